@@ -35,9 +35,13 @@ async function watched(product: Product, fetches: boolean): Promise<number> {
 
 async function checkTold(child: ChildProcess, fetches: boolean): Promise<void> {
   child.send('how many?');
-  const [{ told, fetched }] = (await once(child, 'message')) as [{ told: number; fetched: number }];
-  if (told < CABINETS || (fetches && !fetched))
-    throw new Error(`${CABINETS} cabinets were told ${told} times and fetched ${fetched} times`);
+  const [{ received, fetched }] = (await once(child, 'message')) as [
+    { received: number; fetched: number },
+  ];
+  if (received < CABINETS || (fetches && !fetched))
+    throw new Error(
+      `${CABINETS} cabinets were told ${received} times and fetched ${fetched} times`,
+    );
 }
 
 function row(bench: string, used: number, alone: number, bounds: Partial<Row>): Row {

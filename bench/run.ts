@@ -7,6 +7,7 @@ import { priorityBench } from './priority.ts';
 import { importBench } from './import.ts';
 import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
+import { moneyListsBench } from './money-lists.ts';
 import { paintBench } from './paint.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
@@ -14,6 +15,7 @@ import { reportBench } from './report.ts';
 import { scaleBench } from './scale.ts';
 import { singleBench } from './single.ts';
 import { statusesBench } from './statuses.ts';
+import { webhooksBench } from './webhooks.ts';
 
 const BENCHES: Record<string, Bench> = {
   bulk: bulkBench,
@@ -23,8 +25,10 @@ const BENCHES: Record<string, Bench> = {
   single: singleBench,
   priority: priorityBench,
   statuses: statusesBench,
+  webhooks: webhooksBench,
   live: liveBench,
   lists: listsBench,
+  'money-lists': moneyListsBench,
   import: importBench,
   report: reportBench,
   paint: paintBench,

@@ -70,7 +70,7 @@ async function run(soak: Soak): Promise<number> {
   const minutes: Minute[] = [];
   for (let i = 0; i < MINUTES; i++) {
     await Promise.race([sleep(60_000), failed]);
-    minutes.push(await told(soak));
+    minutes.push(await sample(soak));
     console.log(`${String(i + 1).padStart(3)} min  ${line(minutes.at(-1)!)}`);
   }
   end.abort();
@@ -116,7 +116,7 @@ async function watch(soak: Soak): Promise<void> {
   soak.waitingJobs = Math.max(soak.waitingJobs, ...all('queue_jobs', 'state="wait"'));
 }
 
-async function told(soak: Soak): Promise<Minute> {
+async function sample(soak: Soak): Promise<Minute> {
   const { rows } = await product.db.query<{ n: number; table: number; indexes: number }>(
     `select count(*)::int as n,
             (select sum(pg_table_size(c))::float8 from unnest($1::regclass[]) c) as table,

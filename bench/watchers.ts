@@ -11,7 +11,7 @@ const { url, token, count, fetches } = JSON.parse(process.argv[2]!) as {
 const FIRST_MS = 250;
 const EVERY_MS = 2000;
 
-let told = 0;
+let received = 0;
 let fetched = 0;
 
 function watch(): Promise<void> {
@@ -28,7 +28,7 @@ function watch(): Promise<void> {
     if (answer.ok) fetched++;
   };
   socket.on('sendings.updated', () => {
-    told++;
+    received++;
     if (!fetches || waits) return;
     waits = true;
     setTimeout(() => void fetchList(), Math.max(FIRST_MS, last + EVERY_MS - Date.now()));
@@ -37,5 +37,5 @@ function watch(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: count }, watch));
-process.on('message', () => process.send!({ told, fetched }));
+process.on('message', () => process.send!({ received, fetched }));
 process.send!('watching');

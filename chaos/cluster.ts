@@ -53,13 +53,15 @@ export class Cluster {
     this.parts = parts;
   }
 
-  static async open(dir: string): Promise<Cluster> {
+  /** `given` is for every process of the product. */
+  static async open(dir: string, given: Record<string, string>): Promise<Cluster> {
     const own = {
       postgres: await postgres({ dataDir: join(dir, 'postgres') }),
       redis: await redis({ dataDir: join(dir, 'redis') }),
     };
     const env = {
       ...CLOCKS,
+      ...given,
       DATABASE_URL: own.postgres.url,
       REDIS_URL: own.redis.url,
       FILES_DIR: join(dir, 'files'),

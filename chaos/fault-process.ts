@@ -15,8 +15,9 @@ export class FaultProcess {
     this.child = fork(file, { execArgv: [], stdio: 'inherit', detached: true });
   }
 
-  async open(dir: string): Promise<Address> {
-    return (await this.ask({ do: 'open', dir })).address!;
+  /** `env` is for every process of the product. */
+  async open(dir: string, env: Record<string, string>): Promise<Address> {
+    return (await this.ask({ do: 'open', dir, env })).address!;
   }
 
   async injectFaults(

@@ -2,6 +2,8 @@ import { sendings, tasks, type SendingReceipt, type Task } from '@heliograph/con
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Carrier } from './carrier.ts';
 import type { Database } from './database.ts';
+import type { FlakyAcquirer } from './flaky-acquirer.ts';
+import { Money } from './money.ts';
 import { Random } from './random.ts';
 import type { Address } from './cluster.ts';
 import { ReportFuzzer } from './report-fuzzer.ts';
@@ -27,7 +29,7 @@ const PAUSE_MS = 3300;
 const BULK_SHARES = { main: 0.5, stopped: 0.2, waiting: 0.15, scarce: 0.15 };
 const SETTLE_MS = 90_000;
 
-/** One round: bulks and singles of two customers, while the fault injector kills processes. */
+/** One round: bulks and singles of two customers and payments of others, while the fault injector kills processes. */
 export class Round {
   readonly bulks: Bulk[] = [];
   /** Ids of the answered singles. */
@@ -41,9 +43,11 @@ export class Round {
   private readonly address: Address;
   private readonly random: Random;
   private readonly seed: string;
+  readonly money: Money;
 
-  constructor(db: Database, address: Address, seed: string) {
+  constructor(db: Database, address: Address, acquirer: FlakyAcquirer, seed: string) {
     this.db = db;
+    this.money = new Money(db, address, acquirer, seed);
     this.address = address;
     this.seed = seed;
     this.random = new Random(`${seed} customers`);
@@ -59,6 +63,7 @@ export class Round {
     const { apis } = this.address;
     this.owner = await account(this.db, apis, 1_000_000);
     this.scarce = await account(this.db, apis, 1);
+    await this.money.prepare();
     const lists: Record<string, string> = {};
     for (const [name, share] of Object.entries(BULK_SHARES)) {
       const who = name === 'scarce' ? this.scarce : this.owner;
@@ -81,6 +86,7 @@ export class Round {
         ask('scarce').then((bulk) => this.payFor(bulk, many, faultsMs)),
         this.sendSingles(Math.ceil(size / 150), faultsMs),
         fuzzer.run(faultsMs),
+        this.money.act(faultsMs),
       ]);
     };
   }
@@ -95,6 +101,7 @@ export class Round {
                 (select count(*) from sendings_now where now_status < 3)::int as messages,
                 (select count(*) from fallback_triggers)::int as signals`,
       );
+      open!.money = await this.money.settle();
       const isSilent = await this.carrier.isSilent();
       if (isSilent && Object.values(open!).every((n) => n === 0)) return null;
       if (Date.now() > end) return JSON.stringify({ ...open, isSilent });

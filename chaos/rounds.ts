@@ -4,6 +4,8 @@ import { FaultProcess } from './fault-process.ts';
 import { check, type Figures, type Finding } from './checks.ts';
 import type { Customer } from './customer.ts';
 import { Database } from './database.ts';
+import { FlakyAcquirer } from './flaky-acquirer.ts';
+import { checkMoney, type MoneyFigures } from './money-checks.ts';
 import type { Address } from './cluster.ts';
 import { Round } from './round.ts';
 
@@ -20,12 +22,14 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-export interface Summary extends Figures {
+export interface Summary extends Figures, MoneyFigures {
   seed: string;
   size: number;
   rounds: number;
   seconds: number;
   repeatedCalls: number;
+  /** Calls and notifications of the acquirer that were lost. */
+  lostAtAcquirer: number;
   faults: Record<string, number>;
   /** The first round with findings; the run ends with it. */
   failed: { round: number; seed: string; faults: Fault[]; findings: Finding[] } | null;
@@ -45,55 +49,78 @@ export async function runChaos(options: Options): Promise<Summary> {
     unknownOutcomes: 0,
     lost: 0,
     doubled: 0,
+    payments: 0,
+    charges: 0,
+    refunds: 0,
+    invoices: 0,
     repeatedCalls: 0,
+    lostAtAcquirer: 0,
     faults: {},
     failed: null,
   };
   const chaos = new FaultProcess();
+  const acquirer = new FlakyAcquirer();
   let db: Database | undefined;
   try {
-    const address = await chaos.open(dir);
+    await acquirer.open();
+    const address = await chaos.open(dir, {
+      PAYMENT_METHODS: 'sandbox',
+      PAYMENT_SANDBOX_URL: acquirer.url,
+      PAYMENT_SANDBOX_SECRET: acquirer.secret,
+      PAYMENT_COMMISSION: 'sandbox:2.5',
+    });
     db = new Database(address.env.DATABASE_URL!);
     for (let n = 1; n <= rounds && !summary.failed; n++) {
       const since = Date.now();
       const own = `${seed}/${n}`;
-      const { faults, findings, figures, repeated } = await oneRound(chaos, db, address, own, {
+      const parts = { chaos, db, address, acquirer };
+      const isOrderly = n % 3 === 2;
+      const { faults, findings, figures, repeated } = await oneRound(parts, own, {
         ...options,
-        isOrderly: n % 3 === 2,
+        isOrderly,
       });
       summary.rounds = n;
       summary.repeatedCalls += repeated;
       for (const { kind } of faults) summary.faults[kind] = (summary.faults[kind] ?? 0) + 1;
-      if (figures)
-        for (const [key, value] of Object.entries(figures)) summary[key as keyof Figures] += value;
+      for (const [key, value] of Object.entries(figures))
+        summary[key as keyof (Figures & MoneyFigures)] += value;
       if (findings.length) summary.failed = { round: n, seed, faults, findings };
-      const { messages, unknownOutcomes, lost, doubled } = figures ?? {
-        messages: 0,
-        unknownOutcomes: 0,
-        lost: 0,
-        doubled: 0,
-      };
+      summary.lostAtAcquirer = acquirer.lost;
+      const { messages, unknownOutcomes, lost, doubled, payments, charges, refunds } = figures;
       say(
         `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${messages} messages of ${size} recipients, ${faults.length} faults, ` +
-          `unknown ${unknownOutcomes}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
+          `unknown ${unknownOutcomes}, lost ${lost}, doubled ${doubled}, payments ${payments}, charges ${charges}, refunds ${refunds}, ` +
+          `${((Date.now() - since) / 1000).toFixed(1)} s`,
       );
     }
   } finally {
     await db?.close();
     await chaos.close();
+    acquirer.close();
   }
   summary.seconds = Math.round((Date.now() - started) / 1000);
   return summary;
 }
 
+interface Parts {
+  chaos: FaultProcess;
+  db: Database;
+  address: Address;
+  acquirer: FlakyAcquirer;
+}
+
 async function oneRound(
-  chaos: FaultProcess,
-  db: Database,
-  address: Address,
+  { chaos, db, address, acquirer }: Parts,
   seed: string,
   { size, faultsMs = 9000, pauseMs = 1400, isOrderly }: Options & { isOrderly: boolean },
-): Promise<{ faults: Fault[]; findings: Finding[]; figures?: Figures; repeated: number }> {
-  const round = new Round(db, address, seed);
+): Promise<{
+  faults: Fault[];
+  findings: Finding[];
+  figures: Figures & MoneyFigures;
+  repeated: number;
+}> {
+  acquirer.begin(address.apis, seed);
+  const round = new Round(db, address, acquirer, seed);
   const act = await round.prepare(size, faultsMs);
   const acting = act().then(
     () => [],
@@ -112,12 +139,13 @@ async function oneRound(
   const open = await round.settle();
   if (open) findings.push({ what: 'not everything finished', rows: [open] });
   const { findings: more, figures } = await check(round, db, address);
-  findings.push(...more, ...(await unseen(round)));
+  const money = await checkMoney(round.money, acquirer, db);
+  findings.push(...more, ...money.findings, ...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
   if (isOrderly) findings.push(...disorder(customers, figures, uncleanExits));
   round.view.close();
   const repeated = customers.reduce((sum, customer) => sum + customer.repeated, 0);
-  return { faults, findings, figures, repeated };
+  return { faults, findings, figures: { ...figures, ...money.figures }, repeated };
 }
 
 /** In a round of shutdowns: what the processes left unfinished. */

@@ -11,7 +11,8 @@ let hash: Promise<string> | undefined;
 
 /** Tables with traffic and its accounts. */
 const LEFT = `sendings, batches, fallback_triggers, carrier_refs, unmatched_reports, sendings_incoming, task_phones, task_counters, tasks,
-  billings, balances, notifications, idempotency_keys, contacts, contact_lists`;
+  billings, balances, notifications, idempotency_keys, contacts, contact_lists, payments, payment_refunds, recurrent_payments,
+  referral_bonuses, referral_returns, invoices, invoice_counters`;
 
 /** Clears the rows of the previous round, so that the hundredth takes no longer than the first. */
 export async function clear(db: Database): Promise<void> {
@@ -38,13 +39,25 @@ export interface Account {
   customer: Customer;
 }
 
+interface Relations {
+  level?: 'me' | 'manager';
+  managerId?: string;
+  referrerId?: string;
+}
+
 /** An account holder with money and an approved sender name. */
-export async function account(db: Database, apis: string[], money: number): Promise<Account> {
+export async function account(
+  db: Database,
+  apis: string[],
+  money: number,
+  { level = 'me', managerId, referrerId }: Relations = {},
+): Promise<Account> {
   const id = randomUUID();
   const username = `chaos-${id.slice(0, 8)}`;
   await db.rows(
-    `insert into users (id, username, password_hash, owner_id, is_verified, phone_confirmed_at) values ($1, $2, $3, $1, true, now()) on conflict do nothing`,
-    [id, username, await (hash ??= hashPassword(PASSWORD))],
+    `insert into users (id, username, password_hash, owner_id, is_verified, phone_confirmed_at, level, manager_id, referrer_id)
+     values ($1, $2, $3, $1, true, now(), $4, $5, $6) on conflict do nothing`,
+    [id, username, await (hash ??= hashPassword(PASSWORD)), level, managerId, referrerId],
   );
   await db.rows(
     `insert into users_tariffs (owner_id, tariff_id) values ($1, $2) on conflict do nothing`,
@@ -85,4 +98,27 @@ export async function list(db: Database, owner: string, count: number): Promise<
     [id, count],
   );
   return id;
+}
+
+/** Once its card is confirmed, the first period of an account's series ends now. */
+export async function endPeriod(db: Database, owner: string): Promise<void> {
+  await db.rows(
+    `update recurrent_payments r set anchor = r.anchor - interval '1 day', next_at = r.next_at - interval '1 day'
+      where owner_id = $1 and status = 'ready' and anchor > now() - interval '12 hours'`,
+    [owner],
+  );
+}
+
+/** Spends what an account with a saved card has, to half of the threshold, if it is above it and the card may be charged. */
+export async function spendDown(db: Database, owner: string, threshold: number): Promise<void> {
+  await db.rows(
+    `with spent as (
+       select b.owner_id, b.balance - $3 / 2.0 as amount from balances b
+        where b.owner_id = $2 and b.balance >= $3 and not exists (select 1 from billings where id = $1)
+          and exists (select 1 from recurrent_payments r where r.owner_id = $2 and r.status = 'ready') for update of b
+     ), entry as (
+       insert into billings (id, owner_id, source, amount) select $1::uuid, owner_id, -2, -amount from spent returning owner_id, amount)
+     update balances b set balance = b.balance + e.amount from entry e where b.owner_id = e.owner_id`,
+    [randomUUID(), owner, threshold],
+  );
 }

@@ -23,7 +23,7 @@ export const BIG_TABLES = [
 export abstract class ConcurrentIndexes implements MigrationInterface {
   /** Read by TypeORM. */
   readonly transaction = false;
-  /** By name: `on batches (closed_at) where ...`. */
+  /** By name: `on batches (closed_at) where ...`, or `unique on ...`. */
   protected abstract readonly indexes: Record<string, string>;
 
   async up(q: QueryRunner): Promise<void> {
@@ -33,7 +33,8 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
         [name],
       )) as { valid: boolean }[];
       if (rows[0]?.valid === false) await q.query(`drop index concurrently ${name}`);
-      if (!rows[0]?.valid) await q.query(`create index concurrently ${name} ${definition}`);
+      const [, unique = '', target] = /^(unique )?(.*)$/s.exec(definition)!;
+      if (!rows[0]?.valid) await q.query(`create ${unique}index concurrently ${name} ${target}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { wav } from '../apps/api/src/features/tts/wav.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 
@@ -25,7 +26,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
     meta: { width: 640, height: 360 },
     publicKey: 'demo-spring-collection',
   },
-  { title: 'Приветствие.wav', type: 'audio/wav', bytes: wav(3), seconds: 3 },
+  { title: 'Приветствие.wav', type: 'audio/wav', bytes: tone(3), seconds: 3 },
   {
     title: 'Новые клиенты.csv',
     type: 'text/csv',
@@ -49,7 +50,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
   {
     title: 'Проба голоса.wav',
     type: 'audio/wav',
-    bytes: wav(2),
+    bytes: tone(2),
     seconds: 2,
     expiresIn: 40,
   },
@@ -117,28 +118,14 @@ function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** A falling tone of 8 kHz, 16 bits. */
-function wav(seconds: number): Buffer {
+/** A falling tone of 8 kHz. */
+function tone(seconds: number): Buffer {
   const rate = 8000;
-  const samples = seconds * rate;
-  const bytes = Buffer.alloc(44 + samples * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(36 + samples * 2, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(samples * 2, 40);
-  for (let n = 0; n < samples; n++) {
-    const pitch = 440 - (n / samples) * 110;
-    bytes.writeInt16LE(Math.round(Math.sin((2 * Math.PI * pitch * n) / rate) * 6000), 44 + n * 2);
-  }
-  return bytes;
+  const samples = Int16Array.from({ length: seconds * rate }, (_, n) => {
+    const pitch = 440 - (n / (seconds * rate)) * 110;
+    return Math.round(Math.sin((2 * Math.PI * pitch * n) / rate) * 6000);
+  });
+  return wav(samples, rate);
 }
 
 /** One page with a line of text. */

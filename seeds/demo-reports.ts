@@ -6,8 +6,9 @@ const REPORTS = [
   { preset: 'billings.details', format: 'xlsx', days: 60 },
 ] as const;
 
-/** Two requested reports of an account. The first worker makes them. */
+/** Two requested reports of an account, which the first worker makes, and two schedules, one of which is paused. */
 export async function seedDemoReports(query: Query, owner: string): Promise<void> {
+  await seedSchedules(query, owner);
   const now = Date.now();
   for (const { preset, format, days } of REPORTS) {
     const createdAt = {
@@ -21,4 +22,19 @@ export async function seedDemoReports(query: Query, owner: string): Promise<void
       [owner, preset, format, JSON.stringify({ createdAt }), filename],
     );
   }
+}
+
+/** The next run is on the Monday after, at nine o'clock in Moscow. */
+async function seedSchedules(query: Query, owner: string): Promise<void> {
+  await query(
+    `insert into report_schedules (owner_id, user_id, preset, format, encoding, delimiter, locale, time_zone, "where",
+                                   frequency, weekday, day, hour, is_active, next_run_at)
+     select $1, $1, d.preset, d.format, 'utf8', ';', 'ru', 'Europe/Moscow', '{}', d.frequency, d.weekday, d.day, 9, d.active,
+            case when d.active then (date_trunc('week', now() at time zone 'Europe/Moscow') + interval '7 days 9 hours')
+                                    at time zone 'Europe/Moscow' end
+       from (values ('sendings.byDay', 'xlsx', 'weekly', 1, null, true),
+                    ('billings.byMonth', 'csv', 'monthly', null, 1, false))
+         as d(preset, format, frequency, weekday, day, active)`,
+    [owner],
+  );
 }

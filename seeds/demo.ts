@@ -1,7 +1,11 @@
 import { BASE_TARIFF } from './base.ts';
 import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
+import { seedCompanies, type SeededTemplate } from './demo-companies.ts';
 import { seedTokens } from './demo-tokens.ts';
 import { seedSessions } from './demo-sessions.ts';
+import { seedRequisites } from './demo-requisites.ts';
+import { seedPayments } from './demo-payments.ts';
+import { seedReferrals } from './demo-referrals.ts';
 import { seedDemoReports } from './demo-reports.ts';
 import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
@@ -59,9 +63,13 @@ const ACCOUNTS: Account[] = [
     overdraft: 0,
     entries: [
       [60, 10_000],
+      [45, 500],
+      [44, -500],
       [31, 15_000],
       [30, -1250.5],
+      [12, 100],
       [9, 6000],
+      [5, 50],
     ],
   },
   {
@@ -70,7 +78,11 @@ const ACCOUNTS: Account[] = [
     keptBy: { reseller: PEOPLE.reseller, manager: PEOPLE.manager },
     data: person('Борис', 'Зернов', '+79005550104', 'customer2'),
     overdraft: 0,
-    entries: [[14, 1500]],
+    entries: [
+      [14, 1500],
+      [12, 1000],
+      [5, 500],
+    ],
   },
 ];
 
@@ -81,6 +93,8 @@ export interface DemoOptions {
   administratorGrants: string[];
   /** Phones with a fixed outcome, and what each does. */
   testNumbers: { phone: string; outcome: string }[];
+  /** The templates of each company. */
+  documentTemplates: SeededTemplate[];
 }
 
 /** Invented people with money, lists, sender names and templates. For a database without users. */
@@ -94,6 +108,9 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await seedSessions(query, customer);
   await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
   await seedDemoReports(query, customer);
+  await seedRequisites(query, customer);
+  await seedPayments(query, customer, PEOPLE.manager);
+  await seedReferrals(query, customer, customer2);
   await query(
     `insert into sendernames (owner_id, name, type, moderation, comment, reseller_comment, created_at)
      select ($1::jsonb->>r.owner)::uuid, r.name, r.type, r.moderation, r.comment, r.reseller_comment, now() - make_interval(days => r.days)
@@ -124,6 +141,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
     [customer, JSON.stringify(PATTERNS)],
   );
   await seedTokens(query, customer);
+  await seedCompanies(query, options.documentTemplates);
 }
 
 async function open(

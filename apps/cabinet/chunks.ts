@@ -20,6 +20,12 @@ const BASE_PARTS = [
   'UnstyledButton',
 ].join('|');
 
+/**
+ * Styles of the same layer go by their order: those of the shell come after those of the sign-in pages, which the entry has.
+ * In the base chunk they would come before them, and every menu item and tab would look like a plain button.
+ */
+const SHELL_STYLES = 'shell-styles';
+
 /** Components of forms: lists load them when a form is opened. */
 const FORM_PARTS = [
   'Autocomplete',
@@ -52,18 +58,11 @@ const FORM_OR_DIALOG = 'dialog-hold|leave-guard|on-top';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 /** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
 const PIECES =
-  'code-pane|markdown-links|markdown-parser|markdown-view' +
+  'code-input|code-pane|markdown-links|markdown-parser|markdown-view' +
   '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
-  '|date-field|dropzone|password-strength|phone-field|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-uploads';
+  '|date-field|download-file|dropzone|file-link|password-strength|phone-field|qr-code|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-uploads';
 const PIECE_LOGIC =
   'after-press|countries|decimal-text|file-url|parse-phone|password-strength|upload';
-
-/**
- * Nouns of the contract that single pages use, so that their schemas are not loaded by every page. A chunk includes the imports of its
- * modules: registration checks phones, which imports the plans of all countries.
- */
-const PAGE_NOUNS =
-  'registration|reports|report-presets|tokens|second-factor|passwords|sessions|channels|account-groups|audit|storage';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';
@@ -83,10 +82,10 @@ export const groups = [
     name: 'base',
     test: new RegExp(
       `@mantine[\\\\/]core[\\\\/]esm[\\\\/](core|components[\\\\/](${BASE_PARTS}))[\\\\/]` +
-        '|@mantine[\\\\/]hooks[\\\\/]' +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
-        '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
+        `|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/](?!${SHELL_STYLES}\\.)` +
+        '|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
         '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
@@ -101,11 +100,28 @@ export const groups = [
   },
   {
     name: 'wire',
-    test: new RegExp(
-      `node_modules[\\\\/]zod[\\\\/]|packages[\\\\/]contract[\\\\/]src[\\\\/](?!${PAGE_NOUNS})|src[\\\\/]core[\\\\/]api\\.`,
-    ),
+    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](endpoint|fields|list|permissions|types)\.|packages[\\/]domain[\\/]src[\\/]types\.|src[\\/]core[\\/]api\./,
     minShareCount: 2,
     priority: 30,
+  },
+  // Areas that single pages use. Without chunks of their own they come with the client of `users`, thus with every page.
+  {
+    name: 'tax-ids',
+    test: /packages[\\/]domain[\\/]src[\\/]tax-ids\./,
+    minShareCount: 2,
+    priority: 26,
+  },
+  {
+    name: 'messages',
+    test: /packages[\\/]contract[\\/]src[\\/](payload|sendernames|sendings|sendings-incoming|tasks|templates)\./,
+    minShareCount: 2,
+    priority: 25,
+  },
+  {
+    name: 'channels',
+    test: /packages[\\/]contract[\\/]src[\\/](account-groups|channels|patterns)\./,
+    minShareCount: 2,
+    priority: 24,
   },
   {
     name: 'shell',

@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { groups } from './chunks.ts';
+import { clientContract } from './client-contract.ts';
+import { licenses } from './licenses.ts';
 
 const API = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
@@ -21,24 +23,6 @@ const allIcons = {
           ".mjs'",
           ".mjs?all'",
         )
-      : undefined,
-};
-
-/**
- * What the contract says for the server alone: summaries and descriptions for its document, how calls are counted and audited, how days are
- * written elsewhere.
- */
-const clientContract = {
-  name: 'client-contract',
-  transform: (code: string, id: string) =>
-    /[\\/]packages[\\/]contract[\\/]src[\\/]/.test(id)
-      ? code
-          .replaceAll(
-            /\b(?:summary|description|cost|audit|owner|accept):\s*(['"])(?:(?!\1).)*\1,?/g,
-            '',
-          )
-          .replaceAll(/\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
-          .replaceAll('.overwrite(anyDay)', '')
       : undefined,
 };
 
@@ -70,7 +54,7 @@ const noJsonSchema = {
 };
 
 export default defineConfig({
-  plugins: [clientContract, noJsonSchema, react(), allIcons],
+  plugins: [clientContract, noJsonSchema, react(), allIcons, licenses()],
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -107,8 +107,8 @@ const quoted = (text) =>
 const words = (text) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind, said) =>
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind, encoded) =>
       kind.toUpperCase() === 'B'
-        ? Buffer.from(said, 'base64').toString('utf8')
-        : quoted(said.replaceAll('_', ' ')),
+        ? Buffer.from(encoded, 'base64').toString('utf8')
+        : quoted(encoded.replaceAll('_', ' ')),
     );

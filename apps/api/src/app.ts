@@ -29,6 +29,8 @@ import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { documentation } from './features/documentation/documentation.ts';
+import { returnPages } from './features/payments/return-pages.ts';
+import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
@@ -87,6 +89,8 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/api', noStore);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
+  app.use('/api/payments/webhook', returnPages);
+  app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
   app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
   // Open tabs poll it to detect a new version.
@@ -121,6 +125,10 @@ function serveCabinet(app: INestApplication, config: Config): void {
   const folder = config.CABINET_DIR;
   if (!existsSync(folder)) return;
   const frontend = frontendOf(config);
+  app.use('/service-worker.js', async (_request: unknown, response: Response) => {
+    const text = await readFile(join(folder, 'service-worker.js'), 'utf8');
+    response.set('cache-control', 'no-cache').type('js').send(text.replace('__VERSION__', VERSION));
+  });
   app.use(
     express.static(folder, {
       index: false,

@@ -13,13 +13,12 @@ import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { resetSecondFactor } from './features/auth/reset-second-factor.ts';
-import { verifyLedger } from './features/billings/verify.store.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
-import { verifySendings } from './features/sendings/verify.store.ts';
 import { ownerOf } from './features/users/commands.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
+import { verify } from './verify.ts';
 
 const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promise<void>> = {
   /** Migrates to the latest version; `--down [N]` reverts the last N migrations (default 1). */
@@ -117,7 +116,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
 
   /** Checks the invariants of the data; prints violations and exits with 1. */
   async verify(db) {
-    const problems = [...(await verifyLedger(db)), ...(await verifySendings(db))];
+    const problems = await verify(db);
     for (const { what, id, detail } of problems) console.error(`${what}: ${id}: ${detail}`);
     console.log(problems.length ? `${problems.length} problems` : 'No problems found');
     if (problems.length) process.exitCode = 1;

@@ -1,17 +1,36 @@
 import { Readable } from 'node:stream';
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
-import { SENDING_TYPES, TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import {
+  DEFAULT_TEMPLATES,
+  DOCUMENT_TYPES,
+  operationOutcome,
+  operationReason,
+  operationReportHeaders,
+  SENDING_TYPES,
+  TEST_NUMBER_PREFIX,
+  TEST_NUMBERS,
+} from '@heliograph/domain';
 import { seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
+import { seedInvoices } from '../../../seeds/demo-invoices.ts';
+import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
 import { Audit } from './core/audit/audit.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
 import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
+import { demoInvoices } from './demo-invoices.ts';
 
 /** Published in the documentation, so it is used only where the API is not reachable from other machines. */
 export const DEMO_PASSWORD = 'heliograph';
+
+const OPERATION_WORDS = {
+  headers: operationReportHeaders('ru'),
+  applied: operationOutcome('ru', 'applied'),
+  refused: operationOutcome('ru', 'refused'),
+  unknownAccount: operationReason('ru', 'unknown_account'),
+};
 
 type Passwords = Record<string, string>;
 const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)[];
@@ -36,16 +55,23 @@ export async function loadDemo(
     outcome,
   }));
   const administratorGrants = ADMINISTRATOR_GRANTS;
+  const documentTemplates = DOCUMENT_TYPES.map((type) => ({
+    type,
+    blocks: DEFAULT_TEMPLATES[type],
+  }));
   const isLoaded = await db.transaction(async () => {
-    const query = (sql: string, parameters?: unknown[]) => db.query(sql, parameters);
+    const query = <R>(sql: string, parameters?: unknown[]) => db.query<R & object>(sql, parameters);
     await query('lock table users in share row exclusive mode');
     if ((await db.query(`select 1 from users limit 1`)).length) return false;
     await seedSimulator(query, SENDING_TYPES);
-    await seedDemo(query, { passwordHashes, testNumbers, administratorGrants });
-    if (files)
-      await seedDemoFiles(query, PEOPLE.customer, (id, bytes) =>
-        files.write(id, Readable.from([bytes])),
-      );
+    await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
+    const { customer, manager } = PEOPLE;
+    await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
+    if (files) {
+      const write = (id: string, bytes: Buffer) => files.write(id, Readable.from([bytes]));
+      await seedDemoFiles(query, PEOPLE.customer, write);
+      await seedOperations(query, PEOPLE, OPERATION_WORDS, write);
+    }
     return true;
   });
   return isLoaded && isExposed ? passwords : isLoaded;

@@ -5,13 +5,19 @@ import { RoutingGroup } from './features/account-groups/routing-group.entity.ts'
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
+import { BillingOperationsModule } from './features/billing-operations/billing-operations.module.ts';
 import { BillingsModule } from './features/billings/billings.module.ts';
 import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
+import { DocumentsModule } from './features/documents/documents.module.ts';
+import { Company } from './features/documents/companies/company.entity.ts';
+import { Invoice } from './features/documents/invoices/invoice.entity.ts';
+import { DocumentTemplate } from './features/documents/templates/document-template.entity.ts';
 import { Link } from './features/links/link.entity.ts';
 import { GeocodeModule } from './features/geocode/geocode.module.ts';
+import { LookupsModule } from './features/lookups/lookups.module.ts';
 import { LinksModule } from './features/links/links.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
@@ -20,11 +26,19 @@ import { NotificationsModule } from './features/notifications/notifications.modu
 import { Pattern } from './features/patterns/pattern.entity.ts';
 import { PasswordsModule } from './features/passwords/passwords.module.ts';
 import { PatternsModule } from './features/patterns/patterns.module.ts';
+import { ReferralsModule } from './features/referrals/referrals.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
+import { Payment } from './features/payments/payment.entity.ts';
+import { PaymentsModule } from './features/payments/payments.module.ts';
 import { PhonesModule } from './features/phones/phones.module.ts';
+import { RecurrentPayment } from './features/recurrent-payments/recurrent-payment.entity.ts';
+import { RecurrentPaymentsModule } from './features/recurrent-payments/recurrent-payments.module.ts';
 import { RegistrationModule } from './features/registration/registration.module.ts';
 import { Report } from './features/reports/report.entity.ts';
+import { ReportSchedule } from './features/reports/report-schedule.entity.ts';
 import { ReportsModule } from './features/reports/reports.module.ts';
+import { Requisite } from './features/requisites/requisite.entity.ts';
+import { RequisitesModule } from './features/requisites/requisites.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
@@ -42,6 +56,8 @@ import { TokensModule } from './features/tokens/tokens.module.ts';
 import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
+import { Webhook } from './features/webhooks/webhook.entity.ts';
+import { WebhooksModule } from './features/webhooks/webhooks.module.ts';
 import { CaptchaModule } from './features/captcha/captcha.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
 import { SendingsModule } from './features/sendings/sendings.module.ts';
@@ -53,6 +69,7 @@ export const FEATURES: Type[] = [
   AuditModule,
   AuthModule,
   TokensModule,
+  WebhooksModule,
   SettingsUserModule,
   SettingsModule,
   GeocodeModule,
@@ -63,6 +80,8 @@ export const FEATURES: Type[] = [
   AccountGroupsModule,
   UsersModule,
   BillingsModule,
+  ReferralsModule,
+  PaymentsModule,
   NotificationsModule,
   SendernamesModule,
   RegistrationModule,
@@ -70,7 +89,10 @@ export const FEATURES: Type[] = [
   PasswordsModule,
   ContactListsModule,
   StorageModule,
+  RequisitesModule,
+  LookupsModule,
   ContactsModule,
+  DocumentsModule,
   TemplatesModule,
   LinksModule,
   TextGeneratorModule,
@@ -78,6 +100,8 @@ export const FEATURES: Type[] = [
   CaptchaModule,
   SendingsIncomingModule,
   TasksModule,
+  BillingOperationsModule,
+  RecurrentPaymentsModule,
   SendingsModule,
   PhonesModule,
   SummaryModule,
@@ -86,6 +110,8 @@ export const FEATURES: Type[] = [
 
 export const ENTITIES = [
   Billing,
+  Payment,
+  RecurrentPayment,
   Notification,
   Tariff,
   User,
@@ -98,7 +124,13 @@ export const ENTITIES = [
   Pattern,
   RoutingGroup,
   MessageRuleGroup,
+  Company,
+  DocumentTemplate,
+  Invoice,
   Link,
   Token,
   Report,
+  Requisite,
+  ReportSchedule,
+  Webhook,
 ];

@@ -80,6 +80,9 @@ const OPEN_TO_TOKENS: string[] = [
   'patterns.remove',
   'persons.erase',
   'registration.survey',
+  'requisites.create',
+  'requisites.update',
+  'requisites.remove',
   'routingGroups.create',
   'routingGroups.update',
   'routingGroups.remove',
@@ -89,6 +92,10 @@ const OPEN_TO_TOKENS: string[] = [
   'templates.moderate',
   // Except username, e-mail and phone, which the service refuses.
   'users.update',
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.rotate',
+  'webhooks.remove',
 ];
 const SECURITY =
   /^\/(n\/)?(log(in|out)|tokens|sessions?|devices|(change)?passwords?|second-?factor|2fa|totp|users\/me\/(email|phone|password))\b/i;

@@ -3,8 +3,10 @@ import {
   channels,
   contactLists,
   contacts,
+  invoices,
   messageRuleGroups,
   patterns,
+  reportSchedules,
   routingGroups,
   sendernames,
   storage,
@@ -15,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
 import { Files } from '../src/core/files/files.ts';
 import { loadDemo } from '../src/demo.ts';
-import { verifyLedger } from '../src/features/billings/verify.store.ts';
+import { verify } from '../src/verify.ts';
 import { World } from './world.ts';
 
 let world: World;
@@ -42,6 +44,14 @@ test('its manager administers the channels', async () => {
   ]);
 });
 
+test('its customer has a running and a paused schedule of reports', async () => {
+  const { data } = await world.client(await world.login('customer'))(reportSchedules.find, {});
+  expect(data.map(({ isActive, frequency }) => [isActive, frequency]).toSorted()).toEqual([
+    [false, 'monthly'],
+    [true, 'weekly'],
+  ]);
+});
+
 test('its files are of every kind, can be opened, and one is about to expire', async () => {
   const token = await world.login('customer');
   const { data } = await world.client(token)(storage.find);
@@ -65,11 +75,23 @@ test('its files are of every kind, can be opened, and one is about to expire', a
 });
 
 test('its ledger is consistent', async () => {
-  expect(await verifyLedger(world.db)).toEqual([]);
+  expect(await verify(world.db)).toEqual([]);
   const api = world.client(await world.login('customer'));
   expect(await api(billings.balance, { params: { id: PEOPLE.customer } })).toMatchObject({
-    result: 29_749.5,
+    result: 29_899.5,
   });
+});
+
+test('its customer has invoices in every status, whose documents can be made', async () => {
+  const api = world.client(await world.login('customer'));
+  const { data } = await api(invoices.find);
+  expect(data.map(({ status, amount }) => [status, amount])).toEqual([
+    ['pending', 3000],
+    ['pending', 7500.5],
+    ['rejected', 50_000],
+    ['paid', 12_000],
+  ]);
+  for (const { id } of data) await api(invoices.document, { params: { id } });
 });
 
 test('its contact lists satisfy the validation rules', async () => {

@@ -1,6 +1,5 @@
 import { tasks, type Task } from '@heliograph/contract';
-import { verifyLedger } from '../src/features/billings/verify.store.ts';
-import { verifySendings } from '../src/features/sendings/verify.store.ts';
+import { verify } from '../src/verify.ts';
 import { type Person, until, type World } from './world.ts';
 
 /** Options of a carrier without delays and failures; tests override some. */
@@ -67,7 +66,7 @@ export async function finished(who: Person, id: string, ms = 30_000): Promise<Ta
 
 /** The checks of `cli verify` find no problems. */
 export async function problems(world: World): Promise<unknown[]> {
-  return [...(await verifyLedger(world.db)), ...(await verifySendings(world.db))];
+  return verify(world.db);
 }
 
 export async function balance(world: World, OwnerId: string): Promise<number> {

@@ -40,10 +40,10 @@ test('an administrator is created once and can configure channels', async () => 
   const made = await world.db.query<{ id: string }>(`select * from users`);
   expect(made).toMatchObject([{ username: 'captain', grants: { add: ADMINISTRATOR_GRANTS } }]);
 
-  const told = `select action, actor_id, owner_id, after->>'username' as username from audit_log where target_id = $1`;
+  const recordsSql = `select action, actor_id, owner_id, after->>'username' as username from audit_log where target_id = $1`;
   const id = made[0]!.id;
   const fact = { action: 'users.create', actor_id: null, owner_id: id, username: 'captain' };
-  expect(await world.db.query(told, [id])).toEqual([fact]);
+  expect(await world.db.query(recordsSql, [id])).toEqual([fact]);
 
   const again = { username: 'Captain', password: 'another-one' };
   await expect(createAdministrator(world.db, again)).rejects.toThrow(
@@ -97,10 +97,10 @@ test('the documented password is refused where other machines reach the API, unt
     expect(problem).toContain('cli.js demo-passwords');
   }
   const changed = await replaceDemoPasswords(world.db);
-  const told = await world.db.query(
+  const records = await world.db.query(
     `select u.username from audit_log a join users u on u.id::text = a.target_id where a.action = 'recovery.reset'`,
   );
-  expect(told.map((row) => row.username).toSorted()).toEqual(Object.keys(changed).toSorted());
+  expect(records.map((row) => row.username).toSorted()).toEqual(Object.keys(changed).toSorted());
   await world.login('customer', changed.customer);
   await until(
     async () => (await raw(world, { token }, 'GET', '/users/me')).status === 401,

@@ -43,7 +43,21 @@ const RULES: Record<string, Rule> = {
   'a channel knows neither features nor the database': {
     from: /^apps\/api\/src\/channels\//,
     never: '^(apps/api/src/(features|core)/|typeorm$|pg$)',
-    except: '^apps/api/src/core/(log\\.ts|http/)',
+    except: '^apps/api/src/core/(log\\.ts|http/|auth/same-secret\\.ts)',
+  },
+  'a feature knows the interface of acquirers and their registry, not the drivers': {
+    from: /^apps\/api\/src\/features\//,
+    never: '^apps/api/src/acquirers/.+/',
+    except: '^apps/api/src/acquirers/sandbox/signature\\.ts$',
+  },
+  'an acquirer knows neither features nor the database': {
+    from: /^apps\/api\/src\/acquirers\//,
+    never: '^(apps/api/src/(features|core)/|typeorm$|pg$)',
+    except: '^apps/api/src/core/(log\\.ts|http/|auth/same-secret\\.ts)',
+  },
+  'an acquirer does not know another': {
+    from: /^apps\/api\/src\/acquirers\/([^/]+)\//,
+    never: '^apps/api/src/acquirers/(?!$1/).+/',
   },
   'a driver does not know another': {
     from: /^apps\/api\/src\/channels\/([^/]+)\//,

@@ -110,8 +110,8 @@ test('texts are deleted a year after the end of their message; the message, its 
     data: {
       sending: expect.objectContaining({ payload: { sender: 'MIRTEA' }, fallbacks: [] }),
       recipients: {
-        include: { ...before.data.recipients.include, recipients: [] },
-        exclude: before.data.recipients.exclude,
+        include: { ...before.data.recipients!.include, recipients: [] },
+        exclude: before.data.recipients!.exclude,
       },
     },
   });

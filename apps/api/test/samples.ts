@@ -3,14 +3,18 @@ import { ACCOUNTS } from './samples/accounts.ts';
 import { ACTIVITY } from './samples/activity.ts';
 import { CHANNELS } from './samples/channels.ts';
 import { CONTACTS } from './samples/contacts.ts';
+import { DOCUMENTS } from './samples/documents.ts';
+import { LOOKUPS } from './samples/lookups.ts';
 import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
 import { REPORTS } from './samples/reports.ts';
+import { REQUISITES } from './samples/requisites.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
 import { SECURITY } from './samples/security.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
 import { TOKENS } from './samples/tokens.ts';
+import { WEBHOOKS } from './samples/webhooks.ts';
 import type { Scene } from './scene.ts';
 
 export type { Sample } from './samples/sample.ts';
@@ -21,13 +25,17 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...ACTIVITY,
   ...CHANNELS,
   ...CONTACTS,
+  ...DOCUMENTS,
+  ...LOOKUPS,
   ...MESSAGES,
   ...MONEY,
   ...REPORTS,
+  ...REQUISITES,
   ...SECURITY,
   ...SERVICES,
   ...STORAGE,
   ...TOKENS,
+  ...WEBHOOKS,
 };
 
 export async function sampleOf(noun: string, verb: string, scene: Scene): Promise<Sample> {

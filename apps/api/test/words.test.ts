@@ -73,6 +73,10 @@ const BOUNDED = [
   'patterns',
   'sendings',
   'tokens',
+  'webhooks',
+  'requisites',
+  'companies',
+  'documentTemplates',
 ];
 
 let world: World;

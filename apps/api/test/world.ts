@@ -15,6 +15,7 @@ import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
+import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
 import { withDatabase } from './global-setup.ts';
 
 export { until } from './until.ts';
@@ -49,6 +50,7 @@ export class World {
   base: string;
   db: Db;
   config: Config;
+  readonly acquirer = new AcquirerPeer();
   private readonly apps: INestApplicationContext[] = [];
   private readonly database = `heliograph_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
@@ -73,9 +75,13 @@ export class World {
       TEXT_GENERATOR: 'local',
       TTS: 'local',
       MAIL: 'log',
+      PAYMENT_METHODS: 'sandbox',
+      PAYMENT_SANDBOX_URL: await world.acquirer.start(),
+      PAYMENT_SANDBOX_SECRET: SANDBOX_SECRET,
       // All users sign in from one address.
       RATE_SCALE: '100',
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
       // Most tests are not about sender names; those that are override this.
       SENDERNAMES_CHECK: 'sms',
       ...env,
@@ -174,6 +180,7 @@ export class World {
   async stop(): Promise<void> {
     const sources = this.apps.map((app) => app.get(Db).dataSource);
     for (const app of this.apps.reverse()) await app.close();
+    this.acquirer.stop();
     for (const source of sources) if (source.isInitialized) await source.destroy();
     await this.admin(`drop database if exists ${this.database} with (force)`);
     rmSync(this.files, { recursive: true, force: true });

@@ -46,6 +46,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       MAIL: 'smtp',
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
       MAIL_FROM: 'Cabinet <noreply@heliograph.example>',
+      SUPPORT_EMAIL: 'support@heliograph.example',
+      SUPPORT_PHONE: '+7 495 000-00-00',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
     await seed(env);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../src/core/formats.ts';
+import { chooseSender } from './choose-sender.ts';
 import { entry, TestBrowser, wide, widths } from './test-browser.ts';
 
 const formats = createFormats('en', 'RUB');
@@ -25,19 +26,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 type Scope = Page | ReturnType<Page['getByRole']>;
-
-/** The sender is free text for some channels and a select of approved names for others. */
-async function chooseSender(page: Page, scope: Scope, name: string): Promise<void> {
-  const sender = scope.getByLabel(/^Sender/).first();
-  if ((await sender.evaluate((e) => e.tagName)) === 'SELECT') {
-    await sender.selectOption(name);
-    return;
-  }
-  await sender.click();
-  await sender.fill(name);
-  const option = page.getByRole('option', { name, exact: true });
-  if (await option.isVisible().catch(() => false)) await option.click();
-}
 
 async function choose(scope: Scope, label: string, option: string): Promise<void> {
   await scope
@@ -102,12 +90,12 @@ test.each(widths(1280))(
 
     await page.goto(`${browser.url}/send`);
     await page.getByRole('radio', { name: /^Viber/ }).check();
-    await chooseSender(page, page, 'MIRTEA');
+    await chooseSender(page, 'MIRTEA');
     await page.getByLabel(/^Text/).first().fill('Hello {firstName|friend}, tea is on sale');
     await page.getByRole('button', { name: 'Add a fallback' }).click();
     const fallback = page.getByRole('group', { name: 'Fallback 1' });
     await choose(fallback, 'Channel', 'SMS');
-    await chooseSender(page, fallback, 'MIRTEA');
+    await chooseSender(fallback, 'MIRTEA');
     await fallback.getByLabel(/^Text/).first().fill('Tea is on sale, {firstName|friend}');
     await fallback.getByRole('checkbox', { name: 'Failed' }).first().check();
     await fallback.getByLabel('Seconds after the previous attempt').fill('3');

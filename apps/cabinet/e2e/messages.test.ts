@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, TestBrowser, wide, widths } from './test-browser.ts';
+import { chooseSender } from './choose-sender.ts';
 
 // Another account, since the other journeys count the messages of `customer`.
 let browser: TestBrowser;
@@ -66,7 +67,7 @@ test.each(widths(390))(
     await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).click();
     const form = page.getByRole('dialog', { name: /Send again to/ });
     await form.getByLabel('Channel').selectOption({ label: 'Viber' });
-    await form.getByLabel(/^Sender/).selectOption('BEANBAR');
+    await chooseSender(form, 'BEANBAR');
     expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
     const send = form.getByRole('button', { name: /^Send for / });
     await send.waitFor();

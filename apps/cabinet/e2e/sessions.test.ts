@@ -104,7 +104,7 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
       const authorization = localStorage.getItem('heliograph.token')!;
       return (await fetch('/api/users/me', { headers: { authorization } })).status;
     });
-  await expect.poll(status, { timeout: 10_000 }).toBe(401);
+  await expect.poll(status).toBe(401);
   await page.getByRole('link', { name: 'Incoming' }).first().click();
   await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
   // The login is filled in until it is cleared; the password is not.

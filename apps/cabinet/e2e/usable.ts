@@ -5,9 +5,9 @@ import { barriers, drawn, type TestBrowser } from './test-browser.ts';
 
 const ALONG = [
   { width: 1280, height: 900, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
 /** At both widths and in both schemes: no findings of axe and no horizontal scrolling. */
@@ -17,8 +17,9 @@ export async function expectUsable(browser: TestBrowser, page: Page, name: strin
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await drawn(page);
     await browser.picture(page, `${name}-${width}-${colorScheme}`);
-    // Of the rules of axe only contrast depends on the scheme.
-    expect(await barriers(page, colorScheme === 'dark' ? 'color-contrast' : undefined)).toEqual([]);
+    // Of the rules of axe only contrast depends on the scheme, and it does not depend on the width.
+    if (colorScheme === 'light') expect(await barriers(page)).toEqual([]);
+    else if (width === 390) expect(await barriers(page, 'color-contrast')).toEqual([]);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 900 });

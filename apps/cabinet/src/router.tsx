@@ -8,16 +8,25 @@ import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
+import { balanceRoutes } from './features/balance/routes.tsx';
+import { billingRoutes } from './features/billings/routes.tsx';
+import { invoiceRoutes } from './features/invoices/routes.tsx';
+import { referralRoutes } from './features/referrals/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
+import { companyRoutes } from './features/companies/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { documentTemplateRoutes } from './features/document-templates/routes.tsx';
 import { documentationRoutes } from './features/documentation/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
+import { paymentRoutes } from './features/payments/routes.tsx';
+import { recurrentPaymentRoutes } from './features/recurrent-payments/routes.tsx';
 import { reportRoutes } from './features/reports/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
+import { webhookRoutes } from './features/webhooks/routes.tsx';
 import { settingsUserRoutes } from './features/settings-user/routes.tsx';
 import { storageRoutes } from './features/storage/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
@@ -25,6 +34,7 @@ import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { telemetryRoutes } from './features/telemetry/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
+import { requisiteRoutes } from './features/requisites/routes.tsx';
 import { tokenRoutes } from './features/tokens/routes.tsx';
 import { userRoutes } from './features/users/routes.tsx';
 import { Splash } from './shell/splash.tsx';
@@ -57,14 +67,26 @@ const pages: RouteObject[] = [
   ...auditRoutes,
   ...accountRoutes([
     ...profileRoutes,
+    ...requisiteRoutes,
     ...tokenRoutes,
     ...passwordRoutes,
     ...telemetryRoutes,
     ...accountAuditRoutes,
   ]),
+  // In the order of the tabs: payments, recurrent payments, billings, invoices, referrals.
+  ...balanceRoutes([
+    ...paymentRoutes,
+    ...recurrentPaymentRoutes,
+    ...billingRoutes,
+    ...invoiceRoutes,
+    ...referralRoutes,
+  ]),
   ...channelRoutes,
   ...accountGroupRoutes,
+  ...companyRoutes,
+  ...documentTemplateRoutes,
   ...settingsUserRoutes,
+  ...webhookRoutes,
   ...surveyRoutes,
   ...documentationRoutes,
   {
@@ -90,7 +112,6 @@ const REDIRECTS: [path: string, target: string][] = [
   ['/settings', '/settings/settingsUser'],
   ['/sendernames', '/settings/sendernames'],
   ['/integrations', '/settings/integrations'],
-  ['/balance', '/balance/payments'],
   ['/billings', '/balance/billings'],
   ['/files', '/storage'],
   ['/support', '/about'],

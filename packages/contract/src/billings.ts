@@ -18,6 +18,15 @@ const withPrefix = (v: unknown) => (SENDING_TYPES.includes(v as never) ? `sendin
 export const BillingSource = z.preprocess(withPrefix, z.enum(BILLING_SOURCES));
 export const BILLING_STATUSES = ['pending', 'complete', 'refunded', 'invalid'] as const;
 export const BillingStatus = z.enum(BILLING_STATUSES);
+/** What causes an entry other than a charge or a manual entry. */
+export const BILLING_ORIGINS = ['payment', 'refund', 'invoice', 'referral', 'operation'] as const;
+export const BillingOrigin = z.object({
+  type: z.enum(BILLING_ORIGINS),
+  id: Id,
+  /** Of a refund: the payment that was refunded. */
+  PaymentId: Id.optional(),
+});
+export type BillingOrigin = z.infer<typeof BillingOrigin>;
 
 export const Billing = z.object({
   id: Id,
@@ -39,8 +48,25 @@ export const Billing = z.object({
       .nullable(),
     hidden: z.object({ comment: z.string().nullable(), noRef: z.boolean() }).optional(),
   }),
-  /** This entry and, for readers with access to other accounts, the other side of a transfer. */
-  meta: z.object({ billings: z.object({ ids: z.array(Id) }) }),
+  meta: z.object({
+    /** This entry and, for readers with access to other accounts, the other side of a transfer. */
+    billings: z.object({ ids: z.array(Id) }),
+    /** Null for charges and manual entries. */
+    origin: BillingOrigin.nullable(),
+    /** The task of a bulk operation, for managers. */
+    TaskId: Id.optional(),
+    /** Of a referral bonus, in the list with the scope `referral`. */
+    referral: z
+      .object({
+        /** Masked username of the referred account. */
+        name: z.string(),
+        /** The payment that the bonus is a share of. */
+        paid: z.number(),
+        /** The entry takes a bonus back, because the payment was refunded. */
+        isReturn: z.boolean(),
+      })
+      .optional(),
+  }),
   TariffId: Id.nullable(),
   OwnerId: Id,
   Owner: Owner.optional(),
@@ -68,23 +94,51 @@ export const BillingInput = z.strictObject({
 });
 export type BillingInput = z.infer<typeof BillingInput>;
 
+/** Totals are summed over at most so many entries, the newest. */
+export const MAX_TOTALLED = 10_000;
+
+/** Sums of the entries that match a filter, in one currency. */
+export const BillingTotals = z.object({
+  currency: z.string(),
+  credits: z.number(),
+  /** Positive; without what was refunded. */
+  charges: z.number(),
+  refunds: z.number(),
+});
+
+const FILTER = {
+  status: many(BillingStatus),
+  source: many(BillingSource),
+  id: many(Id),
+  OwnerId: Id,
+  TariffId: Id,
+  cursor: Cursor,
+};
+
 export const billings = {
   find: endpoint('GET', '/billings', {
     query: listQuery({
       order: ['createdAt', 'amount'],
-      filter: {
-        status: many(BillingStatus),
-        source: many(BillingSource),
-        id: many(Id),
-        OwnerId: Id,
-        TariffId: Id,
-        cursor: Cursor,
-      },
+      filter: FILTER,
       range: ['createdAt'],
+      scope: ['referral'],
     }),
     response: page(Billing),
     can: 'billings.find',
     owner: 'read',
+  }),
+  totals: endpoint('GET', '/billings/totals', {
+    summary: 'Sum the ledger entries that match a filter',
+    query: listQuery({ order: ['createdAt'], filter: FILTER, range: ['createdAt'] }),
+    response: z.object({
+      data: z.array(BillingTotals),
+      count: z.int(),
+      /** False when more entries match than are summed: the newest 10,000. */
+      isComplete: z.boolean(),
+    }),
+    can: 'billings.find',
+    owner: 'read',
+    cost: 'list',
   }),
   balance: endpoint('GET', '/billings/balance/:id', {
     summary: 'Retrieve balance and overdraft of an account',

@@ -5,7 +5,7 @@ import type { Cost } from './rates.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `public` needs no session; `session` any session; `carrier` is signed by a channel's secret. */
+/** `public` needs no session; `session` any session; `carrier` is signed by the secret of a channel or an acquirer. */
 export type Access = Permission | 'public' | 'session' | 'carrier';
 
 /** Maximum size of a JSON body in bytes, unless the endpoint sets another. */
@@ -46,6 +46,8 @@ export interface EndpointOptions<
   idempotent?: true;
   /** Account security and money: refused with `session_required` for a caller with an API token. */
   sessionOnly?: true;
+  /** Refused with `forbidden` in an installation for individuals only (`RESTRICTED_MODE`). */
+  refusedInRestrictedMode?: true;
   /** Every success is written to the audit log under this name. */
   audit?: AuditAction;
   /** A GET with side effects, kept for older clients. Refused for requests from other sites. */

@@ -11,6 +11,9 @@ export const ERRORS = {
   wrong_code: 401,
   session_ended: 401,
   insufficient_funds: 402,
+  spend_cap_reached: 402,
+  /** The acquirer refuses a payment or a refund. */
+  payment_refused: 402,
   forbidden: 403,
   phone_not_confirmed: 403,
   borrowed_session: 403,

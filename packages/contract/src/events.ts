@@ -21,12 +21,18 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   contacts: 'full',
   storage: 'full',
   reports: 'full',
+  reportSchedules: 'full',
+  requisites: 'full',
   billings: 'full',
+  payments: 'full',
+  invoices: 'full',
+  recurrentPayments: 'full',
   links: 'full',
   tariffs: 'partial',
   telemetry: 'full',
   tokens: 'full',
   users: 'partial',
+  webhooks: 'partial',
   notifications: 'full',
 };
 

@@ -1,4 +1,5 @@
 import {
+  hasCents,
   hasMoneyScale,
   isTimeZone,
   MAX_EMAIL_LENGTH,
@@ -145,6 +146,11 @@ export const Money = z
     message: 'The amount must have at most four decimals.',
     params: { rule: 'decimals' },
   });
+/** What can be paid: positive, with at most two decimals. */
+export const Amount = Money.positive().refine(hasCents, {
+  message: 'The amount must have at most two decimals.',
+  params: { rule: 'cents' },
+});
 /** The length is checked before normalization, which takes quadratic time for long sequences of combining marks. */
 export const PersonName = trimmed(MAX_NAME_LENGTH)
   .normalize()

@@ -1,24 +1,34 @@
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { billingOperations } from './billing-operations.ts';
 import { billings } from './billings.ts';
 import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
+import { companies } from './companies.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
+import { documentTemplates } from './document-templates.ts';
 import { emails } from './emails.ts';
 import { geocode } from './geocode.ts';
 import { health } from './health.ts';
+import { invoices } from './invoices.ts';
 import { links } from './links.ts';
+import { lookups } from './lookups.ts';
 import { notifications } from './notifications.ts';
 import { passwords } from './passwords.ts';
 import { patterns } from './patterns.ts';
+import { payments } from './payments.ts';
 import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
+import { recurrentPayments } from './recurrent-payments.ts';
+import { referrals } from './referrals.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
 import { reports } from './reports.ts';
+import { requisites } from './requisites.ts';
+import { reportSchedules } from './report-schedules.ts';
 import { secondFactor } from './second-factor.ts';
 import { sendernames } from './sendernames.ts';
 import { sendings } from './sendings.ts';
@@ -26,6 +36,7 @@ import { sendingsIncoming } from './sendings-incoming.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { settingsUser } from './settings-user.ts';
+import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
 import { summary } from './summary.ts';
 import { tariffs } from './tariffs.ts';
@@ -36,18 +47,22 @@ import { textGenerator } from './text-generator.ts';
 import { tokens } from './tokens.ts';
 import { tts } from './tts.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './billing-operations.ts';
 export * from './billings.ts';
 export * from './captcha.ts';
 export * from './carriers.ts';
 export * from './channels.ts';
 export * from './client.ts';
+export * from './companies.ts';
 export * from './contact-lists.ts';
 export * from './contacts.ts';
+export * from './document-templates.ts';
 export * from './emails.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
@@ -55,21 +70,28 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './geocode.ts';
 export * from './health.ts';
+export * from './invoices.ts';
 export * from './links.ts';
 export * from './list.ts';
+export * from './lookups.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
 export * from './passwords.ts';
 export * from './patterns.ts';
 export * from './payload.ts';
+export * from './payments.ts';
 export * from './permissions.ts';
 export * from './persons.ts';
 export * from './phones.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
+export * from './recurrent-payments.ts';
+export * from './referrals.ts';
 export * from './registration.ts';
 export * from './report-presets.ts';
+export * from './report-schedules.ts';
 export * from './reports.ts';
+export * from './requisites.ts';
 export * from './resources.ts';
 export * from './second-factor.ts';
 export * from './sendernames.ts';
@@ -78,6 +100,7 @@ export * from './sendings-incoming.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './settings-user.ts';
+export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
 export * from './summary.ts';
@@ -90,30 +113,41 @@ export * from './tokens.ts';
 export * from './tts.ts';
 export * from './types.ts';
 export * from './users.ts';
+export * from './webhooks.ts';
 
 /** All endpoints, by resource. */
 export const contract = {
   audit,
   auth,
+  billingOperations,
   billings,
   captcha,
   channels,
+  companies,
   contactLists,
   contacts,
+  documentTemplates,
   emails,
   geocode,
   health,
+  invoices,
   links,
+  lookups,
   messageRuleGroups,
   notifications,
   passwords,
   patterns,
+  payments,
   persons,
   phones,
   recovery,
+  recurrentPayments,
+  referrals,
   registration,
   operators,
   reports,
+  requisites,
+  reportSchedules,
   routingGroups,
   secondFactor,
   sendernames,
@@ -122,6 +156,7 @@ export const contract = {
   sessions,
   settings,
   settingsUser,
+  spendCaps,
   storage,
   summary,
   tariffs,
@@ -132,4 +167,5 @@ export const contract = {
   tokens,
   tts,
   users,
+  webhooks,
 };

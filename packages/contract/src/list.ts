@@ -171,6 +171,8 @@ export function crud<
     audit?: true;
     /** API tokens are refused. */
     sessionOnly?: true;
+    /** All are refused in an installation for individuals only. */
+    refusedInRestrictedMode?: true;
     /** Of `create` and `update`, in bytes. */
     bodyLimit?: number;
   },
@@ -179,7 +181,8 @@ export function crud<
   const one = `${base}/:id`;
   const can = (action: string) => `${name}.${action}` as Permission;
   const audit = (action: string) => options.audit && (`${name}.${action}` as AuditAction);
-  const { item, input, update, query, owner, bodyLimit, sessionOnly } = options;
+  const { item, input, update, query, owner, bodyLimit, sessionOnly, refusedInRestrictedMode } =
+    options;
   const row = (options.row ?? item) as R;
   return {
     find: endpoint('GET', base, {
@@ -187,6 +190,7 @@ export function crud<
       response: page(row),
       can: can('get'),
       sessionOnly,
+      refusedInRestrictedMode,
       owner: 'read',
     }),
     get: endpoint('GET', one, {
@@ -195,6 +199,7 @@ export function crud<
       response: item,
       can: can('get'),
       sessionOnly,
+      refusedInRestrictedMode,
     }),
     create: endpoint('POST', base, {
       body: input,
@@ -203,6 +208,7 @@ export function crud<
       status: 201,
       can: can('create'),
       sessionOnly,
+      refusedInRestrictedMode,
       audit: audit('create'),
       owner,
     }),
@@ -213,6 +219,7 @@ export function crud<
       response: item,
       can: can('update'),
       sessionOnly,
+      refusedInRestrictedMode,
       audit: audit('update'),
       alias: 'PATCH',
     }),
@@ -221,6 +228,7 @@ export function crud<
       response: Removed,
       can: can('remove'),
       sessionOnly,
+      refusedInRestrictedMode,
       audit: audit('remove'),
     }),
   };

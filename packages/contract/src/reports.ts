@@ -11,7 +11,7 @@ import {
   type ReportPreset,
   type ReportSource,
 } from './report-presets.ts';
-import { REPORT_DELIMITERS, REPORT_ENCODINGS } from './settings-user.ts';
+import { REPORT_DELIMITERS, REPORT_ENCODINGS, REPORT_FORMATS } from './settings-user.ts';
 import { Outcome, SendingType, Status } from './types.ts';
 
 /** The longest range of a report in days. Source: the specification of the account area, section 9. */
@@ -19,7 +19,6 @@ export const MAX_REPORT_DAYS = 186;
 /** Unfinished reports of an account. */
 export const MAX_UNFINISHED_REPORTS = 100;
 
-export const REPORT_FORMATS = ['csv', 'xlsx'] as const;
 export const REPORT_STATES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 /** Why a report failed. */
@@ -69,16 +68,17 @@ export type SendingsWhere = z.output<typeof SendingsWhere>;
 export type BillingsWhere = z.output<typeof BillingsWhere>;
 
 /** The filters of `GET /sendings` and of `GET /billings`; which of them a report takes depends on its preset. */
-const Filter = z
+export const ReportFilter = z
   .strictObject({ ...FILTERS.billings, ...FILTERS.sendings, status: many(text(20)) })
   .partial();
-export const ReportWhere = Filter.extend({
+export const ReportWhere = ReportFilter.extend({
   /** Both bounds are excluded. Absent: up to now, and from `MAX_REPORT_DAYS` before. */
   createdAt: z.strictObject({ $gt: Time.optional(), $lt: Time.optional() }).optional(),
 });
 export type ReportWhere = z.output<typeof ReportWhere>;
 
-const options = {
+/** What a request and a schedule have in common. */
+export const reportOptions = {
   preset: ReportPresetName,
   format: z.enum(REPORT_FORMATS).default('csv'),
   /** Of CSV files; workbooks are always UTF-8. */
@@ -90,7 +90,7 @@ const options = {
 };
 
 /** Refuses filters that the preset's source does not have, and wrong values of those that it has. */
-function checkWhere(
+export function checkWhere(
   { preset, where }: { preset: ReportPreset; where: Record<string, unknown> },
   ctx: z.RefinementCtx,
 ): void {
@@ -106,7 +106,7 @@ function checkWhere(
 }
 
 export const ReportInput = z
-  .strictObject({ ...options, where: ReportWhere.default({}) })
+  .strictObject({ ...reportOptions, where: ReportWhere.default({}) })
   .superRefine(checkWhere);
 export type ReportInput = z.output<typeof ReportInput>;
 

@@ -1,11 +1,16 @@
 import { Billing } from './billings.ts';
 import { Contact } from './contacts.ts';
 import { ContactList } from './contact-lists.ts';
+import { Invoice } from './invoices.ts';
 import { Link } from './links.ts';
 import { Pattern } from './patterns.ts';
+import { Payment } from './payments.ts';
+import { RecurrentPayment } from './recurrent-payments.ts';
 import { Sending } from './sendings.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Report } from './reports.ts';
+import { ReportSchedule } from './report-schedules.ts';
+import { Requisite } from './requisites.ts';
 import { Sendername } from './sendernames.ts';
 import { Tariff } from './tariffs.ts';
 import { Task } from './tasks.ts';
@@ -14,6 +19,7 @@ import { TemplateRow } from './templates.ts';
 import { StoredFile } from './storage.ts';
 import { Token } from './tokens.ts';
 import { User } from './users.ts';
+import { Webhook } from './webhooks.ts';
 
 /** The resources whose changes are socket events, with the schemas of their entities. */
 export const RESOURCES = {
@@ -27,10 +33,16 @@ export const RESOURCES = {
   contacts: Contact,
   storage: StoredFile,
   reports: Report,
+  reportSchedules: ReportSchedule,
+  requisites: Requisite,
   billings: Billing,
+  payments: Payment,
+  invoices: Invoice,
+  recurrentPayments: RecurrentPayment,
   links: Link,
   tariffs: Tariff,
   telemetry: Visit,
   tokens: Token,
   users: User,
+  webhooks: Webhook,
 };

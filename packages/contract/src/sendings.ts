@@ -7,6 +7,7 @@ import {
   STATUSES,
   type FallbackItem,
 } from '@heliograph/domain';
+import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
 import {
   arrayOf,
@@ -138,6 +139,8 @@ export const SendingReceipt = z.object({
   error: z.string().nullable(),
   code: z.string().nullish(),
   groupId: Id.nullish(),
+  /** Only with the code `spend_cap_reached`. */
+  cap: ReachedCap.optional(),
 });
 export type SendingReceipt = z.infer<typeof SendingReceipt>;
 
@@ -250,6 +253,8 @@ export const Estimate = z.object({
   currency: z.string(),
   balanceAfter: z.number(),
   enough: z.boolean(),
+  /** The spend cap that the total price exceeds. */
+  cap: ReachedCap.nullable(),
   operators: z.array(
     z.object({
       mccmnc: z.string().nullable(),

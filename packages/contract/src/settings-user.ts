@@ -12,6 +12,7 @@ export const MAX_SETTING_LENGTH = 16_000;
 export const THEMES = ['light', 'dark', 'system'] as const;
 export const REPORT_ENCODINGS = ['win1251', 'utf8', 'win1252', 'maccyrillic'] as const;
 export type ReportEncoding = (typeof REPORT_ENCODINGS)[number];
+export const REPORT_FORMATS = ['csv', 'xlsx'] as const;
 export const REPORT_DELIMITERS = [';', ','] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
@@ -30,9 +31,13 @@ export const ListSettings = z
   .partial();
 export type ListSettings = z.output<typeof ListSettings>;
 
-/** Default values of the report dialog. */
+/** What was last chosen in the report dialog. */
 export const ReportDefaults = z
-  .strictObject({ encoding: z.enum(REPORT_ENCODINGS), delimiter: z.enum(REPORT_DELIMITERS) })
+  .strictObject({
+    format: z.enum(REPORT_FORMATS),
+    encoding: z.enum(REPORT_ENCODINGS),
+    delimiter: z.enum(REPORT_DELIMITERS),
+  })
   .partial();
 
 /** The personal settings of a user, by key. Settings of lists have keys of their own, `list.<name>`. */

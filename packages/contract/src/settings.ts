@@ -12,6 +12,8 @@ export const Frontend = z.object({
   colors: z.object({ primary: z.string(), accent: z.string() }),
   /** URLs of legal documents; null if there is none. */
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
+  /** Contacts of support; null if there is none. */
+  support: z.object({ email: z.string().nullable(), phone: z.string().nullable() }),
   /** Whether passwords can be recovered by e-mail. */
   recovery: z.boolean(),
   /** Whether registration is open. */
@@ -58,10 +60,28 @@ export const Settings = z.object({
     /** Maximum date range of message filters, in days. */
     range: z.int(),
   }),
+  payments: z.object({
+    /** Names of the methods by which the balance can be topped up. */
+    methods: z.array(z.string()),
+    minAmount: z.number(),
+    maxAmount: z.number(),
+    /** Amounts that the top-up form starts with. */
+    defaults: z.object({ individual: z.number(), legal: z.number() }),
+    /** Payment form of a wallet provider; null if there is none for the currency of the account. */
+    wallet: z.object({ url: z.string(), receiver: z.string(), commission: z.number() }).nullable(),
+  }),
+  /** Features of the installation. */
+  advanced: z.object({
+    /** Without requisites, invoices and legal payers. */
+    isRestricted: z.boolean(),
+    hasWallet: z.boolean(),
+  }),
   storage: z.object({ maxSize: z.int() }),
   /** Optional services of the installation. */
   tools: z.object({
     textGenerator: z.boolean(),
+    /** Companies and banks can be looked up. */
+    lookups: z.boolean(),
     /** Demo installation: `GET /simulator/messages` returns the messages to the user's own phone. */
     simulator: z.boolean(),
     /** Voices for speech synthesis; null if it is not available. */

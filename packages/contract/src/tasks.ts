@@ -4,6 +4,8 @@ import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
+export const TaskType = z.enum(TASK_TYPES);
+export type TaskType = z.infer<typeof TaskType>;
 export const TASK_STATES = [
   'scheduled',
   'running',
@@ -26,16 +28,30 @@ const Recipients = z.object({
 export const Task = z.object({
   id: Id,
   title: z.string(),
-  type: z.enum(TASK_TYPES),
+  type: TaskType,
   state: TaskState,
   /** Error code that explains why the task is paused or failed; null otherwise. */
   reason: z.string().nullable(),
   data: z.object({
-    sending: z.looseObject({ type: z.string(), groupId: Id, payload: z.looseObject({}) }),
-    recipients: z.object({ include: Recipients, exclude: Recipients }),
+    /** Of `sendings:bulk`, as are the recipients. */
+    sending: z
+      .looseObject({ type: z.string(), groupId: Id, payload: z.looseObject({}) })
+      .optional(),
+    recipients: z.object({ include: Recipients, exclude: Recipients }).optional(),
+    /** Of `payments:recurrent`. */
+    recurrent: z.object({ RecurrentPaymentId: Id, PaymentId: Id.nullable() }).optional(),
+    /** Of `billings:operations`. */
+    operations: z
+      .object({
+        filename: z.string(),
+        rows: z.int(),
+        /** The file with the outcome of each row; null until the operation ends. */
+        ReportId: Id.nullable(),
+      })
+      .optional(),
   }),
   meta: z.object({
-    /** Recipients by outcome; the others are pending. `total` grows to `expected` while the recipients are loaded. */
+    /** Recipients, payments or rows by outcome; the others are pending. `total` grows to `expected` while the recipients are loaded. */
     counters: z.object({
       expected: z.int(),
       total: z.int(),
@@ -59,6 +75,11 @@ export const Task = z.object({
   updatedAt: Time,
 });
 export type Task = z.infer<typeof Task>;
+
+export type TaskRecipients = NonNullable<Task['data']['recipients']>;
+/** A bulk sending. */
+export type Bulk = Task & { data: Required<Pick<Task['data'], 'sending' | 'recipients'>> };
+export const isBulk = (task: Task): task is Bulk => task.type === 'sendings:bulk';
 
 /** Failures of a task by reason. */
 export const TaskErrors = z.object({
@@ -84,7 +105,7 @@ export const tasks = {
   find: endpoint('GET', '/tasks', {
     query: listQuery({
       order: ['createdAt', 'startsAt', 'title'],
-      filter: { type: many(z.enum(TASK_TYPES)), state: many(TaskState), OwnerId: Id, id: many(Id) },
+      filter: { type: many(TaskType), state: many(TaskState), OwnerId: Id, id: many(Id) },
       range: ['createdAt', 'startsAt'],
       search: true,
     }),

@@ -1,8 +1,7 @@
-const DAY_MS = 86_400_000;
 /** A client whose clock is ahead may choose exactly one year. */
 const TOLERANCE_MS = 3_600_000;
 
-/** How many days before its expiry the owner of an API token is told. */
+/** How many days before its expiry the owner of an API token is notified. */
 export const TOKEN_EXPIRY_NOTICE_DAYS = 7;
 /** The longest time for which the former secret of a rotated token stays valid. */
 export const MAX_TOKEN_OVERLAP_DAYS = 7;
@@ -18,9 +17,4 @@ export function latestTokenExpiry(now: Date): Date {
 export function tokenExpiryError(expiredAt: Date, now: Date): 'past' | 'far' | null {
   if (expiredAt <= now) return 'past';
   return expiredAt.getTime() > latestTokenExpiry(now).getTime() + TOLERANCE_MS ? 'far' : null;
-}
-
-/** Whole days until a time, rounded up: 1 on the last day, 0 when it is past. */
-export function daysUntil(time: Date, now: Date): number {
-  return Math.max(0, Math.ceil((time.getTime() - now.getTime()) / DAY_MS));
 }

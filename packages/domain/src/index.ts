@@ -1,5 +1,5 @@
+export { placeText, type KnownPlace } from './places.ts';
 export {
-  daysUntil,
   latestTokenExpiry,
   MAX_TOKEN_OVERLAP_DAYS,
   TOKEN_EXPIRY_NOTICE_DAYS,
@@ -41,17 +41,27 @@ export {
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
-export { reportHeader, reportValue } from './report-texts.ts';
-export type { ReportHeader, ReportValue } from './report-texts.ts';
+export { reportHeader } from './report-headers.ts';
+export type { ReportHeader } from './report-headers.ts';
+export { reportValue } from './report-values.ts';
+export type { ReportValue } from './report-values.ts';
 export { formulaCodePoints, transliterate } from './transliterate.ts';
 export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
+export {
+  nextReportRun,
+  REPORT_FREQUENCIES,
+  reportPeriod,
+  type ReportFrequency,
+  type ReportTiming,
+} from './report-periods.ts';
+export { reportEmail, type ReportEmailData } from './report-email.ts';
 export { recoveryEmail } from './recovery-email.ts';
 export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
 export { securityEmail } from './security-emails.ts';
-export type { SecurityEmailData, SecurityNoticeType } from './security-emails.ts';
-export { LOCALES } from './locales.ts';
+export type { SecurityEmailData, SecurityNotificationType } from './security-emails.ts';
+export { isLocale, LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
@@ -67,6 +77,20 @@ export {
 export type { ParsedPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
+export {
+  coveredEntries,
+  OPERATION_FIELDS,
+  OPERATION_REASONS,
+  operationField,
+  parseOperationAmount,
+  uncoveredReason,
+} from './bulk-operations.ts';
+export type { OperationField, OperationReason } from './bulk-operations.ts';
+export {
+  operationOutcome,
+  operationReason,
+  operationReportHeaders,
+} from './bulk-operation-texts.ts';
 export { cleanFileTitle } from './file-names.ts';
 export {
   FILE_PRESETS,
@@ -98,6 +122,7 @@ export type { FullName } from './full-name.ts';
 export {
   addMoney,
   formatMoney,
+  hasCents,
   hasMoneyScale,
   moneyToNumber,
   multiplyMoney,
@@ -175,8 +200,9 @@ export {
 export type { Outcome } from './outcomes.ts';
 export { BATCH_STAGES } from './batch-stages.ts';
 export type { BatchStage } from './batch-stages.ts';
-export { moderationTransition, isTaskRemovable, taskTransition } from './tasks.ts';
-export type { Moderation, ModerationAction, TaskAction, TaskState } from './tasks.ts';
+export { bonusToReturn, referralBonus } from './referral-bonuses.ts';
+export { moderationTransition, isTaskRemovable, isTaskSteerable, taskTransition } from './tasks.ts';
+export type { Moderation, ModerationAction, TaskAction, TaskState, TaskType } from './tasks.ts';
 export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
 export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';
 export { planReports, respondToSubmit } from './carrier/simulated-carrier.ts';
@@ -193,4 +219,125 @@ export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';
 export { passwordChangedEmail } from './password-email.ts';
 export { isReferralCode } from './referral-codes.ts';
+export { isSamePerson, mailboxOf, maskName } from './same-person.ts';
 export { isTimeZone, MAX_TIME_ZONE_LENGTH } from './time-zones.ts';
+export {
+  isValidOgrn,
+  isValidOkpo,
+  ORGANIZATION_FORMS,
+  organizationKind,
+  requisiteErrors,
+} from './requisites.ts';
+export type {
+  LegalNumbers,
+  OrganizationKind,
+  RequisiteError,
+  RequisiteRule,
+} from './requisites.ts';
+export { withControlDigit } from './bank-accounts.ts';
+export type { BankNumbers, BankRule } from './bank-accounts.ts';
+export {
+  basisGenitive,
+  fullNameGenitive,
+  positionGenitive,
+  shortName,
+  SIGNING_BASES,
+} from './genitive.ts';
+export {
+  commissionOf,
+  CREDITED_STATUSES,
+  PAYMENT_STATUSES,
+  paymentTransition,
+  querySeconds,
+} from './payments.ts';
+export type { PaymentEvent, PaymentStatus } from './payments.ts';
+export {
+  canReInit,
+  CHARGE_RETRY_SECONDS,
+  FREQUENCIES,
+  MAX_FAILED_CHARGES,
+  nextChargeAt,
+  RECURRENT_STATUSES,
+  RECURRENT_TYPES,
+  recurrentTransition,
+} from './recurrent-payments.ts';
+export type {
+  Frequency,
+  RecurrentAction,
+  RecurrentStatus,
+  RecurrentType,
+} from './recurrent-payments.ts';
+export { SandboxServer } from './acquirer/sandbox-server.ts';
+export type {
+  SandboxHost,
+  SandboxRequest,
+  SandboxResponse,
+  SandboxStore,
+} from './acquirer/sandbox-server.ts';
+export type { SandboxPayment, SandboxView } from './acquirer/sandbox-payment.ts';
+export { amountInWords, russianPlural } from './amount-in-words.ts';
+export { hasVat, TAX_SYSTEMS, toKopecks, vatContained, vatRate } from './vat.ts';
+export type { TaxSystem } from './vat.ts';
+export { MAX_QR_BYTES, paymentQr } from './payment-qr.ts';
+export type { PaymentQr } from './payment-qr.ts';
+export {
+  INVOICE_STATUSES,
+  INVOICE_TYPES,
+  invoiceNumber,
+  invoiceTransition,
+  NUMBER_PREFIX,
+} from './invoices.ts';
+export type { InvoiceAction, InvoiceStatus, InvoiceType } from './invoices.ts';
+export {
+  BLOCK_KINDS,
+  DOCUMENT_TYPES,
+  FILLED_BLOCKS,
+  KINDS_OF_TYPE,
+  MAX_BLOCK_TEXT_LENGTH,
+  MAX_TEMPLATE_BLOCKS,
+  renderTemplate,
+  TEMPLATE_VARIABLES,
+  templateErrors,
+  TEXT_BLOCKS,
+} from './document-templates.ts';
+export type {
+  BlockKind,
+  DocumentType,
+  TemplateBlock,
+  TemplateError,
+  TemplateValues,
+  TemplateVariable,
+} from './document-templates.ts';
+export { DEFAULT_TEMPLATES } from './default-templates.ts';
+export { documentValues, paymentPurpose, printedAmount } from './document-facts.ts';
+export type { DocumentFacts, DocumentSum, PartyFacts } from './document-facts.ts';
+export { sampleDocument } from './sample-document.ts';
+export { documentDay, monthBefore } from './document-days.ts';
+export { invoiceEmail } from './invoice-email.ts';
+export {
+  nextWebhookTry,
+  renderWebhook,
+  standardWebhookBody,
+  WEBHOOK_BROKEN_AFTER,
+  WEBHOOK_ERRORS,
+  WEBHOOK_EVENT_NAMES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_RETRY_SECONDS,
+  WEBHOOK_STATUSES,
+  webhookBackoff,
+  webhookBodyError,
+  webhookEscape,
+  webhookExample,
+  webhookHeaderError,
+  webhookUrl,
+  webhookUrlError,
+  webhookVariables,
+  webhookVariablesIn,
+} from './webhooks.ts';
+export type {
+  WebhookError,
+  WebhookEvent,
+  WebhookHeaderRule,
+  WebhookReport,
+  WebhookStatus,
+} from './webhooks.ts';

@@ -1,3 +1,6 @@
 /** Languages of the cabinet and of e-mails, in menu order. `pt` is Brazilian Portuguese. */
 export const LOCALES = ['ru', 'en', 'es', 'pt', 'fr', 'de', 'it'] as const;
 export type Locale = (typeof LOCALES)[number];
+
+export const isLocale = (text: string | null): text is Locale =>
+  (LOCALES as readonly (string | null)[]).includes(text);

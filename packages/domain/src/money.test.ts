@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addMoney,
   formatMoney,
+  hasCents,
   hasMoneyScale,
   moneyToNumber,
   multiplyMoney,
@@ -104,4 +105,15 @@ it.each([
   [{ balance: -10n, freeCredit: 0n }, 0n],
 ])('of %o a reseller can take back %d', (account, most) => {
   expect(returnableAmount(account)).toBe(most);
+});
+
+it.each([
+  [1.25, true],
+  [1.255, false],
+  [0.123456, false],
+  [1e-7, false],
+  [Number.NaN, false],
+  [Number.POSITIVE_INFINITY, false],
+])('%d has at most two decimals: %s', (amount, has) => {
+  expect(hasCents(amount)).toBe(has);
 });

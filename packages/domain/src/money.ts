@@ -4,7 +4,8 @@
  */
 export type Money = bigint;
 
-const LIMIT = 10n ** 18n;
+/** The first amount that a column cannot hold. */
+export const LIMIT = 10n ** 18n;
 /** Longer input is refused before parsing: converting many digits to a bigint is slow. */
 const MAX_LENGTH = 64;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/;
@@ -31,6 +32,11 @@ export function hasMoneyScale(amount: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a number is an amount with at most two decimals: true for 12.3, false for 12.345. */
+export function hasCents(amount: number): boolean {
+  return hasMoneyScale(amount) && parseMoney(amount) % 100n === 0n;
 }
 
 function withoutZeros(decimals: string): string {

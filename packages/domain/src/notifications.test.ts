@@ -7,16 +7,23 @@ test('each type has its tone', () => {
     'SendernameRejected',
     'PatternRejected',
     'BalanceLimit',
+    'SpendCapReached',
     'TokenExpired',
     'PaymentsFailed',
+    'PaymentsMismatchFailed',
+    'RecurrentPaymentFailed',
     'ContactsImportFailed',
     'ReportFailed',
+    'ReportScheduleStopped',
     'SubscriptionRenewFailed',
     'SystemPlatformIssues',
     'SystemRouteIssues',
+    'WebhookPaused',
+    'WebhookDisabled',
   ]);
   expect(of('info')).toEqual([
     'BalanceDaily',
+    'SpendCapWarning',
     'AuthRecover',
     'AuthEmail',
     'AuthPassword',
@@ -26,11 +33,12 @@ test('each type has its tone', () => {
     'AuthSecondFactorDisabled',
     'AuthSecondFactorReset',
     'AuthRecoveryCodeUsed',
+    'PaymentsRefundedAtAcquirer',
     'SendingsBulkPaused',
     'TariffUpdate',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(11);
+  expect(of('success')).toHaveLength(12);
 });
 
 test('inserts values and omits lines with missing values', () => {

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail`, `AuthPassword`, `Token...`
+ * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -10,6 +10,8 @@ export const NOTIFICATION_TYPES = [
   'BalanceAccrual',
   'BalanceLimit',
   'BalanceDaily',
+  'SpendCapWarning',
+  'SpendCapReached',
   'AuthRegistration',
   'AuthRecover',
   'AuthEmail',
@@ -23,14 +25,19 @@ export const NOTIFICATION_TYPES = [
   'AuthSecondFactorReset',
   'AuthRecoveryCodeUsed',
   'PaymentsFailed',
+  'PaymentsMismatchFailed',
+  'PaymentsRefundedAtAcquirer',
+  'RecurrentPaymentFailed',
   'SendingsBulkCreated',
   'SendingsBulkPaused',
   'SendingsBulkResumed',
   'SendingsBulkCompleted',
+  'OperationsCompleted',
   'ContactsImported',
   'ContactsImportFailed',
   'ReportReady',
   'ReportFailed',
+  'ReportScheduleStopped',
   'SubscriptionEnabled',
   'SubscriptionRenewFailed',
   'SystemPlatformIssues',
@@ -39,16 +46,19 @@ export const NOTIFICATION_TYPES = [
   'WapiCreated',
   'WapiConnected',
   'WapiDisconnected',
+  'WebhookPaused',
+  'WebhookDisabled',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
-const ERROR = /Limit$|Rejected$|Failed$|Issues$|^TokenExpired$/;
+const ERROR =
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^TokenExpired$|^Webhook(Paused|Disabled)$|^ReportScheduleStopped$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^SpendCapWarning$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -73,6 +83,14 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
   BalanceDaily: ['Daily balance', 'Balance: {balance}\nSpent: {spent}'],
+  SpendCapWarning: [
+    'Spend cap almost reached',
+    'Spent: {spent} of {limit} {currency}\nResets: {resetsAt}',
+  ],
+  SpendCapReached: [
+    'Spend cap reached',
+    'Spent: {spent} of {limit} {currency}\nMessages are refused until the cap is raised or resets: {resetsAt}',
+  ],
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
   AuthEmail: ['E-mail changed', 'The e-mail of the account is now {email}.'],
@@ -104,10 +122,26 @@ const WORDS: Record<NotificationType, Words> = {
     'Somebody signed in as {username} with a recovery code.\nCodes left: {left}\nDevice: {device}\nIP address: {ip}\nIf this was not you, end the session and change the password.',
   ],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
+  PaymentsMismatchFailed: [
+    'Payment with another sum',
+    'The payment {id} by {method} was not credited.\nRequested: {amount}\nPaid: {paid} {currency}',
+  ],
+  PaymentsRefundedAtAcquirer: [
+    'Refund at the acquirer',
+    'The payment {id} was refunded at the acquirer.\nAmount: {amount} {currency}\nNot covered by the balance: {shortfall}',
+  ],
+  RecurrentPaymentFailed: [
+    'Recurring payment failed',
+    'Several charges of {amount} {currency} failed. The recurring payment is stopped until you confirm a card again.',
+  ],
   SendingsBulkCreated: ['Task created', '{title}\nRecipients: {count}'],
   SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],
   SendingsBulkResumed: ['Task resumed', '{title}'],
   SendingsBulkCompleted: ['Task completed', '{title}'],
+  OperationsCompleted: [
+    'Balance operations completed',
+    '{file}\nEntered: {applied}\nRefused: {refused}\nCancelled: {cancelled}',
+  ],
   ContactsImported: [
     'Contacts imported',
     '{title}\nNew: {created}\nUpdated: {updated}\nRejected rows: {rejected}',
@@ -118,6 +152,10 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   ReportReady: ['Report ready', '{file}\nRows: {rows}'],
   ReportFailed: ['Report failed', '{file}\nReason: {reason}'],
+  ReportScheduleStopped: [
+    'Scheduled report stopped',
+    'Its user was deactivated or no longer has access to this data.',
+  ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
   SystemPlatformIssues: ['Platform issues', '{text}'],
@@ -126,6 +164,14 @@ const WORDS: Record<NotificationType, Words> = {
   WapiCreated: ['WhatsApp instance created', '{phone}'],
   WapiConnected: ['WhatsApp instance connected', '{phone}'],
   WapiDisconnected: ['WhatsApp instance disconnected', '{phone}'],
+  WebhookPaused: [
+    'Webhook paused',
+    '{title}\nNo call has succeeded since {date}. Events are kept until you resume it.\nURL: {url}',
+  ],
+  WebhookDisabled: [
+    'Webhook disabled',
+    '{title}\nThe server answered 410 Gone, so no more events are sent to it.\nURL: {url}',
+  ],
 };
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { LOCALES } from './locales.ts';
-import { securityEmail, type SecurityNoticeType } from './security-emails.ts';
+import { securityEmail, type SecurityNotificationType } from './security-emails.ts';
 
-const TYPES: SecurityNoticeType[] = [
+const TYPES: SecurityNotificationType[] = [
   'AuthNewDevice',
   'AuthSecondFactorEnabled',
   'AuthSecondFactorDisabled',

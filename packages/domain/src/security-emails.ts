@@ -2,8 +2,8 @@ import type { EmailMessage } from './recovery-email.ts';
 import type { Locale } from './locales.ts';
 import type { NotificationType } from './notifications.ts';
 
-/** Facts about a user's sign-in that the user is told by e-mail as well. */
-export type SecurityNoticeType = Extract<
+/** Events of a user's sign-in that are notified by e-mail as well. */
+export type SecurityNotificationType = Extract<
   NotificationType,
   | 'AuthNewDevice'
   | 'AuthSecondFactorEnabled'
@@ -13,7 +13,7 @@ export type SecurityNoticeType = Extract<
 >;
 
 type Fact = [subject: string, text: string];
-type Texts = Record<SecurityNoticeType, Fact> & {
+type Texts = Record<SecurityNotificationType, Fact> & {
   device: string;
   ip: string;
   label: string;
@@ -232,7 +232,7 @@ export interface SecurityEmailData {
 /** The e-mail about a new device or a change of the second factor. */
 export function securityEmail(
   locale: Locale,
-  type: SecurityNoticeType,
+  type: SecurityNotificationType,
   { url, ...data }: SecurityEmailData,
 ): EmailMessage {
   const values: Record<string, unknown> = data;

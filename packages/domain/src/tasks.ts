@@ -29,6 +29,13 @@ export function taskTransition(from: TaskState, action: TaskAction): TaskState |
   return TASKS[from][action] ?? null;
 }
 
+export type TaskType = 'sendings:bulk' | 'payments:recurrent' | 'billings:operations';
+
+/** Whether a user can pause, resume and stop tasks of a type. The charge of a recurrent payment is a single call to the acquirer. */
+export function isTaskSteerable(type: TaskType): boolean {
+  return type !== 'payments:recurrent';
+}
+
 /** Whether a task can be removed: in every state except running. */
 export function isTaskRemovable(state: TaskState): boolean {
   return state !== 'running';

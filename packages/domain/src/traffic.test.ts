@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from './testing/complexity.ts';
 import { compileGroups, compileTemplate, isTemplate, type GroupTemplate } from './traffic.ts';
 
 describe('compileTemplate', () => {
@@ -39,9 +40,9 @@ describe('compileTemplate', () => {
 
   it('takes linear time', () => {
     const matches = compileTemplate(`x${'%w+{0,5000}{firstName}'.repeat(50)}!`);
-    const started = performance.now();
+    const started = cpuTime();
     expect(matches(`x${'a'.repeat(4990)}`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
     expect(matches(`x${'a'.repeat(5001)}!`)).toBe(false);
   });
 });

@@ -28,13 +28,15 @@ test('letters of other Cyrillic alphabets become the closest Russian ones', () =
 });
 
 test('no replacement can end a CSV cell', () => {
+  const wrong: string[] = [];
   for (let code = 0x80; code <= 0x1ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const text = transliterate(String.fromCodePoint(code), isAscii);
-    expect(text, code.toString(16)).not.toMatch(/[";,\r\n\t]/);
     // The transcoder reserves twice the bytes of a character.
-    expect(text.length).toBeLessThanOrEqual(2 * (code < 0x800 ? 2 : code < 0x10000 ? 3 : 4));
+    const limit = 2 * (code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+    if (/[";,\r\n\t]/.test(text) || text.length > limit) wrong.push(code.toString(16));
   }
+  expect(wrong).toEqual([]);
 });
 
 test('knows every character that starts a formula after transliteration', () => {

@@ -100,6 +100,7 @@ export const SENDING_ERRORS = {
   stopped: 'The task was stopped before the message was submitted.',
   superseded: 'An earlier attempt was delivered, so this one was not sent.',
   insufficient_funds: 'The balance does not cover the price of the message.',
+  spend_cap_reached: 'A spend cap of the account or of the API token is reached.',
   no_price: 'No tariff rule gives a price for this message.',
   channel_down: 'The channel is not available.',
   invalid_payload: 'The content of the message does not suit the channel.',
@@ -137,6 +138,7 @@ export type FailureAdvice =
   | 'confirm_phone'
   | 'check_text'
   | 'top_up'
+  | 'raise_cap'
   | 'ask_support'
   | 'nothing';
 
@@ -157,6 +159,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   stopped: 'retry',
   superseded: 'nothing',
   insufficient_funds: 'top_up',
+  spend_cap_reached: 'raise_cap',
   no_price: 'ask_support',
   channel_down: 'retry_later',
   invalid_payload: 'check_text',

@@ -47,6 +47,11 @@ const ListOf = () =>
     typeof value === 'string' ? value.split(',').map((item) => item.trim()) : (value as unknown),
   );
 
+const Ports = () =>
+  Transform(({ value }) =>
+    typeof value === 'string' ? value.split(',').map(Number) : (value as unknown),
+  );
+
 const Origins = () => (target: object, key: string) => {
   Transform(({ value }) => {
     if (typeof value !== 'string') return value as unknown;
@@ -69,6 +74,24 @@ const AllowedHosts = () =>
     },
   });
 
+export const PAYMENT_METHODS = ['sandbox', 'stripe', 'tinkoff'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+const COMMISSION = /^[a-z]{1,20}:\d{1,2}(\.\d{1,2})?$/;
+const WEB_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,255}$/;
+
+/** Required if one of the acquirer's settings is given, or its method is named. */
+const Of = (method: PaymentMethod, hint: string) => (target: object, key: string) => {
+  ValidateIf((c: Config) => c.needs(method))(target, key);
+  Matches(/^\S{8,250}$/, { message: `must be set: ${hint}` })(target, key);
+};
+const OfStripe = () =>
+  Of('stripe', 'Stripe needs both STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
+const OfTinkoff = () =>
+  Of('tinkoff', 'T-Bank needs both TINKOFF_TERMINAL_KEY and TINKOFF_PASSWORD');
+/** Source: the field `Receipt` of T-Bank's internet acquiring. */
+const TAXATIONS = ['osn', 'usn_income', 'usn_income_outcome', 'esn', 'patent'];
+const TAXES = ['none', 'vat0', 'vat5', 'vat7', 'vat10', 'general'];
+
 const PROVIDERS = ['off', 'local', 'http'] as const;
 /** An optional service: none, the built-in one, or an HTTP service. */
 export type Provider = (typeof PROVIDERS)[number];
@@ -82,6 +105,10 @@ const ForS3 = () => ValidateIf((c: Config) => c.FILES_DRIVER === 's3');
 const MAIL = ['off', 'log', 'smtp'] as const;
 export type Mail = (typeof MAIL)[number];
 const ByMail = () => ValidateIf((c: Config) => c.MAIL === 'smtp');
+
+const LOOKUPS = ['off', 'local', 'dadata'] as const;
+export type Lookups = (typeof LOOKUPS)[number];
+const ByDadata = () => ValidateIf((c: Config) => c.lookups === 'dadata');
 
 /** The configuration from the environment, validated at startup. The only reader of `process.env`. */
 export class Config {
@@ -156,6 +183,11 @@ export class Config {
   PASSWORD_MAX: number = PASSWORD_LIMITS.max;
   /** Free credit of a new account in `CURRENCY`; 0 for none. */
   @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;
+  /** Share of the payments of a referred account that its referrer receives, in percent; 0 for none. */
+  @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) @Numeric() REFERRAL_BONUS_PERCENT: number =
+    10;
+  /** Days after the registration of the referred account for which it does. */
+  @IsInt() @Min(1) @Max(36_500) @Numeric() REFERRAL_BONUS_DAYS: number = 365;
   /** The approved sender name of a new account. */
   @IsString() REGISTRATION_SENDERNAME: string = 'DEMO';
   /** Comma-separated types that require an approved sender name; `all` or `none`. The account's own setting takes precedence. */
@@ -174,6 +206,8 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
   @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
+  @IsInt() @Min(0) @Numeric() QUOTA_WEBHOOKS: number = 50;
+  @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
   /** Statement timeouts: reads and writes of the API; imports and jobs. */
@@ -188,6 +222,18 @@ export class Config {
   @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;
   /** Private addresses that channels may use: `127.0.0.0/8, carrier.internal`. */
   @AllowedHosts() CHANNEL_ALLOWED_HOSTS: string = '';
+  /** Private addresses that webhooks may call, on any port: `127.0.0.0/8, crm.internal`. */
+  @AllowedHosts() WEBHOOK_ALLOWED_HOSTS: string = '';
+  /** Ports of public addresses that webhooks may call. */
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(65535, { each: true })
+  @Ports()
+  WEBHOOK_PORTS: readonly number[] = [80, 443, 8080, 8443];
+  /** Time limit of a call: connection, answer and its body. */
+  @IsInt() @Min(1) @Max(60) @Numeric() WEBHOOK_TIMEOUT_SECONDS: number = 15;
+  /** A webhook of which no call succeeded for this long is paused. */
+  @IsInt() @Min(0) @Max(30 * 86_400) @Numeric() WEBHOOK_PAUSE_SECONDS: number = 86_400;
   /** Grace period for running requests after SIGTERM. */
   @IsInt() @Min(1) @Max(300) @Numeric() SHUTDOWN_GRACE_SECONDS: number = 10;
   /** New connections are still accepted for this long after SIGTERM, until the load balancer sees that the API is not ready. */
@@ -229,6 +275,51 @@ export class Config {
   /** Nominatim's `/reverse`: `https://nominatim.example/reverse`. */
   @NeededFor('GEOCODER') @Web() GEOCODER_URL?: string;
   @IsOptional() @IsString() GEOCODER_KEY?: string;
+  /** Methods by which balances are topped up; by default all that are configured, and `sandbox` in a demo installation. */
+  @IsOptional() @IsIn(PAYMENT_METHODS, { each: true }) @ListOf() PAYMENT_METHODS?: PaymentMethod[];
+  /** The sandbox in a process of its own (`apps/simulator`); by default the one of the demo installation. */
+  @IsOptional() @Web() PAYMENT_SANDBOX_URL?: string;
+  /** Signs its notifications and authorizes calls to it. If unset, generated and stored in the database. */
+  @IsOptional() @IsString() @MinLength(16) PAYMENT_SANDBOX_SECRET?: string;
+  /** `sk_live_...`, or a restricted key, `rk_live_...`. */
+  @OfStripe() STRIPE_SECRET_KEY?: string;
+  /** `whsec_...` of the webhook endpoint. */
+  @OfStripe() STRIPE_WEBHOOK_SECRET?: string;
+  /** Currencies that the Stripe account collects. */
+  @IsISO4217CurrencyCode({ each: true }) @ListOf() STRIPE_CURRENCIES: string[] = [
+    'EUR',
+    'MXN',
+    'USD',
+  ];
+  @Web() STRIPE_URL: string = 'https://api.stripe.com';
+  @OfTinkoff() TINKOFF_TERMINAL_KEY?: string;
+  @OfTinkoff() TINKOFF_PASSWORD?: string;
+  @Web() TINKOFF_URL: string = 'https://securepay.tinkoff.ru/v2';
+  /** Sends receipts by 54-FZ. */
+  @IsOptional() @IsIn(TAXATIONS) TINKOFF_TAXATION?: string;
+  /** VAT in the receipts; `general` is the general rate of the day. */
+  @IsIn(TAXES) TINKOFF_TAX: string = 'none';
+  /** Bounds of a top-up, in the currency of the account. */
+  @IsInt() @Min(1) @Max(1_000_000) @Numeric() PAYMENT_MIN: number = 10;
+  @IsInt() @Min(1) @Max(100_000_000) @Numeric() PAYMENT_MAX: number = 300_000;
+  /** Commission added to the amount, in percent by method: `stripe:2.9,tinkoff:2.49`. */
+  @Matches(COMMISSION, { each: true }) @ListOf() PAYMENT_COMMISSION: string[] = [];
+  /** Origins besides the own one to which a payment page may return: `https://shop.example`. */
+  @Matches(WEB_ORIGIN, { each: true }) @ListOf() PAYMENT_RETURN_ORIGINS: string[] = [];
+  /** No requisites, invoices and legal payers. */
+  @IsBoolean() @Flag() RESTRICTED_MODE: boolean = false;
+  /** Wallet that receives transfers by the form at `WALLET_URL`; without it there is no such form. */
+  @IsOptional() @Matches(/^\w{1,40}$/) WALLET_RECEIVER?: string;
+  @Web() WALLET_URL: string = 'https://yoomoney.ru/quickpay/confirm';
+  /** Commission of the wallet provider, in percent. */
+  @IsNumber() @Min(0) @Max(50) @Numeric() WALLET_COMMISSION: number = 3;
+  /** Look-ups of companies, banks and names: none, the bundled directories, or DaData. */
+  @IsOptional() @IsIn(LOOKUPS) LOOKUPS?: Lookups;
+  @ByDadata() @IsString() @MinLength(1) DADATA_KEY?: string;
+  /** Corrects names of persons by the paid cleaner of DaData. Without it, names are not sent. */
+  @IsOptional() @IsString() DADATA_SECRET?: string;
+  @Web() DADATA_URL: string = 'https://suggestions.dadata.ru';
+  @Web() DADATA_CLEANER_URL: string = 'https://cleaner.dadata.ru';
   /** Idempotency keys are stored for this long. */
   @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
   /** Texts of finished messages are deleted after this time; 0 keeps them, here and below. */
@@ -241,6 +332,8 @@ export class Config {
   @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORTS_DAYS: number = 90;
   @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORT_FILES_DAYS: number = 7;
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
+  /** The log of webhooks, and events that could not be delivered. */
+  @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_WEBHOOKS_DAYS: number = 30;
   /** Bearer token of `/metrics`; if unset, the endpoint is disabled. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()
@@ -260,8 +353,56 @@ export class Config {
     return this.TEXT_GENERATOR ?? this.builtIn;
   }
 
+  /** Acquirers with settings. Without the sandbox where there is none: it gives away money. */
+  get acquirers(): readonly PaymentMethod[] {
+    const isSet: Record<PaymentMethod, boolean> = {
+      sandbox: this.isSandboxBuiltIn || this.PAYMENT_SANDBOX_URL !== undefined,
+      stripe: this.needs('stripe'),
+      tinkoff: this.needs('tinkoff'),
+    };
+    return PAYMENT_METHODS.filter((method) => isSet[method]);
+  }
+
+  /** The acquirers for new payments. Others still finish and refund what they have collected. */
+  get paymentMethods(): readonly PaymentMethod[] {
+    const methods =
+      this.PAYMENT_METHODS ?? PAYMENT_METHODS.filter((name) => name !== 'sandbox' || this.DEMO);
+    return methods.filter((method) => this.acquirers.includes(method));
+  }
+
+  needs(method: PaymentMethod): boolean {
+    const settings = {
+      sandbox: [],
+      stripe: [this.STRIPE_SECRET_KEY, this.STRIPE_WEBHOOK_SECRET],
+      tinkoff: [this.TINKOFF_TERMINAL_KEY, this.TINKOFF_PASSWORD],
+    }[method];
+    const isNamed = (this.PAYMENT_METHODS ?? []).some((name) => name === method);
+    return isNamed || settings.some((value) => value !== undefined);
+  }
+
+  get isSandboxBuiltIn(): boolean {
+    return this.DEMO && this.PAYMENT_SANDBOX_URL === undefined;
+  }
+
+  /** The API as processes of this machine reach it. */
+  get localUrl(): string {
+    const isEverywhere = this.HOST === '0.0.0.0' || this.HOST === '::';
+    const host = isEverywhere ? '127.0.0.1' : this.HOST;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.PORT}`;
+  }
+
+  /** In percent. */
+  commissionOf(method: string): number {
+    const found = this.PAYMENT_COMMISSION.find((entry) => entry.startsWith(`${method}:`));
+    return Number(found?.slice(method.length + 1) ?? 0);
+  }
+
   get tts(): Provider | 'espeak' {
     return this.TTS ?? this.builtIn;
+  }
+
+  get lookups(): Lookups {
+    return this.LOOKUPS ?? (this.DEMO ? 'local' : 'off');
   }
 
   get mail(): Mail {

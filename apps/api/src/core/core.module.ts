@@ -41,10 +41,13 @@ import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
 import { Log } from './log.ts';
+import { EmailLocalesStore } from './mail/email-locales.store.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
+import { Outbox } from './outbox.ts';
+import { OutboxStore } from './outbox.store.ts';
 import { Quotas } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
@@ -98,9 +101,12 @@ export class CoreModule {
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,
       Jobs,
+      EmailLocalesStore,
       Mailer,
       Metrics,
       Notifications,
+      Outbox,
+      OutboxStore,
       Owners,
       PasswordPolicy,
       Quotas,

@@ -33,6 +33,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   too_large: 'The request body is too large',
   unsupported_media: 'This content type is not supported',
   insufficient_funds: 'The balance does not cover this sending',
+  spend_cap_reached: 'A spend cap of the account or of the API token does not cover this sending',
+  payment_refused: 'The acquirer refused the payment',
   no_price: 'The tariff has no price for this sending',
   invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',

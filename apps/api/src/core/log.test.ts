@@ -81,8 +81,8 @@ test.each<[string, string, (name: string) => unknown[], object]>([
     const terminal = failureText(wrapped);
     expect(terminal).not.toMatch(new RegExp(`${MARK}|${EMAIL}`));
     expect(terminal).toContain('Cause: ');
-    const told = loggedError(error);
-    expect({ ...told, ...told.cause }).toMatchObject(kept);
+    const entry = loggedError(error);
+    expect({ ...entry, ...entry.cause }).toMatchObject(kept);
   }
 });
 

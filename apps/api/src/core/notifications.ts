@@ -20,6 +20,13 @@ export interface NotificationRow {
   updatedAt: Date;
 }
 
+export interface NotificationOf {
+  OwnerId: string;
+  /** The account holder, unless given. */
+  UserId?: string;
+  data: Record<string, unknown>;
+}
+
 /** Writes notifications in the transaction of the event and emits them to the user's sockets after the commit. */
 @Injectable()
 export class Notifications {
@@ -36,19 +43,32 @@ export class Notifications {
   }
 
   /** Notifies the account holder, or a user of the account. `data` contains the values of the text. */
-  async notify(
+  notify(
     OwnerId: string,
     type: NotificationType,
     data: Record<string, unknown>,
     UserId = OwnerId,
   ): Promise<void> {
-    const [row] = await this.db.query<NotificationRow>(
-      `insert into notifications (user_id, owner_id, type, data, sent_at) values ($4, $1, $2, $3, now())
+    return this.notifyAll(type, [{ OwnerId, UserId, data }]);
+  }
+
+  /** Several of one type. */
+  async notifyAll(type: NotificationType, all: NotificationOf[]): Promise<void> {
+    if (!all.length) return;
+    const rows = await this.db.query<NotificationRow>(
+      `insert into notifications (user_id, owner_id, type, data, sent_at)
+       select n.user_id, n.owner_id, $3, n.data, now() from unnest($1::uuid[], $2::uuid[], $4::jsonb[]) as n(user_id, owner_id, data)
        returning id, user_id as "UserId", type, channel, data, is_read as "isRead", sent_at as "sentAt",
                  delivered_at as "deliveredAt", updated_at as "updatedAt"`,
-      [OwnerId, type, data, UserId],
+      [
+        all.map(({ UserId, OwnerId }) => UserId ?? OwnerId),
+        all.map(({ OwnerId }) => OwnerId),
+        type,
+        all.map(({ data }) => JSON.stringify(data)),
+      ],
     );
-    this.emit(UserId, 'notifications.sent', { items: [presentNotification(row!)] });
+    for (const row of rows)
+      this.emit(row.UserId, 'notifications.sent', { items: [presentNotification(row)] });
   }
 
   /** Updates the other sessions of the user. */

@@ -136,14 +136,12 @@ describe('sockets of a user who signs out', () => {
       await new Promise((resolve, reject) =>
         socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
       );
-      const since = performance.now();
       const cut = new Promise((resolve) => socket.once('disconnect', resolve));
       await target.shoot('/api/logout', {
         token: who.token,
         body: { everywhere: which === 'every session' },
       });
-      await cut;
-      expect(performance.now() - since).toBeLessThan(2000);
+      expect(await cut).toBe('io server disconnect');
     },
   );
 });

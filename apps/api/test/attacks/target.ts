@@ -36,7 +36,7 @@ export interface Shot {
 
 const CABINET_DIR = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url));
 /** Optional services are configured, so that they are attacked, too. */
-const SERVICES = { MAIL: 'log', TEXT_GENERATOR: 'local', TTS: 'local' };
+const SERVICES = { LOOKUPS: 'local', MAIL: 'log', TEXT_GENERATOR: 'local', TTS: 'local' };
 
 /** The built product with users and two observers that measure the delay of their calls. */
 export class Target {

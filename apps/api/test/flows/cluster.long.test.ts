@@ -121,14 +121,14 @@ test('a private comment reaches the sockets of managers and not the customer', a
     params: { id: name.id },
     body: { moderation: 'rejected', comment: 'not yet', privateComment: 'for managers only' },
   });
-  const told = async (heard: Heard[]) =>
+  const changedRow = async (heard: Heard[]) =>
     until(
       async () => items<Sendername>(heard, 'sendernames.updated').find((s) => s.id === name.id),
       'the verdict to be heard',
     );
-  expect((await told(all.heard)).meta.adminPrivateComment).toBe('for managers only');
-  expect((await told(own.heard)).meta.adminComment).toBe('not yet');
-  await told(above.heard);
+  expect((await changedRow(all.heard)).meta.adminPrivateComment).toBe('for managers only');
+  expect((await changedRow(own.heard)).meta.adminComment).toBe('not yet');
+  await changedRow(above.heard);
   for (const { heard } of [own, above])
     expect(JSON.stringify(heard)).not.toContain('for managers only');
   expect(JSON.stringify(own.heard)).not.toContain('PrivateComment');

@@ -70,12 +70,12 @@ test('a task has the first thousand typed recipients and their number', async ()
   const recipient = { include, exclude: [PHONE] };
   const { json } = await post({ ...message, type: 'telegram', recipient, schedule: { delay } });
   const { data } = await owner.api(tasks.get, { params: { id: json.id } });
-  expect(data.recipients.include).toEqual({
+  expect(data.recipients!.include).toEqual({
     lists: [],
     recipients: include.slice(0, 1000),
     count: 1002,
   });
-  expect(data.recipients.exclude).toEqual({ lists: [], recipients: [PHONE], count: 1 });
+  expect(data.recipients!.exclude).toEqual({ lists: [], recipients: [PHONE], count: 1 });
   const listed = await owner.api(tasks.find, { query: { filter: { id: [json.id] } } });
   expect(listed.data[0]!.data.recipients).toEqual({
     include: { lists: [], count: 1002 },

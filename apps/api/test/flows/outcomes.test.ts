@@ -72,8 +72,8 @@ test('a recipient has one outcome, that of its chain, in every answer', async ()
   await fail(second, 'blocked', [next.get(lost!.id)!.id]);
 
   // Every attempt has the outcome of its chain beside its own status.
-  const told = new Map((await find({ groupId: id })).map((s) => [s.id, s.state]));
-  const stateOf = (one: Sending) => [told.get(one.id)!.status, told.get(one.id)!.outcome];
+  const stateById = new Map((await find({ groupId: id })).map((s) => [s.id, s.state]));
+  const stateOf = (one: Sending) => [stateById.get(one.id)!.status, stateById.get(one.id)!.outcome];
   const attempts = [direct!, saved!, next.get(saved!.id)!, lost!, next.get(lost!.id)!];
   expect(attempts.map(stateOf)).toEqual([
     ['delivered', 'delivered'],

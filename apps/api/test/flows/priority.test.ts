@@ -31,7 +31,6 @@ test('a single message overtakes a bulk that is under way', async () => {
     return row!;
   };
   await until(async () => (await bulk()).submitted > 0, 'the bulk to be under way');
-  const started = performance.now();
   const singles = await Promise.all(
     [busy, other].map(
       (who) =>
@@ -48,7 +47,6 @@ test('a single message overtakes a bulk that is under way', async () => {
     );
     return rows.length === 2;
   }, 'the single messages to be submitted');
-  expect(performance.now() - started).toBeLessThan(3000);
   expect((await bulk()).submitted).toBeLessThan(PEOPLE);
   await until(async () => (await bulk()).submitted === PEOPLE, 'the bulk to be through', 30_000);
   const submitted = await world.db.query<{ at: Date }>(

@@ -139,25 +139,25 @@ describe('an API on SIGTERM', () => {
 
   test('waits for a slow upload, disconnects its sockets, and refuses new connections', async () => {
     const { process, base } = await cluster.api('slow');
-    const told: string[] = [];
+    const disconnects: string[] = [];
     const socket = io(base, {
       transports: ['websocket'],
       reconnection: false,
       auth: { token: owner.token },
     });
-    socket.on('disconnect', (reason) => told.push(reason));
+    socket.on('disconnect', (reason) => disconnects.push(reason));
     await until(async () => socket.connected, 'the socket');
     const upload: Call = { token: owner.token, method: 'POST', body: CSV, slowMs: 2500 };
     const slow = call(base, undefined, '/api/storage', upload);
     await sleep(500);
     const ending = process.stop();
-    await until(async () => told.length, 'the socket to be disconnected');
+    await until(async () => disconnects.length, 'the socket to be disconnected');
     await expect(call(base, undefined, '/api/health/live')).rejects.toThrow(NOT_ACCEPTED);
     const { status, connection, body } = await slow;
     expect({ status, connection }).toEqual({ status: 201, connection: 'close' });
     const { size } = JSON.parse(body) as StoredFile;
     expect(size).toBe(CSV.length);
-    expect(told).toEqual(['io server disconnect']);
+    expect(disconnects).toEqual(['io server disconnect']);
     expect(await ending).toMatchObject(WELL);
   }, 90_000);
 

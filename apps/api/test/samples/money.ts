@@ -1,5 +1,9 @@
-import type { Scene } from '../scene.ts';
-import { byId, listing, type SamplesOf } from './sample.ts';
+import { payments, recurrentPayments, storage, spendCaps } from '@heliograph/contract';
+import { sign } from '../../src/acquirers/sandbox/signature.ts';
+import { SANDBOX_SECRET } from '../acquirer-peer.ts';
+import { upload, type Scene } from '../scene.ts';
+import type { Person } from '../world.ts';
+import { byId, creating, listing, managed, type SamplesOf } from './sample.ts';
 
 async function entry({ world, owner }: Scene): Promise<string> {
   const [row] = await world.db.query<{ id: string }>(
@@ -9,9 +13,131 @@ async function entry({ world, owner }: Scene): Promise<string> {
   return row!.id;
 }
 
-export const MONEY: SamplesOf<'billings' | 'tariffs'> = {
+const body = { amount: 500, method: 'sandbox' as const };
+const payment = async ({ owner }: Scene) => (await owner.api(payments.create, { body })).id;
+
+/** Paid by card at the acquirer, too. */
+async function completed({ world, owner }: Scene): Promise<string> {
+  const { id, url } = await owner.api(payments.create, { body });
+  await world.acquirer.pay(url!, { card: '4242 4242 4242 4242' });
+  await world.db.query(
+    `update payments set status = 'partialRefunded', refunded = 1, completed_at = now() where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+const CAP = { day: 100, month: null, timeZone: 'Europe/Moscow' };
+async function capped(owner: Person): Promise<Person> {
+  await owner.api(spendCaps.set, { body: CAP });
+  return owner;
+}
+
+async function referred({ world, owner }: Scene): Promise<string> {
+  const { id } = await world.person();
+  await world.db.query(`update users set referrer_id = $2 where id = $1`, [id, owner.id]);
+  return id;
+}
+
+const RULE = {
+  type: 'frequency' as const,
+  frequency: 'monthly' as const,
+  method: 'sandbox' as const,
+  amount: 500,
+  isOfferAccepted: true as const,
+};
+const recurrent = async ({ owner }: Scene) =>
+  (await owner.api(recurrentPayments.create, { body: RULE })).id;
+async function ready(scene: Scene): Promise<string> {
+  const id = await recurrent(scene);
+  await scene.world.db.query(
+    `update recurrent_payments set status = 'ready', card_token = 'x', card_number = '4242' where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+/** A manager of the scene's account with a preview of an operation on it, or a file for one. */
+async function operator(scene: Scene): Promise<Person> {
+  return (await managed(scene, {})).by;
+}
+async function operation(scene: Scene) {
+  const by = await operator(scene);
+  const [row] = await scene.world.db.query<{ id: string }>(
+    `with o as (insert into billing_operations (owner_id, user_id, filename, hash, rows, ready) values ($1, $1, 'a.csv', 'abc', 1, 1) returning id)
+     insert into billing_operation_rows (operation_id, n, account, account_id, currency, amount)
+     select id, 2, 'a', $2, 'RUB', 5 from o returning operation_id as id`,
+    [by.id, scene.owner.id],
+  );
+  return { by, id: row!.id };
+}
+async function operationFile(scene: Scene) {
+  const by = await operator(scene);
+  const body = upload(`account,amount\n${scene.owner.username},5\n`);
+  const { id: key } = await by.api(storage.create, { body });
+  const row: [string, string] = ['files', key];
+  return { by, call: { body: { from: { key } } }, row, others: 'nothing' as const };
+}
+const byOperation = async <C extends object>(scene: Scene, call?: C) => {
+  const { by, id } = await operation(scene);
+  return { by, ...(await byId('billing_operations', Promise.resolve(id), call)) };
+};
+
+export const MONEY: SamplesOf<
+  | 'billingOperations'
+  | 'billings'
+  | 'payments'
+  | 'recurrentPayments'
+  | 'referrals'
+  | 'spendCaps'
+  | 'tariffs'
+> = {
+  recurrentPayments: {
+    find: (s) => listing('recurrent_payments', recurrent(s)),
+    get: (s) => byId('recurrent_payments', recurrent(s)),
+    create: async (s) => creating(s, { body: RULE }),
+    update: (s) => byId('recurrent_payments', ready(s), { body: { status: 'pause' as const } }),
+    reInit: (s) => byId('recurrent_payments', recurrent(s)),
+    confirm: (s) => byId('recurrent_payments', recurrent(s), { body: {} }),
+    block: (s) =>
+      managed(s, byId('recurrent_payments', recurrent(s), { body: { isBlocked: true } })),
+    remove: (s) => byId('recurrent_payments', recurrent(s)),
+  },
+  payments: {
+    find: (s) => listing('payments', payment(s)),
+    methods: async (s) => ({
+      call: { query: { UserId: s.owner.id } },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    get: (s) => byId('payments', payment(s)),
+    create: async (s) => creating(s, { body }),
+    refund: (s) => managed(s, byId('payments', completed(s), { body: { amount: 100 } })),
+    notify: async (s) => {
+      const id = await payment(s);
+      const notification = { reference: id, status: 'pending' };
+      const signature = sign(SANDBOX_SECRET, JSON.stringify(notification));
+      return {
+        call: {
+          params: { method: 'sandbox' },
+          body: notification,
+          headers: { 'x-sandbox-signature': signature },
+        },
+        row: ['payments', id],
+        others: 'anything',
+      };
+    },
+  },
+  billingOperations: {
+    columns: (s) => operationFile(s),
+    create: (s) => operationFile(s),
+    get: (s) => byOperation(s),
+    rows: (s) => byOperation(s),
+    run: (s) => byOperation(s, { body: { hash: 'abc' } }),
+  },
   billings: {
     find: (s) => listing('billings', entry(s)),
+    totals: (s) => listing('billings', entry(s)),
     balance: async ({ owner }) => ({
       call: { params: { id: owner.id } },
       row: ['balances', owner.id, 'owner_id'],
@@ -21,6 +147,26 @@ export const MONEY: SamplesOf<'billings' | 'tariffs'> = {
     create: async ({ owner, reseller }) => ({
       by: reseller,
       call: { body: { source: 'accrual', amount: 5, OwnerId: owner.id } },
+      row: ['balances', owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+  },
+  referrals: {
+    find: (s) => listing('users', referred(s)),
+    statistics: async ({ owner }) => ({
+      call: { query: { OwnerId: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+  },
+  spendCaps: {
+    find: async ({ owner }) => ({
+      call: { query: { OwnerId: (await capped(owner)).id } },
+      row: ['balances', owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+    set: async ({ owner }) => ({
+      call: { body: { ...CAP, OwnerId: owner.id } },
       row: ['balances', owner.id, 'owner_id'],
       others: 'nothing',
     }),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { barriers, entry, quiet, TestBrowser } from '../test-browser.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 let browser: TestBrowser;
 
@@ -39,10 +40,7 @@ test('an account without an active sender name cannot add a fallback and sees th
 test('the shortcuts are disabled for a recipient who is also excluded, with the reason beside them', async () => {
   const page = await browser.signedIn('customer');
   await page.goto(`${browser.url}/send?type=sms`);
-  await page
-    .getByLabel(/^Sender/)
-    .first()
-    .selectOption('MIRTEA');
+  await chooseSender(page, 'MIRTEA');
   await page.getByRole('textbox', { name: /^Text/ }).fill('Tea');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   const short = page.locator('[data-action="short cut"]');

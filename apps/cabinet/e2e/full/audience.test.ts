@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entry, expectAccessible, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 let browser: TestBrowser;
 
@@ -234,7 +235,7 @@ test.each(WIDTHS)('the price shown for a number is the price billed: %i wide', a
   await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
+  await chooseSender(page, 'BEANBAR');
   await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
   await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
   const shown = page.locator('[aria-live=polite]', { hasText: 'Parts' });

@@ -98,7 +98,7 @@ test('a task of 20,000 messages is paused, submits nothing, and continues after 
 }, 180_000);
 
 /** Number of changed messages in a frame of the socket. */
-function toldBy(frame: string): number {
+function eventsIn(frame: string): number {
   const event = /^42(\["sendings\..*)$/s.exec(frame);
   if (!event) return 0;
   const [, body] = JSON.parse(event[1]!) as [string, { items?: unknown[]; count?: number }];
@@ -143,18 +143,18 @@ test.each([
       await sleep(2000);
       const list = await contactList(`Crowd ${path} ${width}`, CROWD);
       const page = await browser.signedIn('customer', { viewport: { width, height: 900 } });
-      let told = 0;
+      let events = 0;
       page.on('websocket', (socket) =>
-        socket.on('framereceived', ({ payload }) => (told += toldBy(String(payload)))),
+        socket.on('framereceived', ({ payload }) => (events += eventsIn(String(payload)))),
       );
       const { id } = await bulk(list, `Crowd ${path} ${width}`, 0);
       await expect.poll(() => handedOver(id!), { timeout: 15_000 }).toBe(CROWD);
       await page.goto(browser.url + path);
-      await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(100);
+      await expect.poll(() => events, { timeout: 20_000 }).toBeGreaterThan(100);
       const shifted = await watchShifts(page);
-      const [from, since] = [told, Date.now()];
+      const [from, since] = [events, Date.now()];
       await sleep(10_000);
-      const perSecond = ((told - from) / (Date.now() - since)) * 1000;
+      const perSecond = ((events - from) / (Date.now() - since)) * 1000;
       expect(perSecond).toBeGreaterThanOrEqual(100);
       expect(await shifted()).toBeLessThanOrEqual(0.05);
       expect(browser.consoleErrors).toEqual([]);

@@ -81,17 +81,17 @@ async function tryOut(page: Page, from: string, open: Open): Promise<string[]> {
   const over = page.locator(OVERLAYS);
   const before = await over.count();
   await open(page);
-  await expect.poll(() => over.count(), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => over.count()).toBe(before + 1);
   await over.last().waitFor();
   const isInside = () =>
     page.evaluate(() => !!document.activeElement?.closest('[role=dialog], [role=menu]'));
-  await expect.poll(isInside, { timeout: 5000, message: 'the focus is in it' }).toBe(true);
+  await expect.poll(isInside, { message: 'the focus is in it' }).toBe(true);
   // Not the page behind it, whose buttons it covers in part. Other journeys check the pages.
   const wrong = [...(await misfits(page)), ...(await barriers(page, undefined, OVERLAYS))];
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   wrong.push(...(await barriers(page, 'color-contrast', OVERLAYS)));
   await page.keyboard.press('Escape');
-  await expect.poll(() => over.count(), { timeout: 10_000 }).toBe(before);
+  await expect.poll(() => over.count()).toBe(before);
   await expectFocus(page);
   return wrong;
 }

@@ -4,6 +4,7 @@ import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { expectUsable } from '../usable.ts';
 import { entry, TestBrowser } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 const PASSWORD = 'heliograph';
 const sink = new SmtpSink();
@@ -25,8 +26,7 @@ test('a new account confirms its phone with the code of the simulated phone and 
   const page = await browser.signedIn(username);
   await page.goto(`${browser.url}/send?type=sms`);
   await page.getByText('Until you confirm your phone').waitFor();
-  await page.getByRole('option', { name: 'DEMO' }).waitFor({ state: 'attached' });
-  await page.getByLabel(/^Sender/).selectOption({ label: 'DEMO' });
+  await chooseSender(page, 'DEMO');
   await page.getByRole('textbox', { name: /^Text/ }).fill('Tea is ready');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel(/^Phone numbers/).fill('+79161234567');
@@ -108,7 +108,7 @@ test('an e-mail is changed and takes effect when its key is used', async () => {
   await dialog.getByText(`We sent a link to ${next}.`).waitFor();
   await expectUsable(browser, page, 'identity-email-waiting');
 
-  await expect.poll(() => sink.emails.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => sink.emails.length).toBe(2);
   const to = (address: string) => sink.emails.find((email) => email.to[0] === address)!;
   expect(to(`${username}@tea.example`).text).toContain('choose a new password now');
   const link = /http\S+\/confirm\?key=\S+/.exec(to(next).text)![0];

@@ -114,7 +114,7 @@ test('a reseller changes a balance, signs in as the customer and returns by keyb
   await press(page, /^Change the balance of customer2$/);
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await expectFocus(page, /^INPUT$/);
+  await expectFocus(page, /^Amount/);
   await page.keyboard.type('12,34');
   await type(page, /^Comment/, 'By keys');
   await press(page, /^Add to balance$/);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quiet, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { Cluster } from './cluster.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 let cluster: Cluster;
 let browser: TestBrowser;
@@ -102,10 +103,7 @@ test.each(WIDTHS)(
     const home = await open('/');
     const wizard = await open('/send?type=viber');
     const text = wizard.getByLabel(/^Text/).first();
-    await wizard
-      .getByLabel(/^Sender/)
-      .first()
-      .selectOption('MIRTEA');
+    await chooseSender(wizard, 'MIRTEA');
     await text.fill('Half of a ');
     await bulk(`Storm ${width}`);
 
@@ -128,7 +126,7 @@ test.each(WIDTHS)(
       .first()
       .click({ noWaitAfter: true });
     await sleep(6000);
-    expect(await home.getByRole('heading', { level: 1 }).innerText()).toMatch(/Good/);
+    expect(await home.getByRole('heading', { level: 1 }).innerText()).toMatch(/Анна/);
     await browser.picture(pages[0]!, `away-${width}`);
     await browser.picture(wizard, `away-wizard-${width}`);
     await cluster.startApis();
@@ -155,10 +153,7 @@ test.each(WIDTHS)(
     const page = await browser.signedIn('customer', wide(width));
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${browser.url}/send?type=viber`);
-    await page
-      .getByLabel(/^Sender/)
-      .first()
-      .selectOption('MIRTEA');
+    await chooseSender(page, 'MIRTEA');
     await page.getByLabel(/^Text/).first().fill('Once');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('checkbox', { name: /^Test numbers/ }).check();

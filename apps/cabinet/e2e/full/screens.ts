@@ -14,7 +14,7 @@ export const PAGES = [
     // A function composes tabs that other modules export.
     .flatMap((routes) => Object.values(routes).filter((value) => Array.isArray(value)))
     .flatMap((routes) => routes as RouteObject[])
-    .map(({ path }) => path!.replace(/\/:\w+\?/, '')),
+    .map(({ path }) => path!.replace(/\/:\w+\??/, '')),
   '/about',
   '/debug',
   '/forbidden?need=users.get',

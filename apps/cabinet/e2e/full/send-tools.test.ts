@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, TestBrowser } from '../test-browser.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 let browser: TestBrowser;
 
@@ -42,7 +43,7 @@ test('a tracking link is inserted in full or short; the short one redirects and 
     const { rows } = await browser.db.query(`select clicks from links where code = $1`, [code]);
     return rows[0]?.clicks as number;
   };
-  await expect.poll(clicks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(clicks).toBe(1);
 
   await page.getByRole('button', { name: 'Tracking link' }).click();
   await page.getByText('Short link', { exact: true }).click();
@@ -108,7 +109,7 @@ test('a rate limit disables the generator for its time, also after leaving the p
 
 test('a text is previewed as speech, changed, previewed again and sent as the recording', async () => {
   const { page, text } = await wizard('voice');
-  await page.getByRole('combobox', { name: 'Sender' }).selectOption('74951234567');
+  await chooseSender(page, '74951234567');
   await page.getByText('Text read aloud', { exact: true }).click();
   expect(await page.getByRole('combobox', { name: 'Voice' }).inputValue()).toBe('speechkit:alena');
   const player = page.getByRole('group', { name: 'How it sounds' });
@@ -118,8 +119,8 @@ test('a text is previewed as speech, changed, previewed again and sent as the re
   expect(await listen.isDisabled()).toBe(true);
   await text.fill('Your order is ready');
   await listen.click();
-  await expect.poll(state, { timeout: 10_000 }).toBe('play');
-  await expect.poll(state, { timeout: 10_000 }).toBe('pause');
+  await expect.poll(state).toBe('play');
+  await expect.poll(state).toBe('pause');
   await expect.poll(() => page.getByLabel('Position').inputValue()).toBe('0');
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Voice' }).selectOption('polly:maxim');

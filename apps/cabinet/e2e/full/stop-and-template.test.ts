@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, TestBrowser } from '../test-browser.ts';
+import { chooseSender } from '../choose-sender.ts';
 
 let browser: TestBrowser;
 
@@ -62,7 +63,7 @@ test('a template is created and can be used once the reseller has approved it', 
     .poll(() => drawer.getByLabel(/^Title/).evaluate((e) => e === document.activeElement))
     .toBe(true);
   await page.keyboard.type('Winter');
-  await drawer.getByLabel(/^Sender/).selectOption('BEANBAR');
+  await chooseSender(drawer, 'BEANBAR');
   await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await drawer.getByText('‹firstName›, winter tea is here').waitFor();
   // A placeholder for operators is inserted from the menu and not sent.
@@ -71,7 +72,7 @@ test('a template is created and can be used once the reseller has approved it', 
   await page.keyboard.type('digits');
   await drawer.getByRole('option', { name: /%d\{1,10\}/ }).click();
   await drawer.getByText('‹firstName›, winter tea is here‹%d›').waitFor();
-  await drawer.getByText(/for registration with an operator/).waitFor();
+  await drawer.getByText(/for registering a template with an operator/).waitFor();
   await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Create' }).click();
@@ -97,7 +98,7 @@ test('a template is created and can be used once the reseller has approved it', 
   await page.getByText('You are using the template “Winter”.').waitFor();
   await page.getByRole('button', { name: 'Add a fallback' }).click();
   const fallback = page.getByRole('group', { name: /Fallback 1/ });
-  await fallback.getByLabel(/^Sender/).selectOption('BEANBAR');
+  await chooseSender(fallback, 'BEANBAR');
   await fallback.getByRole('textbox', { name: /^Text/ }).fill('Winter tea');
   await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save changes to “Winter”' });

@@ -60,9 +60,11 @@ test('the location is read after consent only; the visit then has country and ci
   // The next sign-in on the same day has no place.
   const again = await browser.page({ ...inKazan, ...wide(390) });
   const more = sent(again);
-  const told = again.waitForResponse((answer) => answer.url().endsWith('/telemetry/consent'));
+  const consentSaved = again.waitForResponse((answer) =>
+    answer.url().endsWith('/telemetry/consent'),
+  );
   await browser.signIn(again, 'customer2');
-  await told;
+  await consentSaved;
   await again.goto(`${browser.url}/account/telemetry`);
   await entry(again, 'Kazan, Russia').waitFor();
   expect([await places('customer2'), more]).toEqual([[null, 'Kazan'], []]);

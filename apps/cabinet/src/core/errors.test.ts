@@ -65,12 +65,12 @@ it('every message of either shape is told once', () => {
 });
 
 it('of a 400 the server’s words are told, unless it is the client’s', () => {
-  const told = (name: string, code: ErrorBody['code'] = 'bad_request') =>
+  const messageOf = (name: string, code: ErrorBody['code'] = 'bad_request') =>
     errorText(t, refusal(400, { name, code, message: 'No such period.' }));
-  expect(told('AppError')).toBe('No such period.');
-  expect(told('AppError', 'malformed_json')).toBe('No such period.');
-  expect(told('ClientError')).toBe('errors:http.400');
-  expect(told('HttpError')).toBe('errors:http.400');
+  expect(messageOf('AppError')).toBe('No such period.');
+  expect(messageOf('AppError', 'malformed_json')).toBe('No such period.');
+  expect(messageOf('ClientError')).toBe('errors:http.400');
+  expect(messageOf('HttpError')).toBe('errors:http.400');
   expect(errorText(t, refusal(400, { name: 'AppError', message: '' }))).toBe('errors:http.400');
 });
 

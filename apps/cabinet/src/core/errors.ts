@@ -58,15 +58,15 @@ export function ruleText(t: TFunction, rule: string): string {
 /** Why fields were refused: their rules in the visitor's language, in the server's words where the cabinet has none. */
 export function fieldText(t: TFunction, refused: readonly FieldError[]): string {
   const other = t('errors:rule.other');
-  const said = refused.map(({ rule, message }) => {
+  const problems = refused.map(({ rule, message }) => {
     const words = message || other;
     return rule && rule !== 'other' ? t(`errors:rule.${rule}`, { defaultValue: words }) : words;
   });
-  return [...new Set(said)].join(' ');
+  return [...new Set(problems)].join(' ');
 }
 
-/** What is said of each field, and what is said of none of these. */
-export function byField(
+/** Errors by the field that `nameOf` names for their path; `unmarked` are those without a field. */
+export function groupByField(
   refused: readonly FieldError[],
   nameOf: (path: string) => string | null,
 ): { marked: Map<string, FieldError[]>; unmarked: FieldError[] } {
@@ -86,7 +86,7 @@ export function isAway(error: unknown): boolean {
 }
 const AWAY = [502, 503, 504];
 
-/** Seconds for which a read may be put off unseen; who has to wait longer is told. */
+/** A read that is refused for at most this long is retried without a message. */
 const MAX_RETRY_WAIT_SECONDS = 5;
 
 /** The same question would get the same answer. */
@@ -150,8 +150,8 @@ export const LOCK_MS = 60_000;
 /** When a call that was refused by rate may be made again, in milliseconds of this clock; 0 after any other refusal. */
 export function retryAt(error: unknown, now: number): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0;
-  const told = Date.parse(String(error.body.payload?.expires_at));
-  return told || now + (waitOf(error) * 1000 || LOCK_MS);
+  const expiresAt = Date.parse(String(error.body.payload?.expires_at));
+  return expiresAt || now + (waitOf(error) * 1000 || LOCK_MS);
 }
 
 /** The id to quote to support; absent when no server answered. */

@@ -7,6 +7,7 @@ const DEFAULTS: Frontend = {
   brand: 'main',
   colors: { primary: '#1c6dd0', accent: '#ffd43b' },
   documents: { privacy: null, offer: null },
+  support: { email: null, phone: null },
   recovery: true,
   registration: true,
   password: PASSWORD_LIMITS,

@@ -10,6 +10,7 @@ import { settingsQuery } from './settings.ts';
 interface Entry {
   can?: Permission | Permission[];
   accept?: Preset;
+  isForLegalPayers?: boolean;
   namespaces: string[];
 }
 
@@ -40,7 +41,7 @@ export async function enter(
     }
     const lacked = [entry.can ?? []].flat().find((need) => !can(permissions, need, entry.accept));
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
-    return null;
+    return entry.isForLegalPayers && settings.advanced.isRestricted ? redirect('/') : null;
   } catch (error) {
     // The session has ended during the request: show the sign-in page instead of an error.
     if (!session.token()) return redirect(loginPath(new URL(request.url)));

@@ -14,6 +14,8 @@ interface PageOptions {
   /** All of them, where there are several. */
   can?: Permission | Permission[];
   accept?: Preset;
+  /** Not in an installation for individuals only. */
+  isForLegalPayers?: boolean;
   /** Text namespaces that the page needs before it is drawn. */
   namespaces?: string[];
   load: () => Promise<{ Component: ComponentType }>;
@@ -31,6 +33,7 @@ export function page({
   title,
   can,
   accept,
+  isForLegalPayers,
   namespaces = [],
   load,
   prepare,
@@ -43,7 +46,7 @@ export function page({
       loader: async () => {
         const { enter } = await fetched(() => import('./guard.ts'));
         return async (args) => {
-          const elsewhere = await enter(args, { can, accept, namespaces });
+          const elsewhere = await enter(args, { can, accept, isForLegalPayers, namespaces });
           if (!elsewhere && prepare) await fetched(prepare);
           return elsewhere;
         };

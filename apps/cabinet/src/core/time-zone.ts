@@ -1,7 +1,7 @@
 import { isTimeZone } from '@heliograph/domain';
 import { entryOf } from './personal/mirror.ts';
 import { stored, useStored } from './stored.ts';
-import { instantOf } from './zoned-time.ts';
+import { instantOf, wallClock } from './zoned-time.ts';
 
 const { name } = entryOf('timeZone');
 
@@ -31,3 +31,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 /** The moment of a date and time as a field has it, `2026-11-22T09:30`, in the user's zone; NaN when it is none. */
 export const localTime = (text: string): number =>
   LOCAL.test(text) ? instantOf(Date.parse(`${text}Z`), timeZone()) : Number.NaN;
+
+/** The reverse of `localTime`, to the minute. */
+export const localText = (instant: number): string =>
+  new Date(wallClock(instant, timeZone())).toISOString().slice(0, 16);

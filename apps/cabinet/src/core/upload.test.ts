@@ -28,13 +28,13 @@ afterEach(() => vi.clearAllMocks());
 const file = new File(['tea'], 'tea.txt');
 
 it('tells how far it is, and what was stored', async () => {
-  const told: number[] = [];
-  const stored = upload(file, (ratio) => told.push(ratio));
+  const ratios: number[] = [];
+  const stored = upload(file, (ratio) => ratios.push(ratio));
   const request = FakeRequest.last;
   request.upload.onprogress!({ loaded: 1, total: 4, lengthComputable: true });
   request.onload!();
   expect(await stored).toEqual({ id: 'f' });
-  expect(told).toEqual([0.25]);
+  expect(ratios).toEqual([0.25]);
   expect(request.open).toHaveBeenCalledWith('POST', '/api/storage');
 });
 

@@ -7,7 +7,7 @@ import { useBlur } from '../core/privacy.ts';
 import { useCan } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
-import { accountTabs } from '../features/account/account-tabs.ts';
+import { useAccountTabs } from '../features/account/account-tabs.ts';
 import { Blurred } from '../ui/blurred.tsx';
 import {
   IconArrowBack,
@@ -15,6 +15,7 @@ import {
   IconLogout,
   IconSettings,
   IconUser,
+  IconWallet,
 } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
@@ -23,6 +24,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const formats = useFormats();
   const can = useCan();
+  const accountTabs = useAccountTabs();
   const { previous } = useSession();
   const { data: me } = useQuery(meQuery);
   const { data: balance } = useBalance();
@@ -71,8 +73,17 @@ export function AccountMenu() {
             </Text>
           )}
         </Menu.Label>
+        {can('payments.create') && (
+          <Menu.Item
+            component={Link}
+            to="/balance/payments?topUp=true"
+            leftSection={<IconWallet size={16} aria-hidden />}
+          >
+            {t('shell:balance.topUp')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
-        {accountTabs(can).map(({ to, label, icon: TabIcon }) => (
+        {accountTabs.map(({ to, label, icon: TabIcon }) => (
           <Menu.Item
             key={to}
             component={Link}

@@ -5,8 +5,8 @@ import { session } from '../core/session/session.ts';
 /** Signs out, or returns to the user's own account. The request to the server is not awaited. */
 export async function leave(): Promise<void> {
   // Called while the token is still there to be named in the call.
-  const told = api(auth.logout).catch(() => undefined);
+  const loggedOut = api(auth.logout).catch(() => undefined);
   if (session.get().previous) session.back();
   else session.end('signedOut');
-  await told;
+  await loggedOut;
 }

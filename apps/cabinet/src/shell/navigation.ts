@@ -8,7 +8,9 @@ import {
   IconInbox,
   IconOutgoing,
   IconPattern,
+  IconReferral,
   IconReport,
+  IconRequisites,
   IconRoute,
   IconRules,
   IconSendername,
@@ -16,6 +18,11 @@ import {
   IconTasks,
   IconTemplate,
   IconUsers,
+  IconRepeat,
+  IconCoins,
+  IconInvoice,
+  IconWallet,
+  IconWebhook,
 } from '../ui/icons.ts';
 
 export interface NavItem {
@@ -25,6 +32,8 @@ export interface NavItem {
   icon: Icon;
   can: Permission;
   accept?: Preset;
+  /** Not in an installation for individuals only. */
+  isForLegalPayers?: boolean;
 }
 
 export interface NavGroup {
@@ -87,6 +96,12 @@ export const NAVIGATION: NavGroup[] = [
         can: 'sendernames.get',
       },
       {
+        to: '/settings/webhooks',
+        label: 'shell:nav.webhooks',
+        icon: IconWebhook,
+        can: 'webhooks.get',
+      },
+      {
         to: '/patterns',
         label: 'shell:nav.patterns',
         icon: IconPattern,
@@ -97,6 +112,37 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.money',
     items: [
+      {
+        to: '/balance/payments',
+        label: 'shell:balance.payments',
+        icon: IconWallet,
+        can: 'payments.get',
+      },
+      {
+        to: '/balance/recurrentPayments',
+        label: 'shell:balance.recurrentPayments',
+        icon: IconRepeat,
+        can: 'recurrentPayments.get',
+      },
+      {
+        to: '/balance/billings',
+        label: 'shell:balance.billings',
+        icon: IconCoins,
+        can: 'billings.find',
+      },
+      {
+        to: '/balance/invoices',
+        label: 'shell:balance.invoices',
+        icon: IconInvoice,
+        can: 'invoices.get',
+        isForLegalPayers: true,
+      },
+      {
+        to: '/balance/referrals',
+        label: 'shell:balance.referrals',
+        icon: IconReferral,
+        can: 'billings.find',
+      },
       { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' },
       { to: '/reports', label: 'shell:nav.reports', icon: IconReport, can: 'reports.get' },
     ],
@@ -143,6 +189,22 @@ export const NAVIGATION: NavGroup[] = [
         icon: IconRules,
         can: 'messageRuleGroups.get',
         accept: 'managerUp',
+      },
+      {
+        to: '/companies',
+        label: 'shell:nav.companies',
+        icon: IconRequisites,
+        can: 'companies.get',
+        accept: 'managerUp',
+        isForLegalPayers: true,
+      },
+      {
+        to: '/documentTemplates',
+        label: 'shell:nav.documentTemplates',
+        icon: IconInvoice,
+        can: 'documentTemplates.get',
+        accept: 'managerUp',
+        isForLegalPayers: true,
       },
     ],
   },

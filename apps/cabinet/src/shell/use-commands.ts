@@ -6,7 +6,7 @@ import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useCan } from '../core/settings.ts';
-import { accountTabs } from '../features/account/account-tabs.ts';
+import { useAccountTabs } from '../features/account/account-tabs.ts';
 import type { Command } from './commands.ts';
 import { GENERAL_KEYS, placesOf } from './keymap.ts';
 import { leave } from './leave.ts';
@@ -20,6 +20,7 @@ export function useCommands(onKeys: () => void): { pages: Command[]; actions: Co
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const groups = useNavigation();
+  const accountTabs = useAccountTabs();
   const letters = new Map(placesOf(groups, can).map(({ letter, to }) => [to, letter]));
   const page = (to: string, label: string): Command => {
     const letter = letters.get(to);
@@ -30,7 +31,7 @@ export function useCommands(onKeys: () => void): { pages: Command[]; actions: Co
     ...(can('sendings.generate') ? [page('/send', t('shell:nav.send'))] : []),
     ...groups.flatMap((g) => g.items.map((item) => page(item.to, t(item.label)))),
     ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
-    ...accountTabs(can).map(({ to, label }) => page(to, t(label))),
+    ...accountTabs.map(({ to, label }) => page(to, t(label))),
     ...(can('settingsUser.get')
       ? [page('/settings/settingsUser', t('shell:account.settings'))]
       : []),

@@ -1,14 +1,17 @@
-import { useCan } from '../core/settings.ts';
+import { useCan, useSettings } from '../core/settings.ts';
 import { messageParts, MESSAGES, NAVIGATION, type NavGroup } from './navigation.ts';
 
 /** The menu by the user's permissions. */
 export function useNavigation(): NavGroup[] {
   const can = useCan();
+  const { isRestricted } = useSettings().advanced;
   return NAVIGATION.map((group) => ({
     ...group,
     items:
       group.items === MESSAGES
         ? messageParts(can)
-        : group.items.filter((item) => can(item.can, item.accept)),
+        : group.items.filter(
+            (item) => can(item.can, item.accept) && !(item.isForLegalPayers && isRestricted),
+          ),
   })).filter(({ items }) => items.length > 0);
 }

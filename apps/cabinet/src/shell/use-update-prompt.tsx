@@ -5,6 +5,7 @@ import { i18n } from '../core/i18n/i18n.ts';
 import { useNewVersion } from './version.ts';
 
 const ID = 'new-version';
+const SHOWN_MS = 300_000;
 
 /** Offers the new version for five minutes; after that the badge and the footer still do. */
 export function useUpdatePrompt(): void {
@@ -24,7 +25,7 @@ export function useUpdatePrompt(): void {
           </Button>
         </>
       ),
-      autoClose: 300_000,
+      autoClose: SHOWN_MS,
       role: 'status',
       closeButtonProps: { 'aria-label': i18n.t('close') },
     });

@@ -5,6 +5,9 @@ import { settingsQuery } from '../core/settings.ts';
 
 const POLL_MS = 60_000;
 
+/** Of the server's version in the cache of queries. */
+export const versionKey = keysOf('version').all;
+
 let loaded: string | undefined;
 
 /** The version that this tab was loaded with; settings that are refetched later may contain a newer one. */
@@ -21,7 +24,7 @@ async function present(signal: AbortSignal): Promise<string> {
 /** The server's version when it differs from this tab's; polled once a minute. */
 export function useNewVersion(): string | null {
   const { data } = useQuery({
-    queryKey: keysOf('version').all,
+    queryKey: versionKey,
     queryFn: ({ signal }) => present(signal),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,

@@ -4,31 +4,16 @@ import { OptionsFailure } from './async-options-failure.tsx';
 import {
   useFoundOptions,
   useOptionStatus,
-  type OptionSource,
+  type AsyncFieldProps,
   type SelectOption,
 } from './async-options.ts';
 
-type FieldProps = Pick<
-  MultiSelectProps,
-  | 'name'
-  | 'label'
-  | 'aria-label'
-  | 'placeholder'
-  | 'description'
-  | 'error'
-  | 'required'
-  | 'disabled'
-  | 'maxValues'
-> & { 'data-path'?: string };
-
-interface AsyncMultiSelectProps<Row> extends FieldProps {
-  source: OptionSource<Row>;
+interface AsyncMultiSelectProps<Row>
+  extends AsyncFieldProps<Row>, Pick<MultiSelectProps, 'maxValues'> {
   value: string[];
   onChange: (values: string[]) => void;
   /** The options of the first value, with their titles. */
   selected?: readonly SelectOption[];
-  /** The text of a list that has nothing to choose from. */
-  empty?: string;
 }
 
 /** Several rows of a resource, as `AsyncSelect` selects one. */

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../core/errors.ts';
@@ -28,6 +29,24 @@ export interface OptionSource<Row> {
   /** The row of a value that is on no loaded page; absent where values are their own titles. */
   get?: (value: string, signal: AbortSignal) => Promise<Row>;
   toOption: (row: Row) => SelectOption;
+}
+
+/** What `AsyncSelect` and `AsyncMultiSelect` have in common. */
+export interface AsyncFieldProps<Row> extends Pick<
+  SelectProps,
+  | 'name'
+  | 'label'
+  | 'aria-label'
+  | 'placeholder'
+  | 'description'
+  | 'error'
+  | 'required'
+  | 'disabled'
+> {
+  source: OptionSource<Row>;
+  /** The text of a list that has nothing to choose from. */
+  empty?: string;
+  'data-path'?: string;
 }
 
 /** The options for a search. They are loaded when the list is opened, and after a pause in typing. */
@@ -69,7 +88,7 @@ export function useOptionOf<Row>(
 
 type FoundOptions = ReturnType<typeof useFoundOptions>;
 
-/** What is said of the options: how many there are, or why there are none. */
+/** The status of the options: how many there are, or why there are none. */
 export function useOptionStatus(found: FoundOptions, search: string, empty: string | undefined) {
   const { t } = useTranslation();
   const { options, error, isSearching } = found;

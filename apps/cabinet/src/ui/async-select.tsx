@@ -6,30 +6,14 @@ import {
   useFoundOptions,
   useOptionOf,
   useOptionStatus,
-  type OptionSource,
+  type AsyncFieldProps,
   type SelectOption,
 } from './async-options.ts';
 
-type FieldProps = Pick<
-  SelectProps,
-  | 'name'
-  | 'label'
-  | 'aria-label'
-  | 'placeholder'
-  | 'description'
-  | 'error'
-  | 'required'
-  | 'disabled'
-  | 'clearable'
-  | 'onBlur'
-> & { 'data-path'?: string };
-
-interface AsyncSelectProps<Row> extends FieldProps {
-  source: OptionSource<Row>;
+interface AsyncSelectProps<Row>
+  extends AsyncFieldProps<Row>, Pick<SelectProps, 'clearable' | 'onBlur'> {
   value: string | null;
   onChange: (value: string | null) => void;
-  /** The text of a list that has nothing to choose from. */
-  empty?: string;
 }
 
 /** One of the rows of a resource: the newest ones, or those that match what is typed. */
@@ -75,8 +59,16 @@ export function AsyncSelect<Row>(props: AsyncSelectProps<Row>) {
           )
         }
         clearable={clearable}
-        // By default it is for the pointer alone.
-        clearButtonProps={{ 'aria-label': t('common:clear'), 'aria-hidden': false, tabIndex: 0 }}
+        // Choosing the selected option again keeps it where the field cannot be cleared.
+        allowDeselect={clearable}
+        clearButtonProps={{
+          'aria-label': t('common:clear'),
+          // By default it is for the pointer alone.
+          'aria-hidden': false,
+          tabIndex: 0,
+          // The least size of a target (WCAG 2.5.8).
+          size: '24px',
+        }}
       />
       <span role="status" className="visually-hidden">
         {isOpen && status.text}

@@ -2,17 +2,17 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { frontend } from '../core/frontend.ts';
 
-const PAPERS = (['offer', 'privacy'] as const).flatMap((name) => {
+const DOCUMENTS = (['offer', 'privacy'] as const).flatMap((name) => {
   const url = frontend.documents[name];
   return url ? [{ name, url }] : [];
 });
 
-export const hasDocuments = PAPERS.length > 0;
+export const hasDocuments = DOCUMENTS.length > 0;
 
 /** Links to the legal documents of this installation. */
 export function Documents() {
   const { t } = useTranslation();
-  return PAPERS.map(({ name, url }) => (
+  return DOCUMENTS.map(({ name, url }) => (
     <Anchor key={name} href={url} target="_blank" inherit c="inherit" underline="always">
       {t(`documents.${name}`)}
     </Anchor>

@@ -1,6 +1,6 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { downloadFile } from '../core/file-url.ts';
+import { downloadFile } from './download-file.ts';
 import { useMutationOnce } from '../core/use-mutation-once.ts';
 
 interface FileLinkProps extends AnchorProps {

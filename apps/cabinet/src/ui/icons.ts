@@ -21,6 +21,7 @@ export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconL
 export { default as IconContacts } from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+export { default as IconCreditCard } from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 export { default as IconDocumentation } from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
@@ -51,9 +52,13 @@ export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus
 export { default as IconPower } from '@tabler/icons-react/dist/esm/icons/IconPower.mjs';
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+export { default as IconQr } from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
+export { default as IconCap } from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs';
+export { default as IconReferral } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 export { default as IconReply } from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs';
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+export { default as IconRequisites } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRefreshDot.mjs';
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 export { default as IconRules } from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
@@ -66,6 +71,8 @@ export { default as IconSpeech } from '@tabler/icons-react/dist/esm/icons/IconVo
 export { default as IconStop } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconSystem } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
+export { default as IconCoins } from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
+export { default as IconInvoice } from '@tabler/icons-react/dist/esm/icons/IconFileInvoice.mjs';
 export { default as IconTariff } from '@tabler/icons-react/dist/esm/icons/IconReceipt2.mjs';
 export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 export { default as IconTemplate } from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs';
@@ -77,4 +84,5 @@ export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUse
 export { default as IconVariable } from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
 export { default as IconViews } from '@tabler/icons-react/dist/esm/icons/IconBookmarks.mjs';
 export { default as IconWallet } from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs';
+export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -17,7 +17,8 @@ interface StepperDialogProps {
   steps: readonly DialogStep[];
   /** The index of the current step. The page keeps it, and sets it to 0 when the dialog is closed. */
   step: number;
-  onBack: () => void;
+  /** Absent in a step that has no way back. */
+  onBack?: () => void;
   onClose: () => void;
   /** A call runs: the dialog does not close. */
   busy?: boolean;
@@ -49,7 +50,7 @@ export function StepperDialog(props: StepperDialogProps) {
       {current.content}
       <Group justify="flex-end" mt="lg">
         {aside && <Group mr="auto">{aside}</Group>}
-        {step > 0 && (
+        {step > 0 && onBack && (
           <Button
             variant="default"
             disabled={busy}

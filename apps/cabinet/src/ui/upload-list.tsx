@@ -16,7 +16,7 @@ interface UploadListProps {
 /** What becomes of each file, announced as it changes; progress is not announced step by step. */
 export function UploadList({ uploads, maxSize, onCancel, onDismiss }: UploadListProps) {
   const { t } = useTranslation();
-  const said = useStateText(maxSize);
+  const stateText = useStateText(maxSize);
   return (
     <>
       <ul className={classes.uploads} hidden={!uploads.length}>
@@ -35,7 +35,7 @@ export function UploadList({ uploads, maxSize, onCancel, onDismiss }: UploadList
                   component="span"
                   c={isWrong ? 'var(--mantine-color-error)' : 'dimmed'}
                 >
-                  {said(upload)}
+                  {stateText(upload)}
                 </Text>
               </div>
               <CloseButton
@@ -57,7 +57,7 @@ export function UploadList({ uploads, maxSize, onCancel, onDismiss }: UploadList
       <div role="status" className="visually-hidden">
         {uploads
           .filter(({ state }) => state !== 'waiting' && state !== 'sending')
-          .map((upload) => `${upload.name}: ${said(upload)}`)
+          .map((upload) => `${upload.name}: ${stateText(upload)}`)
           .join(' ')}
       </div>
     </>

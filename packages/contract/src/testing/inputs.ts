@@ -2,13 +2,17 @@ import * as z from 'zod';
 import { CarrierReport } from '../channels.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { contract } from '../index.ts';
+import { payments } from '../payments.ts';
+
+/** Bodies that acquirers define; their drivers read what they need of them. */
+const FOREIGN: z.ZodType[] = [payments.notify.body!];
 
 /** Schemas of all requests, with their location in the contract. */
 export const INPUTS: [string, z.ZodType][] = [
   ...Object.entries(contract).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints as Record<string, Endpoint>).flatMap(([verb, def]) =>
       (['params', 'query', 'body'] as const).flatMap((part): [string, z.ZodType][] =>
-        def[part] ? [[`${noun}.${verb} ${part}`, def[part]]] : [],
+        def[part] && !FOREIGN.includes(def[part]) ? [[`${noun}.${verb} ${part}`, def[part]]] : [],
       ),
     ),
   ),

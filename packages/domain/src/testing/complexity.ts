@@ -68,7 +68,7 @@ const MAX_MEASUREMENTS = 4;
 declare const process: { threadCpuUsage(): { user: number; system: number } };
 
 /** CPU time of this thread in milliseconds: coarse, but independent of other processes. */
-function cpuTime(): number {
+export function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -31,6 +31,7 @@ const PLATFORM_CODES: ReadonlySet<string> = new Set([
   'stopped',
   'superseded',
   'insufficient_funds',
+  'spend_cap_reached',
   'no_price',
   'channel_down',
 ] satisfies SendingErrorCode[]);

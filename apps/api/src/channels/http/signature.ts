@@ -1,4 +1,5 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { isSameSecret } from '../../core/http/same-secret.ts';
 import type { Verification } from '../channel.ts';
 
 const TOLERANCE_SECONDS = 300;
@@ -38,7 +39,9 @@ export function verifySignature(
   // There are several signatures while a secret is being rotated.
   const isSigned = signatures
     .split(' ')
-    .some((one) => one.startsWith('v1,') && equals(Buffer.from(one.slice(3), 'base64'), expected));
+    .some(
+      (one) => one.startsWith('v1,') && isSameSecret(Buffer.from(one.slice(3), 'base64'), expected),
+    );
   if (!isSigned) return 'signature';
   return Math.abs(secondsOf(Date.now()) - Number(timestamp)) > TOLERANCE_SECONDS
     ? 'timestamp'
@@ -46,8 +49,6 @@ export function verifySignature(
 }
 
 const secondsOf = (ms: number) => Math.floor(ms / 1000);
-
-const equals = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 
 function hmacOf(secret: string, id: string, timestamp: string, body: Buffer | string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -14,6 +14,17 @@ function parseRange(text: string): Range {
     : [address, bits];
 }
 
+/**
+ * Networks in mapped notation that reach beyond the mapped addresses, `::ffff:10.0.0.0/8`, were meant as IPv4 and match no
+ * IPv4 client; of `::1.2.3.4` the library makes an IPv4 address.
+ */
+export function isAmbiguousRange(text: string): boolean {
+  const [plain, bits] = text.split('/') as [string, string?];
+  const address = ipaddr.parse(plain);
+  if (!(address instanceof ipaddr.IPv6) || !address.isIPv4MappedAddress()) return false;
+  return !/ffff/i.test(plain) || Number(bits ?? 128) < 96;
+}
+
 /** One spelling per range, without the bits of the host: `10.1.2.3/8` is `10.0.0.0/8`. */
 export function normalizeRange(text: string): string {
   const [address, bits] = parseRange(text);

@@ -10,7 +10,8 @@ import { TtlCache } from '../ttl-cache.ts';
 import { rightsOf, type Actor } from './actor.ts';
 import { isAllowedAddress } from './addresses.ts';
 import { ApiTokensStore, type TokenRow } from './api-tokens.store.ts';
-import { isSameHash, parseToken } from './token-secret.ts';
+import { isSameSecret } from '../http/same-secret.ts';
+import { parseToken } from './token-secret.ts';
 import { TokenUses } from './token-uses.ts';
 
 const MAX_KNOWN_TOKENS = 10_000;
@@ -45,7 +46,7 @@ export class ApiTokens {
     if (isFresh) this.invalidate(prefix);
     const row = await this.rows.get(prefix);
     const expected = row && this.validHash(row, prefix);
-    if (!expected || !isSameHash(hash, expected)) throw new AppError('unauthorized');
+    if (!expected || !isSameSecret(hash, expected)) throw new AppError('unauthorized');
     this.known.set(key, true);
     if (!isAllowedAddress(client.ip, row.ipWhitelist)) {
       this.refusals.address(row, client);

@@ -141,10 +141,10 @@ test('a rotation that ends sessions ends all of them', async () => {
   expect(await status(token, before)).toBe(200);
   await rotateSessionKey(world.db, true);
   expect(await secretOf('session_previous')).toBeUndefined();
-  const told = await world.db.query(
+  const records = await world.db.query(
     `select actor_id, owner_id, after from audit_log where action = 'keys.rotate' order by id desc limit 1`,
   );
-  expect(told).toEqual([{ actor_id: null, owner_id: null, after: { endsSessions: true } }]);
+  expect(records).toEqual([{ actor_id: null, owner_id: null, after: { endsSessions: true } }]);
   const base = await startedNow();
   expect(await status(token, base)).toBe(401);
   expect(await until(async () => (await status(token, before)) === 401, 'the session ends')).toBe(

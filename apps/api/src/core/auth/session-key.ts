@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  timingSafeEqual,
-  type KeyObject,
-} from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Audit } from '../audit/audit.ts';
 import { TtlCache } from '../ttl-cache.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { newSecret, storedSecrets } from './generated-secrets.ts';
+import { isSameSecret } from '../http/same-secret.ts';
 
 export interface Key {
   /** The `kid` of tokens, derived from the secret by a hash. */
@@ -57,11 +52,7 @@ export class SessionKey {
 
   /** Whether one of the keys made this signature of the text. */
   async isSigned(text: string, given: string): Promise<boolean> {
-    const bytes = Buffer.from(given);
-    return (await this.all()).some((key) => {
-      const expected = Buffer.from(signature(key, text));
-      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-    });
+    return (await this.all()).some((key) => isSameSecret(given, signature(key, text)));
   }
 
   /** The key named by a token's `kid`; undefined if it is unknown. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Without characters that look alike. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -37,9 +37,5 @@ export function parseToken(token: string): StoredSecret | null {
   const prefix = FORMAT.exec(token)?.[1];
   return prefix ? { prefix, hash: hashOf(token) } : null;
 }
-
-/** Compares in constant time. */
-export const isSameHash = (hash: Buffer, other: Buffer | null): boolean =>
-  other?.length === hash.length && timingSafeEqual(hash, other);
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();

@@ -86,7 +86,7 @@ export class SocketAdapter extends IoAdapter {
 }
 
 /**
- * Events published while this process was disconnected from Redis are lost, so its sockets are told to refetch. The ping is
+ * Events published while this process was disconnected from Redis are lost, so it sends `resync` to its sockets. The ping is
  * answered after the subscriptions sent before it, so no event is lost between the refetch and the first event.
  */
 function resyncAfterGaps(sub: Redis, server: Server): void {

@@ -42,7 +42,7 @@ test('a socket receives events of the lists that its user may read, and no other
     managerId: manager.id,
     grants: { remove: ['billings.find', 'notifications.get'] },
   });
-  const told = await heard(customer, 'notifications.sent');
+  const notificationEvents = await heard(customer, 'notifications.sent');
   const [billings, contacts, ofReseller, resellersContacts, ofManager] = await Promise.all([
     heard(customer, 'billings.created'),
     heard(customer, 'contacts.created'),
@@ -57,7 +57,7 @@ test('a socket receives events of the lists that its user may read, and no other
     async () => contacts.length && ofReseller.length && ofManager.length,
     'those who may hear of it do',
   );
-  expect([billings, resellersContacts, told]).toEqual([[], [], []]);
+  expect([billings, resellersContacts, notificationEvents]).toEqual([[], [], []]);
 });
 
 test('events of users, links, visits and tariffs go to the account and its superiors', async () => {

@@ -164,7 +164,7 @@ function settle(socket: AppSocket, actor: Actor | undefined): void {
   else socket.disconnect(true);
 }
 
-/** Updates the rooms of a socket. If they changed, the client is told to refetch. */
+/** Updates the rooms of a socket. If they changed, the client receives `resync` and refetches. */
 function move(socket: AppSocket, rooms: string[]): void {
   const wanted = new Set([socket.id, ...rooms]);
   const left = [...socket.rooms].filter((room) => !wanted.has(room));

@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { S3Server } from '../../../test/s3.ts';
 import { loadConfig } from '../config.ts';
 import { uuidv7 } from '../uuid.ts';
-import { copyFiles } from './copy-files.ts';
 import { createFiles } from './create-files.ts';
 import { type Files } from './files.ts';
 
@@ -184,9 +183,7 @@ describe('while S3 is away', () => {
   test('a server that does not answer counts as away after the timeout', async () => {
     const impatient = await filesOf({ ...s3.env(), S3_TIMEOUT_SECONDS: '1' });
     s3.stall();
-    const begun = performance.now();
     await expect(impatient.read(uuidv7())).rejects.toMatchObject(unavailable);
-    expect(performance.now() - begun).toBeLessThan(10_000);
   }, 15_000);
 
   test('a download continues where its connection broke off', async () => {
@@ -214,22 +211,6 @@ describe('while S3 is away', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await buffer(body)).length).toBe(big.length);
   });
-});
-
-test('files are copied from one store to the other, each once', async () => {
-  const env = { DATABASE_URL: 'x', REDIS_URL: 'x', FILES_DIR: mkdtempSync(join(folder, 'copy-')) };
-  const config = loadConfig({ ...env, ...s3.env() });
-  const disk = await createFiles(loadConfig(env));
-  const ids = [uuidv7(), uuidv7(), uuidv7()];
-  for (const id of ids) await disk.write(id, Readable.from([Buffer.from(id)]));
-  expect(await copyFiles(config, ['disk', 's3'])).toBe(3);
-  expect(await copyFiles(config, ['disk', 's3'])).toBe(0);
-  const bucket = await createFiles(config);
-  for (const id of ids) expect(await text(await bucket.read(id))).toBe(id);
-  await disk.remove(ids[0]!);
-  expect(await copyFiles(config, ['s3', 'disk'])).toBe(1);
-  await expect(copyFiles(config, ['disk', 'disk'])).rejects.toMatchObject({ code: 'validation' });
-  await expect(copyFiles(config, [])).rejects.toMatchObject({ code: 'validation' });
 });
 
 test('a bucket that does not exist is unavailable and is named in the cause', async () => {

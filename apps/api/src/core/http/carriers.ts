@@ -1,23 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Throws `unauthorized` unless the body was signed by the carrier of the channel. */
+/** Throws `unauthorized` unless the body was signed by the carrier or the acquirer. */
 export type VerifyCarrier = (headers: IncomingHttpHeaders, bytes: Buffer) => void;
 
-/** Finds a channel by name before the body is read. Throws if the channel accepts no reports. */
+/** The parameter of the path that names who signs: a channel of a carrier, or the payment method of an acquirer. */
+export type SignerParam = 'channel' | 'method';
+
+/** Finds a signer by name before the body is read. Throws if it may not call. */
 export type OpenChannel = (name: string) => Promise<VerifyCarrier>;
 
-/** Verifies signatures of carriers for the guard. The channels feature registers the implementation. */
+/** Verifies signatures for the guard. The features channels and payments register the implementations. */
 @Injectable()
 export class Carriers {
-  private openChannel?: OpenChannel;
+  private readonly signers = new Map<SignerParam, OpenChannel>();
 
-  use(openChannel: OpenChannel): void {
-    this.openChannel = openChannel;
+  use(param: SignerParam, open: OpenChannel): void {
+    this.signers.set(param, open);
   }
 
-  open(name: string): Promise<VerifyCarrier> {
-    if (!this.openChannel) throw new Error('No carrier verification is registered');
-    return this.openChannel(name);
+  open(params: Partial<Record<SignerParam, string>>): Promise<VerifyCarrier> {
+    const param: SignerParam = params.method === undefined ? 'channel' : 'method';
+    const open = this.signers.get(param);
+    if (!open) throw new Error('No verification is registered');
+    return open(params[param]!);
   }
 }

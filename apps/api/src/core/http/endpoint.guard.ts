@@ -8,13 +8,14 @@ import {
 } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Authenticator } from '../auth/authenticator.ts';
+import { Config } from '../config.ts';
 import { refuseToken, type Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
 import { AppError } from '../errors.ts';
 import { logContext } from '../log.ts';
 import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
-import { Carriers } from './carriers.ts';
+import { Carriers, type SignerParam } from './carriers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
 import { RequestRates } from './request-rates.ts';
 import { parse } from './validation.ts';
@@ -29,6 +30,7 @@ export class EndpointGuard implements CanActivate {
     private readonly carriers: Carriers,
     private readonly rates: RequestRates,
     private readonly slices: Slices,
+    private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -52,6 +54,8 @@ export class EndpointGuard implements CanActivate {
         throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
+      if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE)
+        throw new AppError('forbidden', 'This installation has no legal payers');
       if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {
         throw new AppError('forbidden', undefined, { payload: { permission: def.can } });
       }
@@ -76,7 +80,7 @@ export class EndpointGuard implements CanActivate {
     const body =
       def.can === 'carrier'
         ? await this.rates.countRefusals(request, response, () =>
-            this.carrierBody(def, request, params as { channel: string }),
+            this.carrierBody(def, request, params as SignerParams),
           )
         : await readBody(request, def);
     const sliced = <T>(work: () => T) =>
@@ -89,9 +93,9 @@ export class EndpointGuard implements CanActivate {
   private async carrierBody(
     def: Definition,
     request: AppRequest,
-    { channel }: { channel: string },
+    params: SignerParams,
   ): Promise<Body | undefined> {
-    const verify = await this.carriers.open(channel);
+    const verify = await this.carriers.open(params);
     const body = await readBody(request, def);
     verify(request.headers, body?.bytes ?? Buffer.alloc(0));
     return body;
@@ -117,6 +121,8 @@ export class EndpointGuard implements CanActivate {
       throw new AppError('not_found', undefined, { foreignAccount: inFilter });
   }
 }
+
+type SignerParams = Partial<Record<SignerParam, string>>;
 
 /** True for navigation and cross-site requests, by the Sec-Fetch headers of browsers. Other clients send none. */
 function isFromPage({ headers }: AppRequest): boolean {

@@ -1,4 +1,5 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector } from 'undici';
@@ -47,10 +48,14 @@ export class Outbound {
   private readonly names: Set<string>;
   private readonly networks: Network[];
 
-  /** `setting` is the name of the allow-list in the error message. */
+  /**
+   * `setting` is the name of the allow-list in the error message. With `ports`, addresses that are not on the list are
+   * limited to these ports, and those of this machine are refused.
+   */
   constructor(
     allowed: string,
     private readonly setting: string,
+    private readonly ports?: readonly number[],
   ) {
     const { names, networks } = parseAllowedHosts(allowed);
     this.names = names;
@@ -59,9 +64,11 @@ export class Outbound {
 
   /** Checks a URL before it is stored. Throws AddressRefused, also if its name cannot be resolved. */
   async check(url: string): Promise<void> {
-    const host = hostOf(new URL(url).hostname);
-    if (ipaddr.isValid(host)) return this.assertAllowed(host, host);
-    await promisify(this.lookup)(host, { all: true }).catch((error: Error) => {
+    const parsed = new URL(url);
+    const host = hostOf(parsed.hostname);
+    const port = portOf(parsed.protocol, parsed.port);
+    if (ipaddr.isValid(host)) return this.assertAllowed(host, host, port);
+    await promisify(this.lookupFor(port))(host, { all: true }).catch((error: Error) => {
       if (error instanceof AddressRefused) throw error;
       throw new AddressRefused(`${host} cannot be resolved`, { cause: error });
     });
@@ -70,45 +77,60 @@ export class Outbound {
   /** An undici agent that connects to allowed addresses only. */
   agent({ connectTimeoutMs, ...options }: Agent.Options & { connectTimeoutMs: number }): Agent {
     // The type of `lookup` is that of net.connect, which is called with one of several signatures.
-    const lookup = this.lookup as never;
-    const connect = buildConnector({ timeout: connectTimeoutMs, lookup });
+    const connectorFor = (port: number) =>
+      buildConnector({ timeout: connectTimeoutMs, lookup: this.lookupFor(port) as never });
+    const connectors = new Map<number, ReturnType<typeof buildConnector>>();
     return new Agent({
       ...options,
       connect: (target, callback) => {
         try {
           // `lookup` is not called for an IP address.
           const host = hostOf(target.hostname);
-          if (ipaddr.isValid(host)) this.assertAllowed(host, host);
+          const port = portOf(target.protocol, target.port);
+          if (ipaddr.isValid(host)) this.assertAllowed(host, host, port);
+          // One connector for each port of the list, and one for all others.
+          const kind = this.isPort(port) ? port : 0;
+          if (!connectors.has(kind)) connectors.set(kind, connectorFor(kind));
+          connectors.get(kind)!(target, callback);
         } catch (error) {
-          return callback(error as Error, null);
+          callback(error as Error, null);
         }
-        connect(target, callback);
       },
     });
   }
 
-  /** dns.lookup that fails if any of the addresses is not allowed. */
-  private readonly lookup = (host: string, options: LookupOptions, done: Resolved): void => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error);
-      try {
-        for (const { address } of addresses) this.assertAllowed(host, address);
-      } catch (refusal) {
-        return done(refusal as Error);
-      }
-      if (options.all) return done(null, addresses);
-      done(null, addresses[0]!.address, addresses[0]!.family);
-    });
-  };
+  private isPort(port: number): boolean {
+    return !this.ports || this.ports.includes(port);
+  }
 
-  private assertAllowed(host: string, address: string): void {
+  /** dns.lookup that fails if any of the addresses is not allowed. */
+  private lookupFor(port: number) {
+    return (host: string, options: LookupOptions, done: Resolved): void => {
+      resolve(host, { ...options, all: true }, (error, addresses) => {
+        if (error) return done(error);
+        try {
+          for (const { address } of addresses) this.assertAllowed(host, address, port);
+        } catch (refusal) {
+          return done(refusal as Error);
+        }
+        if (options.all) return done(null, addresses);
+        done(null, addresses[0]!.address, addresses[0]!.family);
+      });
+    };
+  }
+
+  private assertAllowed(host: string, address: string, port: number): void {
     if (this.names.has(host.toLowerCase())) return;
     const parsed = ipaddr.process(address);
     const isAllowed = this.networks.some(
       ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
     );
-    if (isAllowed || isPublic(parsed)) return;
+    if (isAllowed) return;
     const found = host === address ? address : `${host} (${address})`;
+    if (isPublic(parsed) && !(this.ports && isOwn(parsed))) {
+      if (this.isPort(port)) return;
+      throw new AddressRefused(`The port of ${found} is not one of ${this.ports!.join(', ')}`);
+    }
     throw new AddressRefused(
       `${found} is not a public address: ${this.setting} names the private ones that are allowed`,
     );
@@ -121,6 +143,20 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6);
+}
+
+/** Public addresses of this machine. */
+function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .some(
+      (one) => ipaddr.process(one.address).toNormalizedString() === address.toNormalizedString(),
+    );
+}
+
+function portOf(protocol: string, port: string): number {
+  if (port) return Number(port);
+  return protocol === 'https:' ? 443 : 80;
 }
 
 const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -29,8 +29,12 @@ export function securityHeaders({
   publicUrl,
   filesOrigin,
   HSTS_SECONDS,
+  WALLET_RECEIVER,
+  WALLET_URL,
 }: Config): RequestHandler[] {
   const files = filesOrigin ? [filesOrigin] : [];
+  // The top-up dialog submits its form to the wallet provider.
+  const wallet = WALLET_RECEIVER ? [new URL(WALLET_URL).origin] : [];
   const isTls = publicUrl.startsWith('https:');
   return [
     helmet({
@@ -50,7 +54,7 @@ export function securityHeaders({
           frameSrc: ["'none'"],
           frameAncestors: ["'none'"],
           baseUri: ["'none'"],
-          formAction: ["'self'"],
+          formAction: ["'self'", ...wallet],
           ...(isTls && { upgradeInsecureRequests: [] }),
         },
       },

@@ -12,8 +12,12 @@ export const JOBS = {
   'sendings.poll': { queue: 'reports', payload: z.object({}) },
   /** Starts due fallbacks. */
   'sendings.fallback': { queue: 'fallbacks', payload: z.object({}) },
+  /** Enters the rows of started bulk operations. */
+  'billings.operate': { queue: 'operations', payload: z.object({}) },
   /** Writes the files of pending reports. */
   'report.make': { queue: 'documents', payload: z.object({}) },
+  /** Delivers due events to webhooks. */
+  'webhooks.deliver': { queue: 'webhooks', payload: z.object({}) },
   /** Erases the data of a person on request of an account. */
   'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
@@ -34,4 +38,6 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   fallbacks: { concurrency: 1 },
   erasures: { concurrency: 1 },
   documents: { concurrency: 2 },
+  operations: { concurrency: 1 },
+  webhooks: { concurrency: 1 },
 };

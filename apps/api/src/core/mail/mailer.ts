@@ -12,6 +12,11 @@ const RETRY_MS = 2000;
 /** E-mails in progress. Beyond them the mail server is considered down. */
 const MAX_PENDING = 200;
 
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+}
+
 /** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL=log`). */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
@@ -52,6 +57,15 @@ export class Mailer implements BeforeApplicationShutdown {
 
   /** Retries once after a temporary failure. The log does not contain the e-mail. */
   async send(to: string, email: EmailMessage): Promise<void> {
+    try {
+      await this.deliver(to, email);
+    } catch (error) {
+      this.log.error({ reason: reasonOf(error) }, 'failed to send an e-mail');
+    }
+  }
+
+  /** The same, for callers that repeat what failed: throws instead of writing to the log. */
+  async deliver(to: string, email: EmailMessage, attachments: Attachment[] = []): Promise<void> {
     if (!this.smtp) return this.write(to, email);
     const message = {
       to: { name: '', address: to },
@@ -59,16 +73,13 @@ export class Mailer implements BeforeApplicationShutdown {
       text: emailText(email),
       html: emailHtml(email),
       headers: { 'Auto-Submitted': 'auto-generated' },
+      attachments,
     };
-    try {
-      await this.smtp.sendMail(message).catch(async (error: unknown) => {
-        if (isFinal(error)) throw error;
-        await sleep(RETRY_MS);
-        return this.smtp!.sendMail(message);
-      });
-    } catch (error) {
-      this.log.error({ reason: reasonOf(error) }, 'failed to send an e-mail');
-    }
+    await this.smtp.sendMail(message).catch(async (error: unknown) => {
+      if (isFinal(error)) throw error;
+      await sleep(RETRY_MS);
+      return this.smtp!.sendMail(message);
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isSameSecret } from '../http/same-secret.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -9,16 +9,10 @@ import type { Metrics } from './metrics.ts';
 export function metricsEndpoint({ registry }: Metrics, token: string | undefined) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!token || request.method !== 'GET') return void response.writeHead(404).end();
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (!isSameSecret(request.headers.authorization, `Bearer ${token}`)) {
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
     }
     const text = await registry.metrics();
     response.writeHead(200, { 'content-type': registry.contentType }).end(text);
   };
-}
-
-/** In constant time. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }

@@ -4,7 +4,7 @@ import { openCsv } from './csv.ts';
 import { encodingOf } from './encoding.ts';
 import { openInProcess } from './in-process.ts';
 import { odsNames } from './ods.ts';
-import { firstBytes, type Book, type Rows } from './sheet.ts';
+import { firstBytes, unreadable, type Book, type Rows } from './sheet.ts';
 import { openXlsx } from './xlsx.ts';
 
 /** Limit of rows including blank ones. */
@@ -23,6 +23,27 @@ export async function openBook(path: string): Promise<Book> {
   }
   return openCsv(path);
 }
+
+/** Only an .xlsx or a text file: of the other formats it is not known which cells are formulas. */
+export async function openPlainBook(path: string): Promise<Book> {
+  const head = await firstBytes(path, 512);
+  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') {
+    if (head.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1' || PAGE.test(head.toString('latin1')))
+      throw notPlain();
+    return openCsv(path);
+  }
+  const archive = await Archive.open(path);
+  try {
+    if (archive.entries.has(CONTENT)) throw notPlain();
+    return await openXlsx(archive);
+  } catch (error) {
+    archive.close();
+    if (error instanceof AppError) throw error;
+    damaged(error);
+  }
+}
+
+const notPlain = () => unreadable('The format is not supported. Save the file as .xlsx or .csv.');
 
 async function openArchive(path: string): Promise<Book> {
   const archive = await Archive.open(path);

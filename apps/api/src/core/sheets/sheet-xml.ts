@@ -1,5 +1,5 @@
 import { isoOf, MAX_COLUMNS } from './cells.ts';
-import { unreadable, type Rows } from './sheet.ts';
+import { unreadable, type Rows, type SheetRow } from './sheet.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 
 /** Workbook data to which cells refer. */
@@ -27,13 +27,19 @@ export async function* sheetRows(
       throw unreadable(
         'A row of the workbook has no valid number. Save it again as .xlsx or .csv.',
       );
-    yield { n, cells: cellsOf(text.slice(open), prefix, refers) };
+    yield { n, ...cellsOf(text.slice(open), prefix, refers) };
     if (n >= most) return;
   }
 }
 
-function cellsOf(row: string, prefix: string, refers: References): string[] {
+function cellsOf(
+  row: string,
+  prefix: string,
+  refers: References,
+): Pick<SheetRow, 'cells' | 'formulas'> {
   const cells: string[] = [];
+  let formulas: Set<number> | undefined;
+  const formula = `<${prefix}f`;
   const open = `<${prefix}c`;
   const end = `</${prefix}c>`;
   for (let at = row.indexOf(open); at >= 0; at = row.indexOf(open, at)) {
@@ -51,10 +57,12 @@ function cellsOf(row: string, prefix: string, refers: References): string[] {
     const close = row.indexOf(end, at);
     if (close < 0) break;
     while (cells.length <= column) cells.push('');
-    cells[column] = textOf(attributes, row.slice(at, close), prefix, refers);
+    const inside = row.slice(at, close);
+    cells[column] = textOf(attributes, inside, prefix, refers);
+    if (inside.includes(formula)) (formulas ??= new Set()).add(column);
     at = close + end.length;
   }
-  return cells;
+  return formulas ? { cells, formulas } : { cells };
 }
 
 /** The text of a cell: dates in ISO format, numbers without exponent. */

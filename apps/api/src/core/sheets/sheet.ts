@@ -5,6 +5,8 @@ export interface SheetRow {
   /** The row number, from 1. */
   n: number;
   cells: string[];
+  /** Columns whose value an .xlsx computes by a formula. */
+  formulas?: Set<number>;
 }
 
 export type Rows = AsyncGenerator<SheetRow, void, void>;

@@ -93,9 +93,9 @@ test('a record has the actor, the values before and after, and no secrets', asyn
     params: { id: await own.sendername() },
     body: { moderation: 'rejected', comment: 'Which brand?', privateComment: hidden.comment },
   });
-  const told = JSON.stringify(await records(owner));
-  expect(told).toContain('Which brand?');
-  expect(told).not.toContain(hidden.comment);
+  const recorded = JSON.stringify(await records(owner));
+  expect(recorded).toContain('Which brand?');
+  expect(recorded).not.toContain(hidden.comment);
   const before = (await records(owner)).length;
   await owner.api(users.update, { params, body: { data: { firstName: 'Olga' } } });
   expect(await records(owner)).toHaveLength(before);
@@ -181,16 +181,16 @@ test('changes of superiors and impersonated sessions are recorded, those of the 
     body: { name: 'BORROWED', type: 'sms', comment: 'Tea, INN 7700000009' },
   });
   await borrowed(links.create, { body: { url: 'https://tea.example/b' } });
-  const told = (await since()).slice(0, 4);
-  expect(told.map((r) => r.action)).toEqual([
+  const recorded = (await since()).slice(0, 4);
+  expect(recorded.map((r) => r.action)).toEqual([
     'links.create',
     'sendernames.create',
     'sendings.create',
     'auth.loginAs',
   ]);
-  for (const record of told)
+  for (const record of recorded)
     expect(record).toMatchObject({ Actor: { id: reseller.id }, OwnerId: owner.id });
-  for (const record of told.slice(0, 3)) expect(record.User).toMatchObject({ id: owner.id });
+  for (const record of recorded.slice(0, 3)) expect(record.User).toMatchObject({ id: owner.id });
 });
 
 test('records are neither changed nor removed', async () => {

@@ -11,7 +11,7 @@ import { SecondFactorController } from './second-factor.controller.ts';
 import { SecondFactorService } from './second-factor.service.ts';
 import { SecondFactorStore } from './second-factor.store.ts';
 import { SecondFactors } from './second-factors.ts';
-import { SecurityNotices } from './security-notices.ts';
+import { SecurityNotifications } from './security-notifications.ts';
 import { SessionsController } from './sessions.controller.ts';
 import { SessionsService } from './sessions.service.ts';
 import { SessionsStore } from './sessions.store.ts';
@@ -28,7 +28,7 @@ import { SessionsStore } from './sessions.store.ts';
     SecondFactors,
     SecondFactorService,
     SecondFactorStore,
-    SecurityNotices,
+    SecurityNotifications,
     SessionsService,
     SessionsStore,
   ],

@@ -16,7 +16,7 @@ import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 import { NewDevices } from './new-devices.ts';
 import { SecondFactors, type Proof } from './second-factors.ts';
-import { SecurityNotices, type From } from './security-notices.ts';
+import { SecurityNotifications, type From } from './security-notifications.ts';
 import { SessionsService } from './sessions.service.ts';
 import { SessionsStore } from './sessions.store.ts';
 
@@ -34,7 +34,7 @@ export class AuthService {
     private readonly sessionStore: SessionsStore,
     private readonly factors: SecondFactors,
     private readonly newDevices: NewDevices,
-    private readonly notices: SecurityNotices,
+    private readonly notifications: SecurityNotifications,
     private readonly config: Config,
     private readonly audit: Audit,
     private readonly refusals: Refusals,
@@ -88,7 +88,7 @@ export class AuthService {
     if (proof && 'hash' in proof) await this.recoveryCodeUsed(userId, OwnerId, from);
     if (isNew) {
       const place = await this.store.placeOf(OwnerId, userId, from.visitor.ip);
-      await this.notices.tell(userId, 'AuthNewDevice', from, { place });
+      await this.notifications.notify(userId, 'AuthNewDevice', from, { place });
     }
     const origin = { userId, username, passwordHash, hasSecondFactor: proof !== undefined };
     const { session } = await this.open(origin, from.visitor, 'wrong_credentials');
@@ -100,7 +100,7 @@ export class AuthService {
     const action = 'secondFactor.useRecoveryCode';
     const target = ['users', userId] as const;
     await this.audit.record({ action, actorId: userId, OwnerId, target, after: { left } });
-    await this.notices.tell(userId, 'AuthRecoveryCodeUsed', from, { left });
+    await this.notifications.notify(userId, 'AuthRecoveryCodeUsed', from, { left });
   }
 
   /** Replaces a valid session by a new one of the same sign-in. */

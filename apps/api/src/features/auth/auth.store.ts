@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '@heliograph/contract';
+import type { KnownPlace } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
@@ -92,20 +93,21 @@ export class AuthStore {
   }
 
   /** The place of the user's latest visit from an address, where one is known. */
-  async placeOf(OwnerId: string, userId: string, ip: string): Promise<string | undefined> {
-    const [row] = await this.db.query<{ place: string | null }>(
-      `select concat_ws(', ', v.data->>'city', v.data->>'country') as place
+  async placeOf(OwnerId: string, userId: string, ip: string): Promise<KnownPlace | undefined> {
+    const [row] = await this.db.query<KnownPlace>(
+      `select v.data->>'city' as city, v.data->>'country' as country, v.data->>'isoCode' as "isoCode"
          from (select * from visits where owner_id = $1 order by id desc limit 200) v
         where v.user_id = $2 and v.ip = $3 and v.data ? 'country' and not v.data ? 'actorId'
         order by v.id desc limit 1`,
       [OwnerId, userId, ip],
     );
-    return row?.place ?? undefined;
+    return row;
   }
 
   /**
    * An impersonated session expires with the impersonator's session. Undefined if the origin is no longer valid: the
-   * password was changed, the second factor was turned on or off, or the impersonator's session has ended.
+   * password was changed, the second factor was turned on or off, or the impersonator's session has ended. The lock makes this hold
+   * until the commit: a change of the password waits for it and then ends the session, or the row is checked again.
    */
   async open(
     { userId, passwordHash, hasSecondFactor, replaces, actor }: Origin,
@@ -123,6 +125,7 @@ export class AuthStore {
           and ($10::boolean is null or $10 = exists (
             select 1 from second_factors x where x.user_id = u.id and x.enabled_at is not null))
           and (a.id is not null or coalesce($2, f.actor_id) is null)
+          for key share of u
        returning id, expires_at as "expiresAt"`,
       [
         userId,

@@ -90,7 +90,7 @@ test('the first sign-in after the registration is not told; one after a long abs
     }),
   });
   const { id } = (await register.json()) as { id: string };
-  const told = async () => {
+  const notificationCount = async () => {
     const [row] = await world.db.query<{ n: number }>(
       `select count(*)::int as n from notifications where user_id = $1 and type = 'AuthNewDevice'`,
       [id],
@@ -98,11 +98,11 @@ test('the first sign-in after the registration is not told; one after a long abs
     return row!.n;
   };
   await signIn(username);
-  expect(await told()).toBe(0);
+  expect(await notificationCount()).toBe(0);
   // Sessions are deleted a month after they ended.
   await world.db.query(`delete from sessions where user_id = $1`, [id]);
   await signIn(username);
-  expect(await told()).toBe(1);
+  expect(await notificationCount()).toBe(1);
 });
 
 test('a program without cookies is known by its address and user agent', async () => {
@@ -155,8 +155,8 @@ test('a user agent is shown only as a known browser and system', () => {
 });
 
 test('a user agent is parsed in linear time', () => {
-  const started = performance.now();
+  const started = process.threadCpuUsage().user;
   for (const part of ['Mozilla/', '(', 'Chrome/1.', ' ', 'Version/1;', 'android '])
     clientOf(part.repeat(500).slice(0, 500));
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(process.threadCpuUsage().user - started).toBeLessThan(1_000_000);
 });

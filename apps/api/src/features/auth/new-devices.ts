@@ -9,7 +9,7 @@ import { isBrowser } from './user-agent.ts';
 const MAX_NOTICES = 5;
 const NOTICES_SECONDS = 3600;
 
-/** Decides whether a user is told of a sign-in. */
+/** Decides whether a user is notified of a sign-in. */
 @Injectable()
 export class NewDevices {
   private readonly notices: RateLimiterRedis;

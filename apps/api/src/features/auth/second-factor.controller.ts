@@ -5,7 +5,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { SecondFactorService } from './second-factor.service.ts';
-import type { From } from './security-notices.ts';
+import type { From } from './security-notifications.ts';
 
 const fromOf = (request: Request): From => ({
   visitor: visitorOf(request),

@@ -19,7 +19,7 @@ import { Devices } from './devices.ts';
 import { hashRecoveryCode, newRecoveryCodes, newSalt, recoveryCodeOf } from './recovery-codes.ts';
 import { SecondFactorStore, type StoredFactor } from './second-factor.store.ts';
 import { purposeOf, SecondFactors } from './second-factors.ts';
-import { SecurityNotices, type From } from './security-notices.ts';
+import { SecurityNotifications, type From } from './security-notifications.ts';
 import { newTotpSecret, totpUrl } from './totp.ts';
 
 /** A setup expires after this time. */
@@ -36,7 +36,7 @@ export class SecondFactorService {
     private readonly users: AuthStore,
     private readonly devices: Devices,
     private readonly box: SecretBox,
-    private readonly notices: SecurityNotices,
+    private readonly notifications: SecurityNotifications,
     private readonly authenticator: Authenticator,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -123,7 +123,7 @@ export class SecondFactorService {
       if (!(await this.store.remove(id)))
         throw new AppError('conflict', 'The user has no second factor');
       await this.audit.record({ OwnerId: user.OwnerId, target: ['users', id] });
-      await this.notices.tell(id, 'AuthSecondFactorReset', from, { by: actor.username });
+      await this.notifications.notify(id, 'AuthSecondFactorReset', from, { by: actor.username });
     });
   }
 
@@ -155,7 +155,7 @@ export class SecondFactorService {
     from: From,
   ): Promise<void> {
     await this.audit.record({ OwnerId, target: ['users', userId] });
-    await this.notices.tell(userId, type, from);
+    await this.notifications.notify(userId, type, from);
     // Whether it must be set up is part of the cached actor.
     this.db.afterCommit(() => this.authenticator.invalidate(sessionId));
   }

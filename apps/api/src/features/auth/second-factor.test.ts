@@ -377,7 +377,7 @@ test('the secret and the codes are in no answer, event, audit record or column',
        (select json_agg(x) from audit_log x), (select json_agg(x) from notifications x),
        (select json_agg(x) from idempotency_keys x), (select json_agg(x) from visits x))::text as stored`,
   );
-  const told = JSON.stringify([
+  const shown = JSON.stringify([
     rows[0]!.stored,
     await who.api(users.me, { query: { scope: ['full'] } }),
     await who.api(secondFactor.get),
@@ -385,6 +385,6 @@ test('the secret and the codes are in no answer, event, audit record or column',
     await who.api(settings.get),
   ]);
   for (const hidden of [secret, code, recovery[0]!, recovery[0]!.replace('-', '')])
-    expect(told.includes(hidden)).toBe(false);
-  expect(told.includes(Buffer.from(secret).toString('hex'))).toBe(false);
+    expect(shown.includes(hidden)).toBe(false);
+  expect(shown.includes(Buffer.from(secret).toString('hex'))).toBe(false);
 });

@@ -135,12 +135,12 @@ test('a session ended elsewhere is over at once: its calls, its socket; the othe
   await elsewhere(users.me);
   const socket = await connected(token);
   const own = await connected(who.token);
-  const told = new Promise((resolve) => own.on('sessions.changed', resolve));
+  const sessionsChanged = new Promise((resolve) => own.on('sessions.changed', resolve));
   const closed = new Promise((resolve) => socket.on('disconnect', resolve));
   const other = (await listOf(who)).find(({ isCurrent }) => !isCurrent)!;
   expect(await remove(who, other.id)).toEqual({ ended: 1 });
   expect(await closed).toBe('io server disconnect');
-  expect(await told).toEqual({ count: 1 });
+  expect(await sessionsChanged).toEqual({ count: 1 });
   expect(await isOpen(token)).toBe(false);
   const isRefused = () =>
     elsewhere(users.me).then(

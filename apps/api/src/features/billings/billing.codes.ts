@@ -1,4 +1,4 @@
-import type { BILLING_SOURCES, BILLING_STATUSES } from '@heliograph/contract';
+import type { BILLING_SOURCES, BILLING_STATUSES, BillingOrigin } from '@heliograph/contract';
 import { typeCode, typeOf, type SendingType } from '@heliograph/domain';
 
 export type Source = (typeof BILLING_SOURCES)[number];
@@ -28,3 +28,27 @@ export function billingStatusOf(code: number): BillingStatus {
   if (!name) throw new RangeError(`Unknown billing status code ${code}`);
   return name;
 }
+
+export const ORIGIN_CODES = {
+  payment: 1,
+  refund: 2,
+  invoice: 3,
+  referral: 4,
+  operation: 5,
+} as const;
+const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
+
+export function originOf(code: number): BillingOrigin['type'] {
+  const name = ORIGIN_NAMES.find((origin) => ORIGIN_CODES[origin] === code);
+  if (!name) throw new RangeError(`Unknown origin code ${code}`);
+  return name;
+}
+
+/** The sign of an origin's entries; 0 where it may add and take. A bonus is taken back when its payment is refunded. */
+export const ORIGIN_SIGNS = {
+  payment: 1,
+  refund: -1,
+  invoice: 1,
+  referral: 0,
+  operation: 0,
+} as const;

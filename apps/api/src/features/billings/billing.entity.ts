@@ -3,7 +3,13 @@ import { moneyToNumber, parseMoney, typeOf } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
 import { uuidTime } from '../../core/uuid.ts';
-import { BILLING_STATUS_CODES, billingStatusOf, sourceOf } from './billing.codes.ts';
+import {
+  BILLING_STATUS_CODES,
+  billingStatusOf,
+  ORIGIN_CODES,
+  originOf,
+  sourceOf,
+} from './billing.codes.ts';
 
 /** An entry of the ledger. A charge has the id of its sending; the creation time is part of the id. */
 @Entity('billings')
@@ -17,11 +23,22 @@ export class Billing {
   price: number[] | null;
   @Column('integer', { default: 1 }) multiplier: number;
   @Column('uuid', { nullable: true }) TariffId: string | null;
+  @Column('uuid', { nullable: true }) tokenId: string | null;
   @Column('text', { nullable: true }) comment: string | null;
   @Column('boolean', { default: false }) noRef: boolean;
   @Column('uuid', { nullable: true }) createdBy: string | null;
   /** The entry on the other side of a transfer. */
   @Column('uuid', { nullable: true }) counterpartId: string | null;
+  /** The cause, which has one entry. Null for charges and manual entries. */
+  @Column('smallint', { nullable: true }) origin: number | null;
+  @Column('uuid', { nullable: true }) originId: string | null;
+  /** Of a refund. */
+  @VirtualColumn({
+    type: 'uuid',
+    query: (entry) =>
+      `(select r.payment_id from payment_refunds r where r.id = ${entry}.origin_id and ${entry}.origin = ${ORIGIN_CODES.refund})`,
+  })
+  PaymentId: string | null;
   @Column('timestamptz', { nullable: true }) refundedAt: Date | null;
   @VirtualColumn({
     type: 'jsonb',
@@ -30,6 +47,15 @@ export class Billing {
           from billings c join users u on u.id = c.owner_id where c.id = ${entry}.counterpart_id)`,
   })
   Counterpart: OwnerRef | null;
+  /** Of a row of a bulk operation, whose id is that of its task. */
+  @VirtualColumn({
+    type: 'uuid',
+    query: (entry) =>
+      `(select r.operation_id from billing_operation_rows r
+         where ${entry}.origin = ${ORIGIN_CODES.operation} and r.id = ${entry}.origin_id)`,
+  })
+  TaskId: string | null;
+
   /** Of the charged sending. */
   @VirtualColumn({
     type: 'jsonb',
@@ -57,6 +83,8 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
     },
     meta: {
       billings: { ids: [row.id, ...(Owner && row.counterpartId ? [row.counterpartId] : [])] },
+      origin: row.origin === null ? null : presentOrigin(row.origin, row),
+      ...(level === 'manager' && row.TaskId && { TaskId: row.TaskId }),
     },
     TariffId: row.TariffId,
     OwnerId: row.OwnerId,
@@ -66,3 +94,9 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
     updatedAt: (row.refundedAt ?? createdAt).toISOString(),
   };
 }
+
+const presentOrigin = (code: number, { originId, PaymentId }: Billing) => ({
+  type: originOf(code),
+  id: originId!,
+  ...(PaymentId && { PaymentId }),
+});

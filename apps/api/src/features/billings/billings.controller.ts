@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { billings, type ResponseOf, type Billing as Wire } from '@heliograph/contract';
+import { maskName } from '@heliograph/domain';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsService } from './billings.service.ts';
-import { BillingsStore } from './billings.store.ts';
+import { BillingsStore, type ReferralOfEntry } from './billings.store.ts';
 
 @Controller()
 export class BillingsController {
@@ -21,7 +22,18 @@ export class BillingsController {
     @Input() { query }: In<typeof billings.find>,
   ): Promise<ResponseOf<typeof billings.find>> {
     const page = await this.store.find(actor.scope, query);
-    return { ...page, data: await this.shown(page.data, actor) };
+    const data = await this.shown(page.data, actor);
+    if (!query.scope.includes('referral')) return { ...page, data };
+    const referrals = await this.store.referralsOf(data.map(({ id }) => id));
+    return { ...page, data: data.map((entry) => withReferral(entry, referrals.get(entry.id))) };
+  }
+
+  @Endpoint(billings.totals)
+  totals(
+    @CurrentActor() actor: Actor,
+    @Input() { query }: In<typeof billings.totals>,
+  ): Promise<ResponseOf<typeof billings.totals>> {
+    return this.service.totals(actor, query);
   }
 
   @Endpoint(billings.balance)
@@ -61,4 +73,11 @@ export class BillingsController {
       present(row, level, level === 'manager' || row.createdBy === userId),
     );
   }
+}
+
+/** The referred account is another person's: its name is masked. */
+function withReferral(entry: Wire, referral: ReferralOfEntry | undefined): Wire {
+  if (!referral) return entry;
+  const { username, ...shown } = referral;
+  return { ...entry, meta: { ...entry.meta, referral: { name: maskName(username), ...shown } } };
 }

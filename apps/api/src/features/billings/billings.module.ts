@@ -4,11 +4,14 @@ import { UsersModule } from '../users/users.module.ts';
 import { BillingsController } from './billings.controller.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
+import { SpendCapsController } from './spend-caps.controller.ts';
+import { SpendCapsService } from './spend-caps.service.ts';
+import { SpendCapsStore } from './spend-caps.store.ts';
 
 @Module({
   imports: [SettingsModule, UsersModule],
-  controllers: [BillingsController],
-  providers: [BillingsService, BillingsStore],
+  controllers: [BillingsController, SpendCapsController],
+  providers: [BillingsService, BillingsStore, SpendCapsService, SpendCapsStore],
   exports: [BillingsService],
 })
 export class BillingsModule {}

@@ -1,6 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { MAX_MONEY, type BillingInput } from '@heliograph/contract';
 import {
+  MAX_MONEY,
+  MAX_TOTALLED,
+  type BillingInput,
+  type BillingOrigin,
+  type billings,
+  type ResponseOf,
+} from '@heliograph/contract';
+import {
+  coveredEntries,
   formatMoney,
   moneyToNumber,
   parseMoney,
@@ -11,23 +19,42 @@ import {
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Config } from '../../core/config.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Outbox } from '../../core/outbox.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService, type AccountSettings } from '../settings/settings.service.ts';
 import { UsersService } from '../users/users.service.ts';
-import { sourceCode, type Source } from './billing.codes.ts';
+import { ORIGIN_SIGNS, sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsStore, type BillingsReport } from './billings.store.ts';
+import { Funds } from './funds.ts';
+import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 import type { Bind } from '../../core/db/find-page.ts';
 
-export { BILLING_STATUS_CODES } from './billing.codes.ts';
+export { BILLING_STATUS_CODES, ORIGIN_CODES } from './billing.codes.ts';
 export type { BillingsReport } from './billings.store.ts';
 export { chargesSql } from './charges.store.ts';
+export { presentReached, type Funds, type FundsRefusal, type Spender } from './funds.ts';
+
+/** An entry with a cause. */
+export interface Posting {
+  OwnerId: string;
+  /** Positive adds, negative takes. */
+  amount: Money;
+  origin: BillingOrigin;
+  comment?: string | null;
+  createdBy?: string;
+}
+
+/** An entry with a cause, and the currency of its account. */
+export type CurrencyPosting = Posting & { currency: string };
 
 type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
 
@@ -44,6 +71,9 @@ export class BillingsService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly outbox: Outbox,
+    private readonly caps: SpendCapsService,
   ) {}
 
   onModuleInit(): void {
@@ -90,6 +120,106 @@ export class BillingsService implements OnModuleInit {
     }
   }
 
+  /**
+   * Enters the money of a payment, refund, invoice, bonus or operation in the caller's transaction, once: null when its origin has an
+   * entry already. An account that pays is no test account any more. Refused with `insufficient_funds` when the balance does not cover what it takes.
+   */
+  async post(posting: Posting): Promise<{ id: string; amount: Money } | null> {
+    const { OwnerId, amount, origin } = posting;
+    const sign = ORIGIN_SIGNS[origin.type];
+    if (sign && BigInt(sign) * amount < 0n)
+      throw new RangeError(
+        `An entry of a ${origin.type} cannot have the amount ${formatMoney(amount)}`,
+      );
+    return this.db.transaction(async () => {
+      const id = uuidv7(this.clock.now());
+      if (!(await this.store.enter({ ...posting, id }))) return null;
+      if (origin.type === 'payment' || origin.type === 'invoice')
+        await this.users.leaveTest(OwnerId);
+      const { currency } = await this.settings.ofAccount(OwnerId);
+      await this.moveBalance(OwnerId, id, amount, amount > 0n ? currency : null);
+      return { id, amount };
+    });
+  }
+
+  /**
+   * Enters many in the caller's transaction, in their order and each origin once. Returns those that are entered, now or before: the
+   * others are not covered by their balances. Balances are locked first, so the caller holds all of its other locks.
+   */
+  async postAll(postings: CurrencyPosting[]): Promise<Set<CurrencyPosting>> {
+    return this.db.transaction(async () => {
+      const { available } = await this.store.available(
+        postings.map(({ OwnerId }) => OwnerId),
+        true,
+      );
+      const covered = coveredEntries(postings, available);
+      const entries = new Map(
+        [...covered].map((posting) => [uuidv7(this.clock.now()), posting] as const),
+      );
+      const written = await this.store.enterAll(
+        [...entries].map(([id, posting]) => ({ ...posting, id })),
+      );
+      if (written.length < entries.size) throw new Error('An origin already has an entry');
+      await this.moveAll(entries);
+      return covered;
+    });
+  }
+
+  private async moveAll(entries: Map<string, CurrencyPosting>): Promise<void> {
+    const sums = new Map<string, Money>();
+    for (const { OwnerId, amount } of entries.values())
+      sums.set(OwnerId, (sums.get(OwnerId) ?? 0n) + amount);
+    const after = await this.store.moveAll(
+      [...sums].map(([OwnerId, amount]) => ({ OwnerId, amount })),
+    );
+    // One notification for all that an account receives.
+    const received = new Map<string, { amount: Money; currency: string }>();
+    for (const [id, { OwnerId, amount, currency }] of entries) {
+      this.events.changed('billings', 'created', OwnerId, id);
+      if (amount <= 0n) continue;
+      const before = received.get(OwnerId)?.amount ?? 0n;
+      received.set(OwnerId, { amount: before + amount, currency });
+    }
+    const accruals = [...received].map(([OwnerId, { amount, currency }]) => ({
+      OwnerId,
+      data: {
+        amount: moneyToNumber(amount),
+        balance: moneyToNumber(after.get(OwnerId)!),
+        currency,
+      },
+    }));
+    await this.notifications.notifyAll('BalanceAccrual', accruals);
+    this.metrics.entries('manual', entries.size);
+  }
+
+  /**
+   * Takes what the balance covers of an amount, for what has happened elsewhere and cannot be refused. Returns what was taken, which may
+   * be nothing; null when the origin has an entry already.
+   */
+  async takeCovered({
+    amount,
+    ...posting
+  }: Posting): Promise<{ id: string; amount: Money } | null> {
+    return this.db.transaction(async () => {
+      const covered =
+        (await this.store.available([posting.OwnerId], true)).available.get(posting.OwnerId) ?? 0n;
+      const taken = covered < amount ? covered : amount;
+      return this.post({ ...posting, amount: taken > 0n ? -taken : 0n });
+    });
+  }
+
+  /** Makes a subtraction invalid whose cause did not happen, and gives its money back, once. False when there is none. */
+  async revoke(origin: BillingOrigin): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const entry = await this.store.invalidate(origin);
+      if (!entry) return false;
+      await this.store.move(entry.OwnerId, entry.amount);
+      this.events.changed('billings', 'updated', entry.OwnerId, entry.id);
+      this.metrics.entries('refund', 1);
+      return true;
+    });
+  }
+
   /** Creates the balance of a new account with its free credit. A phone receives it once, also when two accounts open at the same time. */
   async open(OwnerId: string, credit: number, phone: string | null): Promise<void> {
     await this.store.openBalance(OwnerId);
@@ -125,25 +255,45 @@ export class BillingsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const owners = await this.store.refund(sendingIds, this.clock.now());
       for (const { OwnerId, amount, entries } of owners) {
-        await this.store.move(OwnerId, amount);
-        this.events.counted('billings', 'updated', OwnerId, null, entries);
-        this.metrics.entries('refund', entries);
+        const { hasCaps } = await this.store.move(OwnerId, amount);
+        if (hasCaps) await this.caps.refund([OwnerId], entries);
+        this.events.counted('billings', 'updated', OwnerId, null, entries.length);
+        this.metrics.entries('refund', entries.length);
       }
       return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
     });
   }
 
-  /**
-   * Funds by owner. Another transaction may spend them before this one charges; the charge then fails with `isUncovered`, and the
-   * caller repeats its work with `isLocked`, behind the locks of the balances.
-   */
+  async totals(
+    { scope }: Actor,
+    query: In<typeof billings.totals>['query'],
+  ): Promise<ResponseOf<typeof billings.totals>> {
+    const rows = await this.store.totals(scope, query, this.config.CURRENCY);
+    const count = rows.reduce((sum, row) => sum + row.count, 0);
+    return {
+      data: rows.map(({ count: _, ...sums }) => sums),
+      count: Math.min(count, MAX_TOTALLED),
+      isComplete: count <= MAX_TOTALLED,
+    };
+  }
+
   /** The conditions of a report on entries `b`, without those of the access scope. */
   reportConditions(where: BillingsReport, bind: Bind): string[] {
     return this.store.reportConditions(where, bind);
   }
 
-  available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
-    return this.store.available(owners, isLocked);
+  /**
+   * What owners may spend at some times. Another transaction may spend it before this one charges; the charge then fails with
+   * `isUncovered`, and the caller repeats its work with `isLocked`, behind the locks of the balances.
+   */
+  async funds(owners: string[], times: () => Date[], isLocked: boolean): Promise<Funds> {
+    const { available, capped } = await this.store.available(owners, isLocked);
+    return new Funds(available, capped.length ? await this.caps.at(capped, times()) : []);
+  }
+
+  /** Notifies of the caps that refused something. At the end of the transaction of the refusal. */
+  async notifyReached(funds: Funds): Promise<void> {
+    if (funds.reached.size) await this.caps.notifyReached(funds);
   }
 
   balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {
@@ -154,7 +304,7 @@ export class BillingsService implements OnModuleInit {
    * Subtracts charges, whose entries `chargesSql` wrote, from the balances: one statement, and a lock before it when there are several
    * owners. Balances are the last locks of a transaction, taken in the order of owners. Throws `isUncovered`.
    */
-  async charge(created: { OwnerId: string; amount: string }[]): Promise<void> {
+  async charge(created: { id: string; OwnerId: string; amount: string }[]): Promise<void> {
     const totals = new Map<string, { amount: Money; entries: number }>();
     for (const { OwnerId, amount } of created) {
       const charged = parseMoney(amount);
@@ -167,7 +317,14 @@ export class BillingsService implements OnModuleInit {
       .map(([OwnerId, total]) => ({ OwnerId, ...total }))
       .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
     if (charges.length > 1) await this.store.available([...totals.keys()], true);
-    await this.store.subtract(charges);
+    const capped = await this.store.subtract(charges);
+    if (capped.length) {
+      const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
+      await this.caps.charge(
+        capped,
+        counted.map(({ id }) => id),
+      );
+    }
     for (const { OwnerId, entries } of charges) {
       this.events.counted('billings', 'created', OwnerId, null, entries);
       this.metrics.entries('charge', entries);
@@ -208,17 +365,45 @@ export class BillingsService implements OnModuleInit {
       source: sourceCode(source),
       amount: formatMoney(amount),
     });
-    const { balance } = await this.store.move(OwnerId, row.amount);
-    if (source === 'accrual') {
-      await this.notifications.notify(OwnerId, 'BalanceAccrual', {
-        amount: moneyToNumber(amount),
-        balance: Number(balance),
-        currency,
-      });
-    }
-    this.events.changed('billings', 'created', OwnerId, row.id);
-    this.metrics.entries('manual', 1);
+    await this.moveBalance(OwnerId, row.id, amount, source === 'accrual' ? currency : null);
     return row;
+  }
+
+  /** Moves the balance by a new entry; with a currency it notifies the owner. */
+  private async moveBalance(
+    OwnerId: string,
+    id: string,
+    amount: Money,
+    currency: string | null,
+  ): Promise<void> {
+    try {
+      const { balance } = await this.store.move(OwnerId, formatMoney(amount));
+      await this.reportBalance(OwnerId, id, amount, Number(balance));
+      if (currency) {
+        await this.notifications.notify(OwnerId, 'BalanceAccrual', {
+          amount: moneyToNumber(amount),
+          balance: Number(balance),
+          currency,
+        });
+      }
+    } catch (error) {
+      throw asRefusal(error);
+    }
+    this.events.changed('billings', 'created', OwnerId, id);
+    this.metrics.entries('manual', 1);
+  }
+
+  /** An event for webhooks; charges of messages have none. Keyed by the account, so that balances arrive in their order. */
+  private async reportBalance(
+    OwnerId: string,
+    id: string,
+    amount: Money,
+    balance: number,
+  ): Promise<void> {
+    if (!(await this.outbox.isWanted('billings.balance', OwnerId))) return;
+    const { currency } = await this.settings.ofAccount(OwnerId);
+    const data = { id, amount: moneyToNumber(amount), balance, currency };
+    await this.outbox.add('billings.balance', [{ OwnerId, key: OwnerId, data }]);
   }
 }
 
@@ -239,8 +424,9 @@ function totalOf({ amount, data }: BillingInput): Money {
 
 const NUMERIC_OVERFLOW = '22003';
 
-/** Whether a charge failed because balance and overdraft do not cover it. */
-export const isUncovered = (error: unknown): boolean => violated(error) === 'balance_covers';
+/** Whether a charge failed because balance and overdraft, or a spend cap, do not cover it. */
+export const isUncovered = (error: unknown): boolean =>
+  violated(error) === 'balance_covers' || error instanceof CapExceeded;
 
 function asRefusal(error: unknown): unknown {
   if (isUncovered(error))

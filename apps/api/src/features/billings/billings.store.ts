@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { billings, BillingsWhere, Page, Range } from '@heliograph/contract';
+import {
+  MAX_TOTALLED,
+  type BillingOrigin,
+  type billings,
+  type BillingsWhere,
+  type BillingTotals,
+  type Page,
+  type Range,
+} from '@heliograph/contract';
+import type * as z from 'zod';
 import { formatMoney, parseMoney, type Money } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { alongIds } from '../../core/db/along-ids.ts';
 import { Db } from '../../core/db/db.ts';
-import { byOwner } from '../../core/db/by-owner.ts';
 import {
   conditions,
   equals,
   findIds,
+  findPage,
   idTime,
   inOrder,
   type Bind,
@@ -20,6 +30,8 @@ import type { In } from '../../core/http/endpoint.ts';
 import {
   BILLING_STATUS_CODES,
   BILLING_STATUS_NAMES,
+  MANUAL_SOURCES,
+  ORIGIN_CODES,
   sourceCode,
   type BillingStatus,
   type Source,
@@ -27,6 +39,7 @@ import {
 import { Billing } from './billing.entity.ts';
 
 type Query = In<typeof billings.find>['query'];
+type TotalsQuery = In<typeof billings.totals>['query'];
 
 export type BillingsReport = BillingsWhere & { createdAt: Range };
 
@@ -42,7 +55,24 @@ export interface Refunded {
   OwnerId: string;
   /** Positive; the text of a numeric. */
   amount: string;
-  entries: number;
+  /** The ids of the refunded entries. */
+  entries: string[];
+}
+
+export interface EntryOfOrigin {
+  id: string;
+  OwnerId: string;
+  /** Positive adds, negative takes. */
+  amount: Money;
+  origin: BillingOrigin;
+  comment?: string | null;
+  createdBy?: string;
+}
+
+export interface ReferralOfEntry {
+  username: string;
+  paid: number;
+  isReturn: boolean;
 }
 
 export interface LockedBalance {
@@ -73,30 +103,79 @@ export class BillingsStore extends Store<Billing, Query> {
 
   /** By time, each status is read along its own index and the results are merged, so that a rare status does not scan the others. */
   override async find(scope: AccessScope, query: Query): Promise<Page<Billing>> {
-    const [{ field, direction }] = query.order as [Query['order'][number]];
-    if (field !== 'createdAt') return super.find(scope, query);
-    const ids = (bind: Bind, take: string) => {
-      const { status: statuses = BILLING_STATUS_NAMES, OwnerId, ...filter } = query.filter;
-      const rows = conditions(this.list, { ...query, filter }, bind);
-      const along =
-        filter.id || (scope.kind === 'all' && !Object.keys(query.filter).length)
-          ? ('rows' as const)
-          : ('owners' as const);
-      const idsWithStatus = (name: BillingStatus) =>
-        byOwner({ scope, OwnerId, column: 'b.owner_id', along }, bind, (within) => {
-          const where = [within, `b.status = ${BILLING_STATUS_CODES[name]}`, ...rows].join(' and ');
-          return `select b.id from billings b where ${where} order by b.id ${direction} limit ${take}`;
-        });
-      return statuses.map((name) => `(${idsWithStatus(name)})`).join(' union all ');
-    };
+    const [{ field }] = query.order as [Query['order'][number]];
+    if (field !== 'createdAt') {
+      const rows = this.rows(scope);
+      if (query.scope.includes('referral')) rows.andWhere(`b.origin = ${ORIGIN_CODES.referral}`);
+      return findPage(this.db, rows, this.list, query);
+    }
+    const ids = (bind: Bind, take: string) => this.alongIds(scope, query, bind, take, 'b.id');
     const { page, ...numbers } = await findIds(this.db, query, ids);
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  }
+
+  /** Sums by currency over the newest entries that match, one more than is totalled at most: `count` tells whether there are more. */
+  async totals(
+    scope: AccessScope,
+    query: TotalsQuery,
+    currency: string,
+  ): Promise<(z.infer<typeof BillingTotals> & { count: number })[]> {
+    const values: unknown[] = [currency];
+    const bind: Bind = (value) => `$${values.push(value)}`;
+    const limit = MAX_TOTALLED + 1;
+    const newest = { ...query, order: [{ field: 'createdAt', direction: 'desc' }] } as Query;
+    const columns = 'b.id, b.owner_id, b.status, b.amount';
+    const valid = `b.status in (${BILLING_STATUS_CODES.pending}, ${BILLING_STATUS_CODES.complete})`;
+    return this.db.queryUnprepared(
+      `with newest as (select * from (${this.alongIds(scope, newest, bind, String(limit), columns)}) b order by b.id desc limit ${limit}),
+            numbered as (select b.*, row_number() over (order by b.id desc) as n from newest b)
+       select coalesce(u.settings #>> '{billings,currency}', $1) as currency, count(*)::int as count,
+              coalesce(sum(b.amount) filter (where ${valid} and b.amount > 0 and n < ${limit}), 0)::float8 as credits,
+              coalesce(-sum(b.amount) filter (where ${valid} and b.amount < 0 and n < ${limit}), 0)::float8 as charges,
+              coalesce(-sum(b.amount) filter (where b.status = ${BILLING_STATUS_CODES.refunded} and n < ${limit}), 0)::float8 as refunds
+         from numbered b join users u on u.id = b.owner_id group by 1 order by 2 desc, 1`,
+      values,
+    );
+  }
+
+  private alongIds(
+    scope: AccessScope,
+    query: Query,
+    bind: Bind,
+    take: string,
+    columns: string,
+  ): string {
+    const { direction } = query.order[0]!;
+    const { status: statuses = BILLING_STATUS_NAMES, OwnerId, ...filter } = query.filter;
+    const where = conditions(this.list, { ...query, filter }, bind);
+    const isReferral = query.scope.includes('referral');
+    if (isReferral) where.push(`b.origin = ${ORIGIN_CODES.referral}`);
+    const isWhole = scope.kind === 'all' && !isReferral && !Object.keys(query.filter).length;
+    const along = filter.id || isWhole ? 'rows' : 'owners';
+    const parts = statuses.map((name) => `b.status = ${BILLING_STATUS_CODES[name]}`);
+    const owner = { scope, OwnerId, along } as const;
+    const rows = { from: 'billings b', alias: 'b', columns, parts, where, direction, take };
+    return alongIds({ ...owner, ...rows }, bind);
   }
 
   /** The conditions of a report on entries `b`, without those of the access scope. */
   reportConditions({ createdAt, ...filter }: BillingsReport, bind: Bind): string[] {
     const query = { filter, range: { createdAt } };
     return conditions(this.list, query as Query, bind);
+  }
+
+  /** Of entries of referral bonuses: whose payment it was a share of. By the id of the entry. */
+  async referralsOf(ids: string[]): Promise<Map<string, ReferralOfEntry>> {
+    const rows = await this.db.query<ReferralOfEntry & { id: string }>(
+      `select b.id, u.username, n.paid::float8 as paid, t.id is not null as "isReturn"
+         from billings b
+         left join referral_returns t on t.id = b.origin_id
+         join referral_bonuses n on n.id = coalesce(t.bonus_id, b.origin_id)
+         join users u on u.id = n.referred_id
+        where b.id = any($1) and b.origin = ${ORIGIN_CODES.referral}`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, ...referral }) => [id, referral]));
   }
 
   /** Of a user's account: for a sub-user that of the account holder. */
@@ -157,23 +236,36 @@ export class BillingsStore extends Store<Billing, Query> {
     };
   }
 
-  /** Balance plus overdraft by owner. With `isLocked` the rows stay locked, in the order of owners, until the transaction ends. */
-  async available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
-    const rows = await this.db.query<{ id: string; available: string }>(
-      `select owner_id as id, (balance + overdraft)::text as available from balances
+  /**
+   * Balance plus overdraft by owner, and which owners have spend caps. With `isLocked` the rows stay locked, in the order of owners,
+   * until the transaction ends.
+   */
+  async available(
+    owners: string[],
+    isLocked: boolean,
+  ): Promise<{ available: Map<string, Money>; capped: string[] }> {
+    const rows = await this.db.query<{ id: string; available: string; hasCaps: boolean }>(
+      `select owner_id as id, (balance + overdraft)::text as available, has_caps as "hasCaps" from balances
         where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
       [[...new Set(owners)]],
     );
-    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
+    return {
+      available: new Map(rows.map((r) => [r.id, parseMoney(r.available)])),
+      capped: rows.filter(({ hasCaps }) => hasCaps).map(({ id }) => id),
+    };
   }
 
-  /** One amount per owner. Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */
-  async subtract(charges: { OwnerId: string; amount: Money }[]): Promise<void> {
-    await this.db.query(
+  /**
+   * One amount per owner. Refused by the constraint `balance_covers` when balance and overdraft do not cover it. Returns the owners
+   * that have spend caps.
+   */
+  async subtract(charges: { OwnerId: string; amount: Money }[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string; hasCaps: boolean }>(
       `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
-        where b.owner_id = d.owner_id`,
+        where b.owner_id = d.owner_id returning b.owner_id as id, b.has_caps as "hasCaps"`,
       [charges.map((c) => c.OwnerId), charges.map((c) => formatMoney(c.amount))],
     );
+    return rows.filter(({ hasCaps }) => hasCaps).map(({ id }) => id);
   }
 
   /** Locked in the order of owners until the transaction ends. */
@@ -198,12 +290,62 @@ export class BillingsStore extends Store<Billing, Query> {
   }
 
   /** Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */
-  async move(OwnerId: string, amount: string): Promise<{ balance: string }> {
-    const [row] = await this.db.query<{ balance: string }>(
-      `update balances set balance = balance + $2 where owner_id = $1 returning balance::text`,
+  async move(OwnerId: string, amount: string): Promise<{ balance: string; hasCaps: boolean }> {
+    const [row] = await this.db.query<{ balance: string; hasCaps: boolean }>(
+      `update balances set balance = balance + $2 where owner_id = $1
+       returning balance::text, has_caps as "hasCaps"`,
       [OwnerId, amount],
     );
     if (!row) throw notFound();
+    return row;
+  }
+
+  /** Writes an entry of an origin, once; false when there is one. Another transaction that writes it is waited for. */
+  async enter(entry: EntryOfOrigin): Promise<boolean> {
+    return (await this.enterAll([entry])).length > 0;
+  }
+
+  /** Returns the ids of the written entries. In the order of ids, so that two transactions with the same origins do not deadlock. */
+  async enterAll(entries: EntryOfOrigin[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `insert into billings (id, owner_id, source, amount, origin, origin_id, comment, created_by)
+       select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::numeric[], $5::smallint[], $6::uuid[], $7::text[], $8::uuid[])
+       on conflict (origin, origin_id) where origin is not null do nothing returning id`,
+      [
+        entries.map((e) => e.id),
+        entries.map((e) => e.OwnerId),
+        entries.map((e) => MANUAL_SOURCES[e.amount > 0n ? 'accrual' : 'subtract']),
+        entries.map((e) => formatMoney(e.amount)),
+        entries.map((e) => ORIGIN_CODES[e.origin.type]),
+        entries.map((e) => e.origin.id),
+        entries.map((e) => e.comment ?? null),
+        entries.map((e) => e.createdBy ?? null),
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Adds one amount per owner; the caller has locked the balances. */
+  async moveAll(moves: { OwnerId: string; amount: Money }[]): Promise<Map<string, Money>> {
+    const rows = await this.db.query<{ id: string; balance: string }>(
+      `update balances b set balance = b.balance + d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
+        where b.owner_id = d.owner_id returning b.owner_id as id, b.balance::text`,
+      [moves.map((m) => m.OwnerId), moves.map((m) => formatMoney(m.amount))],
+    );
+    return new Map(rows.map(({ id, balance }) => [id, parseMoney(balance)]));
+  }
+
+  /** Turns a complete subtraction into an invalid one. Undefined when there is none. */
+  async invalidate({
+    type,
+    id,
+  }: BillingOrigin): Promise<{ id: string; OwnerId: string; amount: string } | undefined> {
+    const [row] = await this.db.query<{ id: string; OwnerId: string; amount: string }>(
+      `update billings set status = ${BILLING_STATUS_CODES.invalid}
+        where origin = $1 and origin_id = $2 and amount <= 0 and status = ${BILLING_STATUS_CODES.complete}
+        returning id, owner_id as "OwnerId", (-amount)::text as amount`,
+      [ORIGIN_CODES[type], id],
+    );
     return row;
   }
 
@@ -214,9 +356,9 @@ export class BillingsStore extends Store<Billing, Query> {
          select id from billings where id = any($1) and status = ${BILLING_STATUS_CODES.complete} and source > 0 order by id for update
        ), refunded as (
          update billings b set status = ${BILLING_STATUS_CODES.refunded}, refunded_at = $2
-           from complete c where b.id = c.id returning b.owner_id, b.amount
+           from complete c where b.id = c.id returning b.id, b.owner_id, b.amount
        )
-       select owner_id as "OwnerId", (-sum(amount))::text as amount, count(*)::int as entries
+       select owner_id as "OwnerId", (-sum(amount))::text as amount, array_agg(id) as entries
          from refunded group by owner_id order by owner_id`,
       [ids, at],
     );

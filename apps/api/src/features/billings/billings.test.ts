@@ -40,7 +40,7 @@ test('an accrual adds, notifies the owner and hides its comment from the owner',
     source: 'accrual',
     amount: 90.1234,
     status: 'complete',
-    meta: { billings: { ids: [entry.id, expect.any(String)] } },
+    meta: { billings: { ids: [entry.id, expect.any(String)] }, origin: null },
     data: {
       price: null,
       multiplier: 1,
@@ -51,11 +51,12 @@ test('an accrual adds, notifies the owner and hides its comment from the owner',
   expect(await balanceOf(customer)).toBe(100.1234);
   const seen = await customer.api(billings.get, { params: { id: entry.id } });
   expect(seen.data).not.toHaveProperty('hidden');
-  expect(seen.meta).toEqual({ billings: { ids: [entry.id] } });
-  const [told] = await world.db.query(`select type, data from notifications where owner_id = $1`, [
-    customer.id,
-  ]);
-  expect(told).toMatchObject({
+  expect(seen.meta).toEqual({ billings: { ids: [entry.id] }, origin: null });
+  const [notification] = await world.db.query(
+    `select type, data from notifications where owner_id = $1`,
+    [customer.id],
+  );
+  expect(notification).toMatchObject({
     type: 'BalanceAccrual',
     data: { amount: 90.1234, balance: 100.1234, currency: 'RUB' },
   });
@@ -389,6 +390,59 @@ test('entries are found by source, status, tariff, id and the time in their ids'
   expect(cheapest).toMatchObject([{ amount: -3 }]);
   const OwnerId = customer.id;
   expect((await reseller.api(billings.find, { query: { filter: { OwnerId } } })).total).toBe(4);
+});
+
+describe('totals of a filter', () => {
+  const totalsOf = (who: Person, query: object = {}) => who.api(billings.totals, { query });
+
+  test('credits, charges and refunds, without what is invalid', async () => {
+    const customer = await customerOf(100);
+    const charged = await charge(customer, 4, 2.5);
+    await world.api.get(BillingsService).refund(charged.slice(0, 1));
+    expect(await totalsOf(customer)).toEqual({
+      data: [{ currency: 'RUB', credits: 100, charges: 7.5, refunds: 2.5 }],
+      count: 5,
+      isComplete: true,
+    });
+    const { data } = await totalsOf(customer, {
+      filter: { source: ['sms'], status: ['complete'] },
+    });
+    expect(data).toEqual([{ currency: 'RUB', credits: 0, charges: 7.5, refunds: 0 }]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const none = await totalsOf(customer, { range: { createdAt: { $gt: tomorrow } } });
+    expect(none).toEqual({ data: [], count: 0, isComplete: true });
+  });
+
+  test('by currency for a reseller, and of no account outside of its scope', async () => {
+    const who = await world.person({ level: 'reseller', balance: 0 });
+    const mexican = await world.person({ resellerId: who.id, balance: 7 });
+    await world.person({ resellerId: who.id, balance: 5 });
+    await world.db.query(`update users set settings = $2 where id = $1`, [
+      mexican.id,
+      { billings: { currency: 'MXN' } },
+    ]);
+    const { data } = await totalsOf(who);
+    expect(data).toContainEqual({ currency: 'MXN', credits: 7, charges: 0, refunds: 0 });
+    expect(data).toContainEqual({ currency: 'RUB', credits: 5, charges: 0, refunds: 0 });
+    const stranger = await world.person({ level: 'reseller' });
+    await expect(totalsOf(stranger, { filter: { OwnerId: mexican.id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('sums the newest ten thousand and says so', async () => {
+    const customer = await customerOf(0);
+    await world.db.query(
+      `insert into billings (owner_id, source, amount) select $1, -1, 1 from generate_series(1, 10005)`,
+      [customer.id],
+    );
+    await world.db.query(`update balances set balance = 10005 where owner_id = $1`, [customer.id]);
+    expect(await totalsOf(customer)).toEqual({
+      data: [{ currency: 'RUB', credits: 10_000, charges: 0, refunds: 0 }],
+      count: 10_000,
+      isComplete: false,
+    });
+  });
 });
 
 test('the check of the ledger finds a balance without entries', async () => {

@@ -9,15 +9,23 @@ export interface ChargeSource {
   price: string;
   multiplier: string;
   tariffId: string;
+  tokenId: string;
 }
 
 /**
  * Writes the ledger entries of new sendings. To be used as a CTE of the statement that inserts them, so that a batch and its charges
  * are one round trip. A free sending has an entry of zero where its tariff has a price for it.
  */
-export function chargesSql({ created, join, price, multiplier, tariffId }: ChargeSource): string {
-  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id)
-          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}
+export function chargesSql({
+  created,
+  join,
+  price,
+  multiplier,
+  tariffId,
+  tokenId,
+}: ChargeSource): string {
+  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id, token_id)
+          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}, ${tokenId}
             from ${created} s ${join}
            where s.amount > 0 or (cardinality(${price}::numeric[]) > 0 and s.owner_id <> '${SYSTEM_OWNER}')`;
 }

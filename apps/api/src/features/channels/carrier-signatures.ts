@@ -21,7 +21,7 @@ export class CarrierSignatures implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.carriers.use((name) => this.open(name));
+    this.carriers.use('channel', (name) => this.open(name));
   }
 
   private async open(name: string): Promise<VerifyCarrier> {

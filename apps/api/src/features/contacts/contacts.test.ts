@@ -227,16 +227,19 @@ test('sockets of the owner and its managers receive every change, others none', 
   const removed = await hear('removed');
   const one = await add({ phone: '+79161234568' });
   // Events of earlier tests may arrive late.
-  const told = (heard: typeof created) =>
+  const contactsOf = (heard: typeof created) =>
     heard.flatMap((body) => ('items' in body ? body.items : [])).filter(({ id }) => id === one.id);
-  await until(async () => [created, kept].every((heard) => told(heard).length), 'it was made');
-  expect([created, kept].map(told)).toEqual([[one], [one]]);
+  await until(
+    async () => [created, kept].every((heard) => contactsOf(heard).length),
+    'it was made',
+  );
+  expect([created, kept].map(contactsOf)).toEqual([[one], [one]]);
   const changed = await customer.api(contacts.update, {
     params: { id: one.id },
     body: { firstName: 'Anna' },
   });
-  await until(async () => told(updated).length === 1, 'it is told that it changed');
-  expect(told(updated)).toEqual([changed]);
+  await until(async () => contactsOf(updated).length === 1, 'it is told that it changed');
+  expect(contactsOf(updated)).toEqual([changed]);
   const two = await add({ phone: '+79161234569' });
   await customer.api(contacts.removeMany, { body: { ids: [one.id] } });
   await customer.api(contacts.remove, { params: { id: two.id } });

@@ -9,7 +9,25 @@ import { REFERENCE_TEXTS } from './reference-texts.ts';
 const DEFAULT_LOCALE = 'en';
 /** Categories and pages in the order of the menu; others follow by name. Pages of `misc` are opened by dialogs. */
 const CATEGORIES = ['platform', 'api', 'policies'];
-const ORDER = ['user/instruction', 'HTTP-REST', REFERENCE, 'SMPP', 'OTP', 'code-examples'];
+const ORDER = [
+  'user/instruction',
+  'user/send',
+  'user/results',
+  'user/contacts',
+  'user/templates',
+  'user/lists',
+  'user/files',
+  'user/money',
+  'user/payments',
+  'user/account',
+  'user/administration',
+  'HTTP-REST',
+  REFERENCE,
+  'SMPP',
+  'OTP',
+  'code-examples',
+  'webhooks',
+];
 
 export interface Page {
   locale: string;

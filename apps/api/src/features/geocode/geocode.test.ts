@@ -78,6 +78,29 @@ describe('an installation with the data that come along', () => {
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.7);
   });
 
+  test('a thread that exits ends no request of the one after it', async () => {
+    const geocoder = world.api.get(Geocoder) as Geocoder & {
+      onApplicationShutdown(): Promise<void>;
+    };
+    await find(customer, 40.42, -3.7);
+    const exited = geocoder.onApplicationShutdown();
+    const [place] = await Promise.all([
+      geocoder.locate({ latitude: 40.42, longitude: -3.7 }),
+      exited,
+    ]);
+    expect(place.city).toBe('Madrid');
+  });
+
+  test('a request that waits for a thread that is stopped is refused at once', async () => {
+    const geocoder = world.api.get(Geocoder) as Geocoder & {
+      onApplicationShutdown(): Promise<void>;
+    };
+    const place = geocoder.locate({ latitude: 40.42, longitude: -3.7 });
+    const stopped = geocoder.onApplicationShutdown();
+    await expect(place).rejects.toMatchObject({ code: 'unavailable' });
+    await stopped;
+  });
+
   test.each<[problem: string, body: unknown]>([
     ['latitude', { latitude: 90.001, longitude: 0 }],
     ['latitude', { latitude: -91, longitude: 0 }],

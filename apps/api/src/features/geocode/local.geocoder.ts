@@ -52,8 +52,9 @@ export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
   private async stop(): Promise<void> {
     clearTimeout(this.idle);
     const { worker } = this;
-    this.worker = null;
-    await worker?.terminate();
+    if (!worker) return;
+    this.end(worker, 'the geocoder was stopped');
+    await worker.terminate();
   }
 
   private start(): Worker {
@@ -64,12 +65,15 @@ export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
     worker.on('message', ({ id, place }: { id: number; place: Place | null }) =>
       this.pending.get(id)?.resolve(place ?? NOWHERE),
     );
-    const fail = (reason: string) => {
-      if (this.worker === worker) this.worker = null;
-      for (const { reject } of this.pending.values()) reject(unavailable(reason));
-    };
-    worker.on('error', ({ message }) => fail(`the geocoder failed: ${message}`));
-    worker.on('exit', () => fail('the geocoder exited'));
+    worker.on('error', ({ message }) => this.end(worker, `the geocoder failed: ${message}`));
+    worker.on('exit', () => this.end(worker, 'the geocoder exited'));
     return worker;
+  }
+
+  /** Once per worker: when a stopped one exits, the pending requests are those of its successor. */
+  private end(worker: Worker, reason: string): void {
+    if (this.worker !== worker) return;
+    this.worker = null;
+    for (const { reject } of this.pending.values()) reject(unavailable(reason));
   }
 }

@@ -9,6 +9,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
+import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { AuthService } from '../auth/auth.service.ts';
@@ -29,6 +30,7 @@ export class PasswordsService {
     private readonly policy: PasswordPolicy,
     private readonly audit: Audit,
     private readonly mailer: Mailer,
+    private readonly locales: EmailLocalesStore,
     private readonly notifications: Notifications,
   ) {}
 
@@ -61,7 +63,8 @@ export class PasswordsService {
       const { OwnerId, username } = actor;
       await this.notifications.notify(OwnerId, 'AuthPassword', { username, ip }, userId);
       await this.audit.record({ target: ['users', userId] });
-      this.notify(normalizeEmail(user.email ?? username), locale, username, ip);
+      const language = await this.locales.of(userId, locale);
+      this.notify(normalizeEmail(user.email ?? username), language, username, ip);
       return session;
     });
   }

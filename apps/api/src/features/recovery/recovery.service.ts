@@ -8,6 +8,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
+import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
@@ -33,6 +34,7 @@ export class RecoveryService {
     private readonly store: RecoveryStore,
     private readonly auth: AuthService,
     private readonly mailer: Mailer,
+    private readonly locales: EmailLocalesStore,
     private readonly notifications: Notifications,
     private readonly audit: Audit,
     private readonly passwords: PasswordPolicy,
@@ -99,7 +101,7 @@ export class RecoveryService {
         await this.audit.record({ action: 'recovery.request', OwnerId: addressee.OwnerId, target });
         return this.store.keys.put(addressee.id, KEY_SECONDS, {});
       });
-      const email = recoveryEmail(locale, {
+      const email = recoveryEmail(await this.locales.of(addressee.id, locale), {
         title: this.config.TITLE,
         username: addressee.username,
         url: `${this.config.publicUrl}/recover/${key}`,

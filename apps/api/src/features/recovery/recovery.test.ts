@@ -1,5 +1,6 @@
-import { notifications, recovery, settings, type ApiError } from '@heliograph/contract';
+import { notifications, passwords, recovery, settings, type ApiError } from '@heliograph/contract';
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { reasonsOf } from '../../../test/settled.ts';
@@ -102,9 +103,9 @@ test('the e-mail goes to the address of the account; its key sets a new password
   expect((await refusal(world.client(second)(settings.get))).status).toBe(401);
   await expect(world.login(anna.username, PASSWORD)).rejects.toThrow('could not sign in: 401');
   const api = world.client(await world.login(anna.username, NEW));
-  const told = (await api(notifications.find)).data[0]!;
-  expect(told).toMatchObject({ type: 'AuthRecover', data: { ip: expect.any(String) } });
-  expect(told.text).toContain('A new password was set from 10.1.');
+  const notification = (await api(notifications.find)).data[0]!;
+  expect(notification).toMatchObject({ type: 'AuthRecover', data: { ip: expect.any(String) } });
+  expect(notification.text).toContain('A new password was set from 10.1.');
 
   for (const again of [check, reset]) expect((await refusal(again(key))).code).toBe('not_found');
   expect(sink.emails).toEqual([]);
@@ -121,6 +122,69 @@ test('a key is accepted once from concurrent calls', async () => {
     'rejected',
   ]);
   for (const reason of reasonsOf(results)) expect(reason).toMatchObject({ code: 'not_found' });
+});
+
+/** Runs `work` while sign-ins wait before their session is stored; they go on when it is done or waits for them. */
+async function duringSignIn(who: Person, work: () => Promise<unknown>): Promise<string> {
+  await world.db.query(`create function wait_for_test() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`);
+  await world.db.query(
+    `create trigger wait_for_test before insert on sessions for each row execute function wait_for_test()`,
+  );
+  const waiting = async (count: number) => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row!.n >= count;
+  };
+  const holder = new pg.Client(world.config.DATABASE_URL);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(4711)');
+  try {
+    const signedIn = world.login(who.username);
+    await until(() => waiting(1), 'the sign-in');
+    let isDone = false;
+    const working = work().finally(() => (isDone = true));
+    await until(
+      async () => isDone || waiting(2),
+      'the end of the work, or its wait for the sign-in',
+    );
+    await holder.query('select pg_advisory_unlock(4711)');
+    await working;
+    return await signedIn;
+  } finally {
+    await holder.end();
+    await world.db.query(`drop function wait_for_test() cascade`);
+  }
+}
+
+test('a sign-in with the former password that was under way is ended', async () => {
+  const who = await person();
+  const key = await keyOf(who);
+  const token = await duringSignIn(who, () => reset(key));
+  await until(
+    async () => (await refusal(world.client(token)(settings.get))).status === 401,
+    'the end of the session',
+  );
+});
+
+test('of a reset and a change of the password at once one succeeds', async () => {
+  const who = await person();
+  const key = await keyOf(who);
+  const changed = 'tea & 4 cups';
+  const change = who.api(passwords.change, {
+    body: {
+      userId: who.id,
+      passwords: { oldPassword: PASSWORD, newPassword: changed },
+      locale: 'en',
+    },
+  });
+  const results = await Promise.allSettled([reset(key), change]);
+  const [isReset, isChanged] = results.map(({ status }) => status === 'fulfilled');
+  expect(isReset).toBe(!isChanged);
+  const [right, wrong] = isReset ? [NEW, changed] : [changed, NEW];
+  expect(await world.login(who.username, right)).toBeTruthy();
+  await expect(world.login(who.username, wrong)).rejects.toThrow('could not sign in: 401');
 });
 
 test('a key ends after an hour, with a newer one and with its account', async () => {
@@ -177,10 +241,9 @@ test('an unknown login, one without an address and a deactivated account get the
 test('the answer does not wait for the mail server', async () => {
   const who = await person();
   sink.refuse = ['451 later'];
-  const since = performance.now();
   await ask(who.username);
-  expect(performance.now() - since).toBeLessThan(1500);
   // It is tried once more, later.
+  expect(sink.attempts).toBeLessThan(2);
   expect(sink.emails).toEqual([]);
   expect((await nextEmail()).text).toContain(who.username);
   expect(sink.attempts).toBe(2);

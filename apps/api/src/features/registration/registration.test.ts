@@ -71,8 +71,8 @@ test('a registered user has prices, a credit and a sender name', async () => {
     isRestricted: true,
     hasFreeCredit: true,
   });
-  const told = await api(notifications.find);
-  expect(told.data.map((told) => told.type)).toEqual(['BalanceAccrual', 'AuthRegistration']);
+  const notified = await api(notifications.find);
+  expect(notified.data.map(({ type }) => type)).toEqual(['BalanceAccrual', 'AuthRegistration']);
   expect((await api(sendernames.find)).total).toBe(1);
   expect(await verifyLedger(world.db)).toEqual([]);
 });
@@ -205,10 +205,10 @@ test('the credit is given once per phone, in any spelling and with concurrent re
   const opened = await Promise.all(spelled.map((phone) => register(form({}, { phone }))));
   const credits = await Promise.all(opened.map(async ({ api }) => (await api(users.me)).balance));
   expect(credits.toSorted()).toEqual([0, 0, 0, 0, 12.5]);
-  const told = await Promise.all(
+  const credited = await Promise.all(
     opened.map(async ({ api }) => (await api(settings.get)).session.hasFreeCredit),
   );
-  expect(told).toEqual(credits.map((credit) => credit === 12.5));
+  expect(credited).toEqual(credits.map((credit) => credit === 12.5));
   expect(await verifyLedger(world.db)).toEqual([]);
 });
 

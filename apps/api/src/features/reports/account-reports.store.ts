@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, ReportFailure, reports } from '@heliograph/contract';
-import type { AccessScope, Holder } from '../../core/auth/actor.ts';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, type ListSql } from '../../core/db/find-page.ts';
@@ -58,7 +58,10 @@ export class AccountReportsStore extends Store<Report, Query> {
     return row!.count;
   }
 
-  /** Starts the oldest report of the account that has none running and was served longest ago. */
+  /**
+   * Starts the oldest report of the account that has none running and was served longest ago. The progress of an earlier attempt
+   * stays: it is shown until this one has come further.
+   */
   claim(): Promise<Claimed | null> {
     return this.db.transaction(async () => {
       await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [CLAIM_LOCK]);
@@ -73,7 +76,7 @@ export class AccountReportsStore extends Store<Report, Query> {
             order by (select max(started_at) from reports o where o.owner_id = w.owner_id and o.started_at is not null) nulls first,
                      created_at limit 1
          )
-         update reports r set state = 'running', attempts = attempts + 1, lease = lease + 1, rows = 0, total = null, replaced = 0,
+         update reports r set state = 'running', attempts = attempts + 1, lease = lease + 1,
                 lease_until = now() + make_interval(secs => $1), started_at = clock_timestamp(), updated_at = now()
            from next n where r.id = n.id and r.state = 'pending'
          returning r.id, r.lease, r.owner_id as "OwnerId", r.user_id as "UserId"`,
@@ -97,7 +100,9 @@ export class AccountReportsStore extends Store<Report, Query> {
     { rows, total }: { rows: number; total: number | null },
   ): Promise<boolean> {
     const updated = await this.db.execute(
-      `update reports set rows = $3, total = $4, lease_until = now() + make_interval(secs => $5), updated_at = now()
+      `update reports set rows = greatest(rows, $3),
+              total = case when $4::int is null then total else greatest($4, rows) end,
+              lease_until = now() + make_interval(secs => $5), updated_at = now()
         where id = $1 and lease = $2 and state = 'running'`,
       [id, lease, rows, total, this.config.LEASE_SECONDS],
     );
@@ -106,8 +111,6 @@ export class AccountReportsStore extends Store<Report, Query> {
 
   /** Locks the report for its completion. False when this worker no longer makes it. */
   async fence({ id, lease }: Claimed): Promise<boolean> {
-    // The file is stored meanwhile, which with a bucket may take longer than a connection may idle.
-    await this.db.query(`set local idle_in_transaction_session_timeout = '10min'`);
     const rows = await this.db.query(
       `select 1 from reports where id = $1 and lease = $2 and state = 'running' for update`,
       [id, lease],
@@ -121,7 +124,8 @@ export class AccountReportsStore extends Store<Report, Query> {
   ): Promise<void> {
     await this.db.query(
       `update reports set state = 'completed', rows = $2, total = $2, replaced = $3, size = $4, expires_at = $5,
-              lease_until = null, finished_at = now(), updated_at = now() where id = $1`,
+              lease_until = null, finished_at = now(), updated_at = now()
+        where id = $1`,
       [id, made.rows, made.replaced, made.size, made.expiresAt],
     );
   }
@@ -175,15 +179,5 @@ export class AccountReportsStore extends Store<Report, Query> {
       [id],
     );
     return updated > 0;
-  }
-
-  /** The user whose rights a report has, if both user and account are active. */
-  async holder(userId: string): Promise<Holder | null> {
-    const [row] = await this.db.query<Holder>(
-      `select u.id as "userId", u.owner_id as "OwnerId", u.level, u.grants from users u join users o on o.id = u.owner_id
-        where u.id = $1 and u.is_active and o.is_active`,
-      [userId],
-    );
-    return row ?? null;
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { REPORT_COLUMNS, REPORT_PRESETS, type ReportColumn } from '@heliograph/contract';
 import { reportHeader } from '@heliograph/domain';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { AccessScope } from '../../core/auth/actor.ts';
 import { Files } from '../../core/files/files.ts';
-import { csvCells, DATE_STYLES, workbookCells } from './cell-sql.ts';
-import { OutputFile } from './output-file.ts';
+import { cellKind, csvCells, DATE_STYLES, workbookCells } from './cell-sql.ts';
+import { OutputFile } from '../../core/files/output-file.ts';
 import type { Report } from './report.entity.ts';
 import { ReportRowsStore } from './report-rows.store.ts';
 import { ReportStatements } from './report-statements.ts';
@@ -24,6 +24,8 @@ export interface Progress {
 export interface WrittenFile {
   path: string;
   size: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
   replaced: number;
 }
 
@@ -53,25 +55,37 @@ export class ReportFileService {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<WrittenFile> {
-    const file = await OutputFile.create(join(await this.files.incoming(), randomUUID()));
+    await this.removeUnfinished(report.id);
+    const name = `${prefixOf(report.id)}${report.lease}`;
+    const file = await OutputFile.create(join(await this.files.incoming(), name));
     try {
       const writing = { report, scope, file, progress, signal };
       const replaced =
         report.format === 'xlsx' ? await this.writeWorkbook(writing) : await this.writeCsv(writing);
-      await file.close();
-      return { path: file.path, size: file.size, replaced };
+      const hash = await file.close();
+      return { path: file.path, size: file.size, hash, replaced };
     } catch (error) {
       await file.discard();
       throw error;
     }
   }
 
+  /**
+   * Removes what a worker that was killed has left of a report. One that was only suspended keeps writing to a file without a name,
+   * which it cannot store.
+   */
+  async removeUnfinished(id: string): Promise<void> {
+    const folder = await this.files.incoming();
+    for (const name of await readdir(folder))
+      if (name.startsWith(prefixOf(id))) await rm(join(folder, name), { force: true });
+  }
+
   private async writeCsv(writing: Writing): Promise<number> {
     const { report, scope, file, progress } = writing;
     const { delimiter, locale, encoding } = report;
     const select = await this.statements.select({ ...report, scope }, csvCells(locale));
-    const transcoder = new Transcoder(encoding);
-    transcoder.header(headers(report), delimiter);
+    const transcoder = new Transcoder(encoding, delimiter, columnsOf(report).map(cellKind));
+    transcoder.header(headers(report));
     const options = `format csv, delimiter '${delimiter}'`;
     for await (const chunk of this.copy(writing, select, options)) {
       const output = transcoder.push(chunk);
@@ -113,6 +127,8 @@ export class ReportFileService {
     return this.rows.copy(select, options, settings, (rows) => (progress.total = rows));
   }
 }
+
+const prefixOf = (id: string): string => `report-${id}-`;
 
 const columnsOf = ({ preset }: Report): readonly ReportColumn[] => REPORT_PRESETS[preset].columns;
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { can, REPORT_PRESETS, type ReportFailure } from '@heliograph/contract';
-import { createReadStream } from 'node:fs';
+import type { ReportFailure } from '@heliograph/contract';
 import { rm } from 'node:fs/promises';
-import { rightsOf, systemScope, type AccessScope } from '../../core/auth/actor.ts';
+import { systemScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -15,9 +14,11 @@ import { Notifications } from '../../core/notifications.ts';
 import { Retention } from '../../core/retention.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { StorageService } from '../storage/storage.service.ts';
-import { FileTooLargeError } from './output-file.ts';
+import { FileTooLargeError } from '../../core/files/output-file.ts';
 import type { Report } from './report.entity.ts';
+import { ReportSchedulesStore } from './report-schedules.store.ts';
 import { ReportFileService, type Progress, type WrittenFile } from './report-file.service.ts';
+import { ForbiddenError, ReportRights } from './report-rights.ts';
 import { AccountReportsStore, type Claimed } from './account-reports.store.ts';
 
 /** How often progress is stored, the lease renewed, and a cancellation or lost permission noticed. */
@@ -30,7 +31,6 @@ const QUERY_CANCELED = '57014';
 
 /** The report was cancelled or removed, or another worker makes it. */
 class SupersededError extends Error {}
-class ForbiddenError extends Error {}
 
 const TYPES = {
   csv: 'text/csv',
@@ -43,6 +43,8 @@ export class ReportMaker {
   constructor(
     private readonly db: Db,
     private readonly store: AccountReportsStore,
+    private readonly rights: ReportRights,
+    private readonly schedules: ReportSchedulesStore,
     private readonly files: ReportFileService,
     private readonly storage: StorageService,
     private readonly events: Events,
@@ -69,7 +71,10 @@ export class ReportMaker {
     const reclaimed = await this.db.transaction(async () => {
       const rows = await this.store.reclaim(RECLAIM_BATCH_SIZE);
       for (const row of rows) {
-        if (row.state === 'failed') await this.tellFailure(row, 'interrupted');
+        if (row.state === 'failed') {
+          await this.tellFailure(row, 'interrupted');
+          await this.files.removeUnfinished(row.id);
+        }
         this.events.changed('reports', 'updated', row.OwnerId, row.id);
       }
       return rows;
@@ -93,8 +98,9 @@ export class ReportMaker {
     try {
       this.events.changed('reports', 'updated', claimed.OwnerId, claimed.id);
       const report = await this.store.get(systemScope, claimed.id);
-      const scope = await this.scopeOf(report);
-      written = await this.files.write(report, scope, progress, abort.signal);
+      const scope = await this.rights.scopeOf(report);
+      const attempt = { ...report, lease: claimed.lease };
+      written = await this.files.write(attempt, scope, progress, abort.signal);
       await this.complete(claimed, report, written, progress);
     } catch (error) {
       await this.failed(claimed, abort.signal.aborted ? abort.signal.reason : error);
@@ -114,9 +120,9 @@ export class ReportMaker {
       const total = progress.total === null ? null : Math.max(progress.total, rows);
       if (!(await this.store.renew(claimed, { rows, total })))
         return abort.abort(new SupersededError());
-      await this.scopeOf(await this.store.get(systemScope, claimed.id)).catch((error: unknown) =>
-        abort.abort(error),
-      );
+      await this.rights
+        .scopeOf(await this.store.get(systemScope, claimed.id))
+        .catch((error: unknown) => abort.abort(error));
       if (rows === stored) return;
       stored = rows;
       this.events.changed('reports', 'updated', claimed.OwnerId, claimed.id);
@@ -131,44 +137,36 @@ export class ReportMaker {
     }, PROGRESS_MS);
   }
 
-  /** Of the user as it is now. Throws if the user or the account is inactive, or may no longer make this report. */
-  private async scopeOf({ UserId, preset }: Report): Promise<AccessScope> {
-    const holder = await this.store.holder(UserId);
-    if (!holder) throw new ForbiddenError();
-    const { permissions, scope } = rightsOf(holder);
-    const needed = REPORT_PRESETS[preset];
-    if (!can(permissions, 'reports.create') || !can(permissions, needed.can, needed.accept))
-      throw new ForbiddenError();
-    return scope;
-  }
-
-  /** File and report in one transaction, so that there is never one without the other. */
-  private complete(
+  /**
+   * Stores the contents first, without a transaction, since a bucket may be slow. Then file and report in one transaction, so that
+   * there is never one without the other.
+   */
+  private async complete(
     claimed: Claimed,
-    { OwnerId, filename, format }: Report,
-    { path, size, replaced }: WrittenFile,
+    { OwnerId, ScheduleId, filename, format }: Report,
+    { path, size, hash, replaced }: WrittenFile,
     { rows }: Progress,
   ): Promise<void> {
+    const { id } = claimed;
+    const contentsId = await this.storage.storeGenerated(OwnerId, path, size);
     const expiresAt = new Date(
       this.clock.now().getTime() + this.config.RETENTION_REPORT_FILES_DAYS * DAY_MS,
     );
-    return this.db.transaction(async () => {
-      if (!(await this.store.fence(claimed))) throw new SupersededError();
-      // As a stream: the size limit of uploads does not apply.
-      await this.storage.saveStream(OwnerId, createReadStream(path), {
-        id: claimed.id,
-        filename,
-        type: TYPES[format],
-        expiredAt: expiresAt,
+    try {
+      await this.db.transaction(async () => {
+        if (!(await this.store.fence(claimed))) throw new SupersededError();
+        const type = TYPES[format];
+        const file = { id, contentsId, OwnerId, filename, type, size, hash, expiredAt: expiresAt };
+        await this.storage.addGenerated(file);
+        await this.store.complete(claimed, { rows, replaced, size, expiresAt });
+        if (ScheduleId) await this.schedules.addEmail(id);
+        await this.notifications.notify(OwnerId, 'ReportReady', { id, file: filename, rows });
+        this.events.changed('reports', 'updated', OwnerId, id);
       });
-      await this.store.complete(claimed, { rows, replaced, size, expiresAt });
-      await this.notifications.notify(OwnerId, 'ReportReady', {
-        id: claimed.id,
-        file: filename,
-        rows,
-      });
-      this.events.changed('reports', 'updated', OwnerId, claimed.id);
-    });
+    } catch (error) {
+      await this.storage.discardGenerated(contentsId);
+      throw error;
+    }
   }
 
   private async failed(claimed: Claimed, error: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReportEncoding } from '@heliograph/contract';
-import { transliterate } from '@heliograph/domain';
+import { formulaCodePoints, transliterate } from '@heliograph/domain';
 import iconv from 'iconv-lite';
+import type { CellKind } from './cell-sql.ts';
 
 /** Bytes that are collected before they are passed on. */
 const OUTPUT_BYTES = 128 * 1024;
@@ -12,6 +13,19 @@ const SPACE = 0x20;
 /** Replacements that are kept for repeated characters. */
 const MAX_REPLACEMENTS = 4096;
 const BYTE_ORDER_MARK = '\ufeff';
+const APOSTROPHE = 0x27;
+const PLUS = 0x2b;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+let formulas: Uint8Array | undefined;
+/** By code point: 1 for characters that a spreadsheet takes for the start of a formula, also after their transliteration. */
+function formulaStarts(): Uint8Array {
+  if (formulas) return formulas;
+  formulas = new Uint8Array(0x10000);
+  for (const code of formulaCodePoints()) formulas[code] = 1;
+  return formulas;
+}
 
 interface Charset {
   /** Byte of each character of the basic plane; 0 if the encoding lacks it. */
@@ -37,8 +51,8 @@ function charsetOf(encoding: ReportEncoding): Charset {
 }
 
 /**
- * Converts CSV in UTF-8, as Postgres writes it, to another encoding with CRLF between rows. Works on bytes, because a string for
- * each row would take several times as long.
+ * Converts CSV in UTF-8, as Postgres writes it, to another encoding with CRLF between rows, and writes an apostrophe before texts
+ * that a spreadsheet would run. Works on bytes, because a string for each row would take several times as long.
  */
 export class Transcoder {
   /** Rows, apart from the header. */
@@ -51,20 +65,32 @@ export class Transcoder {
   private length = 0;
   private rest: Buffer = Buffer.alloc(0);
   private isQuoted = false;
+  private column = 0;
+  /** Before the first character of a cell, which may follow a quote. */
+  private isStart = true;
+  private readonly delimiter: number;
+  private readonly formulas = formulaStarts();
+  private kinds: readonly CellKind[] = [];
 
-  constructor(encoding: ReportEncoding) {
+  constructor(
+    encoding: ReportEncoding,
+    delimiter: string,
+    private readonly columns: readonly CellKind[] = [],
+  ) {
+    this.delimiter = delimiter.charCodeAt(0);
     this.charset = encoding === 'utf8' ? null : charsetOf(encoding);
     if (encoding === 'utf8') this.length = this.output.write(BYTE_ORDER_MARK);
   }
 
   /** The line of the headers, which Postgres does not write. */
-  header(cells: string[], delimiter: string): void {
+  header(cells: string[]): void {
     const line = cells.map((cell) =>
       /[";,\s]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell,
     );
-    this.push(Buffer.from(`${line.join(delimiter)}\n`));
+    this.push(Buffer.from(`${line.join(String.fromCharCode(this.delimiter))}\n`));
     this.rows = 0;
     this.replaced = 0;
+    this.kinds = this.columns;
   }
 
   /** Returns the output so far when there is enough of it. The buffer is the caller's. */
@@ -97,19 +123,33 @@ export class Transcoder {
 
   /** Returns the number of bytes read: a character at the end may be incomplete. */
   private convert(input: Buffer): number {
-    const { output } = this;
+    const { output, delimiter } = this;
     const bytes = this.charset?.bytes;
     const end = input.length;
     let at = this.length;
     let i = 0;
     while (i < end) {
       const byte = input[i]!;
+      if (this.isStart && (byte !== QUOTE || this.isQuoted)) {
+        const needed = this.needsApostrophe(input, i);
+        if (needed === null) break;
+        this.isStart = false;
+        if (needed) output[at++] = APOSTROPHE;
+      }
       if (byte < 0x80) {
         i++;
-        if (byte === LINE_FEED && !this.isQuoted) {
-          output[at++] = CARRIAGE_RETURN;
-          this.rows++;
-        } else if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+        if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+        else if (!this.isQuoted) {
+          if (byte === LINE_FEED) {
+            output[at++] = CARRIAGE_RETURN;
+            this.rows++;
+            this.column = 0;
+            this.isStart = true;
+          } else if (byte === delimiter) {
+            this.column++;
+            this.isStart = true;
+          }
+        }
         output[at++] =
           byte >= SPACE || byte === LINE_FEED || byte === TAB || byte === CARRIAGE_RETURN
             ? byte
@@ -130,6 +170,27 @@ export class Transcoder {
     }
     this.length = at;
     return i;
+  }
+
+  /** Whether the cell that begins at `i` would be run as a formula. Null if that depends on bytes that have not arrived. */
+  private needsApostrophe(input: Buffer, i: number): boolean | null {
+    const kind = this.kinds[this.column];
+    if (kind !== 'text' && kind !== 'phone') return false;
+    const byte = input[i]!;
+    if (byte >= 0x80) {
+      const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+      return i + size > input.length ? null : this.formulas[codePoint(input, i, size)] === 1;
+    }
+    // A line feed outside of quotes ends an empty cell.
+    if (!this.formulas[byte] || (byte === LINE_FEED && !this.isQuoted)) return false;
+    if (kind !== 'phone' || byte !== PLUS || this.isQuoted) return true;
+    // A phone number keeps its plus sign: a spreadsheet reads `+79990000000` as a number.
+    for (let k = i + 1; k < input.length; k++) {
+      const next = input[k]!;
+      if (next === this.delimiter || next === LINE_FEED) return false;
+      if (next !== PLUS && (next < ZERO || next > NINE)) return true;
+    }
+    return null;
   }
 
   /** A space instead of a control character, which programs read as the end of a file or refuse. */

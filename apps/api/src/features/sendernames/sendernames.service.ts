@@ -9,6 +9,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Outbox } from '../../core/outbox.ts';
 import { present, type Sendername } from './sendername.entity.ts';
 import { SendernamesStore } from './sendernames.store.ts';
 
@@ -25,6 +26,7 @@ export class SendernamesService implements OnModuleInit {
     private readonly events: Events,
     private readonly notifications: Notifications,
     private readonly audit: Audit,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
@@ -121,6 +123,13 @@ export class SendernamesService implements OnModuleInit {
         type,
         reason: comment ?? null,
       });
+      await this.outbox.add('sendernames.moderation', [
+        {
+          OwnerId,
+          key: id,
+          data: { id, name, type, moderation: next, comment: comment ?? null },
+        },
+      ]);
       const before = { name, type, moderation: row.moderation };
       // The owner can read the record, so it must not contain the private comment.
       const after = { moderation: next, comment: comment ?? null };

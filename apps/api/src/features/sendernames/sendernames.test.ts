@@ -143,16 +143,16 @@ test('a reseller moderates with public and private comments, a manager overrules
     'adminPrivateComment',
   );
 
-  const told = await world.db.query(
+  const notified = await world.db.query(
     `select type, data->>'id' as id from notifications where owner_id = $1 order by id`,
     [customer.id],
   );
-  expect(told.map((t) => t.type)).toEqual([
+  expect(notified.map((t) => t.type)).toEqual([
     'SendernameRejected',
     'SendernameApproved',
     'SendernameRejected',
   ]);
-  expect(new Set(told.map((t) => t.id))).toEqual(new Set([params.id]));
+  expect(new Set(notified.map((t) => t.id))).toEqual(new Set([params.id]));
 });
 
 test('events have the owner of a sender name for resellers, not for the owner', async () => {
@@ -160,11 +160,13 @@ test('events have the owner of a sender name for resellers, not for the owner', 
   const hear = (who: Person) => listen<Body>(world, who, 'sendernames.created');
   const [above, own] = [await hear(reseller), await hear(customer)];
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'HEARD' } });
-  const told = (heard: Body[]) =>
+  const rowIn = (heard: Body[]) =>
     heard.flatMap((body) => ('items' in body ? body.items : [])).find((item) => item.id === id);
-  await until(async () => told(above) && told(own), 'it is told');
-  expect(told(above)).toMatchObject({ Owner: { id: customer.id, username: customer.username } });
-  expect(told(own)).not.toHaveProperty('Owner');
+  await until(async () => rowIn(above) && rowIn(own), 'the events');
+  expect(rowIn(above)).toMatchObject({
+    Owner: { id: customer.id, username: customer.username },
+  });
+  expect(rowIn(own)).not.toHaveProperty('Owner');
 });
 
 test('the scope “attached” is names in use of one account, `meta` changes nothing', async () => {

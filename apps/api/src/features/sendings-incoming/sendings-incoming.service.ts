@@ -8,11 +8,12 @@ import { Config } from '../../core/config.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import type { NewIncoming } from './incoming.ts';
-import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
+import { eventOf, IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
 export type { NewIncoming, Origin } from './incoming.ts';
 
@@ -26,6 +27,7 @@ export class IncomingService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly retention: Retention,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
@@ -34,6 +36,7 @@ export class IncomingService implements OnModuleInit {
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       presentIncoming,
     );
+    this.outbox.complete('sendingsIncoming.created', (_, events) => this.eventData(events));
   }
 
   async find(
@@ -66,6 +69,20 @@ export class IncomingService implements OnModuleInit {
     if (!(await this.store.create({ id, ...message })))
       return { id: await this.store.idByOrigin(message.origin!), isNew: false };
     this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
+    const { OwnerId } = message;
+    await this.outbox.add('sendingsIncoming.created', [{ OwnerId, key: id, data: null }]);
     return { id, isNew: true };
+  }
+
+  private async eventData(events: StoredEvent[]): Promise<(Record<string, unknown> | null)[]> {
+    const rows = await this.store.byIds(
+      systemScope,
+      events.map(({ key }) => key),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return events.map(({ key }) => {
+      const row = byId.get(key);
+      return row ? eventOf(row) : null;
+    });
   }
 }

@@ -115,3 +115,9 @@ export function presentIncoming({ Owner, ...row }: WithOwner<Row>, level: Level)
     updatedAt: createdAt,
   };
 }
+
+/** The `data` of its webhook event. */
+export function eventOf(row: Row): Record<string, unknown> {
+  const { id, from, to, payload, SendingId } = row;
+  return { id, type: typeOf(row.type), from, to, text: payload.text ?? null, SendingId };
+}

@@ -6,6 +6,7 @@ import { chargesSql } from '../billings/billings.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
 import type { Priority } from './priorities.ts';
+import { StatusEvents } from './status-events.ts';
 import { unnestRows } from './unnest.ts';
 
 /** Sendings that are submitted together: one channel, one type, one due time. */
@@ -36,6 +37,8 @@ export interface NewSending {
   quote: Quote;
   vars: object | null;
   data: object | null;
+  /** The API token that the charge counts for. */
+  tokenId: string | null;
 }
 
 export interface Inserted {
@@ -46,7 +49,7 @@ export interface Inserted {
 }
 
 /** Columns of a charge, which are not stored on the sending. */
-const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id'];
+const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'token_id'];
 
 /** A batch stores its first and last id, by which its rows are found. */
 function sortedById(batch: NewBatch): NewBatch {
@@ -59,6 +62,7 @@ export class InsertStore {
   constructor(
     private readonly db: Db,
     private readonly metrics: Metrics,
+    private readonly statusEvents: StatusEvents,
   ) {}
 
   /**
@@ -91,18 +95,22 @@ export class InsertStore {
       price: ['text', (r) => priceLiteral(r.quote.price)],
       multiplier: ['integer', (r) => r.quote.multiplier],
       tariff_id: ['uuid', (r) => r.quote.tariffId],
+      token_id: ['uuid', (r) => r.tokenId],
     });
     const columns = Object.keys(source.expressions).filter(
       (name) => !CHARGE_COLUMNS.includes(name),
     );
-    const [price, multiplier, tariffId] = CHARGE_COLUMNS.map((name) => source.expressions[name]!);
-    const isSamePrice = ![price, multiplier, tariffId].some((e) => e!.startsWith('u.'));
+    const [price, multiplier, tariffId, tokenId] = CHARGE_COLUMNS.map(
+      (name) => source.expressions[name]!,
+    );
+    const isSamePrice = ![price, multiplier, tariffId, tokenId].some((e) => e!.startsWith('u.'));
     const charges = chargesSql({
       created: 'created',
       join: isSamePrice ? '' : `join ${source.from} on u.id = s.id`,
       price: price!,
       multiplier: multiplier!,
       tariffId: tariffId!,
+      tokenId: tokenId!,
     });
     const created = await this.db.query<Inserted>(
       `with created as (
@@ -114,6 +122,10 @@ export class InsertStore {
       source.parameters,
     );
     this.count(created);
+    const dropped = new Set(
+      sorted.filter((b) => b.isDropped).flatMap((b) => b.rows.map(({ id }) => id)),
+    );
+    await this.statusEvents.created(created.filter(({ id }) => !dropped.has(id)));
     return created;
   }
 

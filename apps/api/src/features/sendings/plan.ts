@@ -33,11 +33,14 @@ export interface StoredSending {
   /** Returned with each of the sendings. */
   schedule?: SendingInput['schedule'];
   options?: SendingInput['options'];
+  /** The API token of the request. Stored for a single with fallbacks; that of a bulk is a column of its task. */
+  tokenId?: string;
 }
 
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
-  Required<Pick<StoredSending, 'audioSeconds'>> & {
+  Required<Pick<StoredSending, 'audioSeconds'>> &
+  Pick<StoredSending, 'tokenId'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

@@ -47,6 +47,8 @@ import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './fallbacks/successors.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
+import { StatusEvents } from './status-events.ts';
+import { StatusEventsStore } from './status-events.store.ts';
 import { TextsService } from './reports/texts.service.ts';
 import { TextsStore } from './reports/texts.store.ts';
 
@@ -105,6 +107,8 @@ import { TextsStore } from './reports/texts.store.ts';
     SendingsService,
     SendingsStore,
     SubmitResultsService,
+    StatusEvents,
+    StatusEventsStore,
     TextsService,
     TextsStore,
   ],

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  isBulk,
   MAX_RECEIPTS,
   type Estimate,
   type Page,
@@ -16,7 +17,7 @@ import { Config } from '../../core/config.ts';
 import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { SettingsService } from '../settings/settings.service.ts';
@@ -76,7 +77,7 @@ export class SendingsService implements OnModuleInit {
   /** One message and its receipt, or a bulk and its task. */
   async create(actor: Actor, request: SendingInput, returnEach: boolean): Promise<Created> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
-    const checked = await this.checks.check(OwnerId, request);
+    const checked = await this.check(actor, OwnerId, request);
     if (returnEach) return this.sendEach(OwnerId, checked);
     const single = singleOf(request);
     if (single !== null) return (await this.sendSingles(OwnerId, checked, [single]))[0]!;
@@ -103,7 +104,7 @@ export class SendingsService implements OnModuleInit {
   /** Throws the refusal that the sending would get, except for lack of funds, which the estimate reports. */
   async estimate(actor: Actor, request: SendingInput): Promise<Estimate> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
-    const checked = await this.checks.check(OwnerId, request);
+    const checked = await this.check(actor, OwnerId, request);
     const single = singleOf(request);
     if (single === null) return (await this.bulks.estimate(OwnerId, checked)).estimate;
     const { input, refusal } = checked;
@@ -113,7 +114,8 @@ export class SendingsService implements OnModuleInit {
     if (!recipient) throw refused('invalid_recipient');
     const isAllowed = await this.rules.maySendTo(OwnerId, recipient.address);
     const earlier = refusal ?? (isAllowed ? null : 'phone_not_confirmed');
-    return this.estimates.single(OwnerId, chainPlan(input), recipient, earlier);
+    const spending = { tokenId: input.tokenId ?? null, at: this.clock.now() };
+    return this.estimates.single(OwnerId, chainPlan(input), recipient, earlier, spending);
   }
 
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
@@ -145,8 +147,18 @@ export class SendingsService implements OnModuleInit {
       : this.group(actor, id);
   }
 
+  private async check(
+    { tokenId }: Actor,
+    OwnerId: string,
+    request: SendingInput,
+  ): Promise<CheckedSending> {
+    const checked = await this.checks.check(OwnerId, request);
+    return { ...checked, input: { ...checked.input, tokenId: tokenId ?? undefined } };
+  }
+
   private async group(actor: Actor, id: string): Promise<Sending> {
     const task = await this.tasks.get(actor, id);
+    if (!isBulk(task)) throw notFound();
     const first = task.meta.counters.expected > 1 ? [] : await this.store.firstOf(id);
     if (first.length !== 1) return presentGroup(task);
     const attempts = await this.store.chain(first[0]!);

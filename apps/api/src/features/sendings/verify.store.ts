@@ -1,14 +1,9 @@
 import { OUTCOME_CODES, STATUS_CODES, STOPPED } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
+import { findProblems, type Problem } from '../../core/db/find-problems.ts';
 import { BILLING_STATUS_CODES } from '../billings/billings.service.ts';
 
 const { delivered, seen, failed } = STATUS_CODES;
-
-export interface Problem {
-  what: string;
-  id: string;
-  detail: string;
-}
 
 /** Invariants of sendings, chains and counters; each statement selects the rows that break one. */
 const RULES: Record<string, string> = {
@@ -18,7 +13,7 @@ const RULES: Record<string, string> = {
       from task_counters c join (
         select t.id, count(s.id) as total, count(*) filter (where s.outcome = ${OUTCOME_CODES.delivered}) as completed, count(*) filter (where s.outcome = ${OUTCOME_CODES.failed}) as errored,
                count(*) filter (where s.outcome = ${OUTCOME_CODES.cancelled}) as cancelled
-          from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null group by t.id) r on r.id = c.task_id
+          from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null where t.type = 'sendings:bulk' group by t.id) r on r.id = c.task_id
      where (c.total, c.completed, c.errored, c.cancelled) <> (r.total, r.completed, r.errored, r.cancelled)`,
   'a finished task has a live chain': `
     select s.id, t.id::text as detail from tasks t join sendings s on s.group_id = t.id and s.chain_id is null
@@ -45,13 +40,4 @@ const RULES: Record<string, string> = {
     select b.id, b.amount::text as detail from billings b left join sendings s on s.id = b.id where b.source > 0 and b.created_by is null and s.id is null`,
 };
 
-export async function verifySendings(db: Db): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  for (const [what, sql] of Object.entries(RULES)) {
-    const rows = await db.queryUnprepared<{ id: string; detail: string }>(
-      `select * from (${sql}) r limit 20`,
-    );
-    problems.push(...rows.map((r) => ({ what, id: r.id, detail: r.detail })));
-  }
-  return problems;
-}
+export const verifySendings = (db: Db): Promise<Problem[]> => findProblems(db, RULES);

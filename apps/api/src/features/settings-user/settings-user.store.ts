@@ -22,11 +22,15 @@ export class SettingsUserStore {
     return row!.settings;
   }
 
-  /** Times grow with the order of the changes: the row is locked when its time is read. */
+  /**
+   * Times grow with the order of the changes, by a millisecond at least: clients compare them as ISO strings. The row
+   * is locked when its time is read.
+   */
   async put(userId: string, key: UserSettingKey, value: unknown): Promise<Date> {
     const [row] = await this.db.query<{ updatedAt: Date }>(
       `insert into settings_user as s (user_id, key, value, updated_at) values ($1, $2, $3::jsonb, clock_timestamp())
-       on conflict (user_id, key) do update set value = excluded.value, updated_at = clock_timestamp()
+       on conflict (user_id, key) do update set value = excluded.value,
+         updated_at = greatest(clock_timestamp(), s.updated_at + interval '1 millisecond')
        returning updated_at as "updatedAt"`,
       [userId, key, JSON.stringify(value)],
     );
@@ -35,8 +39,8 @@ export class SettingsUserStore {
 
   async remove(userId: string, key: UserSettingKey): Promise<Date> {
     const [row] = await this.db.query<{ updatedAt: Date }>(
-      `with removed as (delete from settings_user where user_id = $1 and key = $2)
-       select clock_timestamp() as "updatedAt"`,
+      `with removed as (delete from settings_user where user_id = $1 and key = $2 returning updated_at)
+       select greatest(clock_timestamp(), (select updated_at + interval '1 millisecond' from removed)) as "updatedAt"`,
       [userId, key],
     );
     return row!.updatedAt;

@@ -12,7 +12,7 @@ const VK: SendingType[] = ['vk', 'chat_vk'];
 
 /** The name, colors and public settings of the installation. */
 export function frontendOf(config: Config): Frontend {
-  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
+  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, SUPPORT_EMAIL, SUPPORT_PHONE, mail } = config;
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
   const recovery = mail !== 'off';
   return {
@@ -20,6 +20,7 @@ export function frontendOf(config: Config): Frontend {
     brand: BRAND,
     colors: COLORS[BRAND],
     documents,
+    support: { email: SUPPORT_EMAIL ?? null, phone: SUPPORT_PHONE ?? null },
     recovery,
     registration: config.REGISTRATION === 'open',
     password: config.passwordLimits,

@@ -17,6 +17,7 @@ import { Config } from '../../core/config.ts';
 import { VERSION } from '../../core/version.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { frontendOf, typesOf } from './brands.ts';
+import { advancedSettings, paymentSettings } from './payment-settings.ts';
 import { SettingsStore } from './settings.store.ts';
 
 /** The effective settings of an account. */
@@ -103,6 +104,8 @@ export class SettingsService {
         grantedSender: this.config.REGISTRATION_SENDERNAME,
         range: maxDaysOf(actor),
       },
+      payments: paymentSettings(this.config, currency),
+      advanced: advancedSettings(this.config, currency),
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,
       permissions: actor.permissions,
@@ -134,6 +137,7 @@ export class SettingsService {
     const speech = { voices: voicesOf(BRAND), voice: defaultVoice(BRAND) };
     return {
       textGenerator: textGenerator !== 'off',
+      lookups: this.config.lookups !== 'off',
       simulator: DEMO,
       speech: tts === 'off' ? null : speech,
     };

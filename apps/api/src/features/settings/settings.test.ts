@@ -2,6 +2,7 @@ import { billings, notifications, sendings, settings, tasks, users } from '@heli
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VERSION } from '../../core/version.ts';
 import { World } from '../../../test/world.ts';
@@ -17,7 +18,16 @@ beforeAll(async () => {
   cabinet = mkdtempSync(join(tmpdir(), 'heliograph-cabinet-'));
   const page = new URL('../../../../cabinet/index.html', import.meta.url);
   writeFileSync(join(cabinet, 'index.html'), readFileSync(page));
-  world = await World.start({ BRAND: 'alternate', TITLE, OFFER_URL, CABINET_DIR: cabinet });
+  const worker = new URL('../../../../cabinet/public/service-worker.js', import.meta.url);
+  writeFileSync(join(cabinet, 'service-worker.js'), readFileSync(worker));
+  world = await World.start({
+    BRAND: 'alternate',
+    TITLE,
+    OFFER_URL,
+    SUPPORT_EMAIL: 'help@cabinet.example',
+    SUPPORT_PHONE: '+7 495 000-00-00',
+    CABINET_DIR: cabinet,
+  });
 });
 afterAll(async () => {
   await world.stop();
@@ -32,12 +42,21 @@ test('a customer gets the settings of its account, brand and level', async () =>
       title: TITLE,
       brand: 'alternate',
       documents: { privacy: null, offer: OFFER_URL },
+      support: { email: 'help@cabinet.example', phone: '+7 495 000-00-00' },
       recovery: true,
       registration: true,
       password: { min: 6, max: 18 },
     },
     billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true, creditLine: 0 },
     sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },
+    payments: {
+      methods: ['sandbox'],
+      minAmount: 10,
+      maxAmount: 300_000,
+      defaults: { individual: 3000, legal: 1000 },
+      wallet: null,
+    },
+    advanced: { isRestricted: false, hasWallet: false },
     storage: { maxSize: 20_971_520 },
     version: VERSION,
   });
@@ -118,10 +137,10 @@ test('an account has one currency for its estimates, messages, balance and notif
   const ledger = (await reseller.api(billings.find)).data;
   expect(ledger.map(({ Owner }) => Owner?.currency)).toEqual(['MXN', 'MXN', 'MXN', 'RUB']);
   expect((await customer.api(billings.find)).data[0]).not.toHaveProperty('Owner');
-  const told = (await customer.api(notifications.find)).data.find(
+  const notification = (await customer.api(notifications.find)).data.find(
     (n) => n.type === 'BalanceAccrual',
   );
-  expect(told).toMatchObject({ type: 'BalanceAccrual', data: { currency: 'MXN' } });
+  expect(notification).toMatchObject({ type: 'BalanceAccrual', data: { currency: 'MXN' } });
 });
 
 test.each([
@@ -152,6 +171,29 @@ test('open tabs receive the version', async () => {
   expect(await answer.json()).toEqual({ version: VERSION });
 });
 
+test('the service worker is another script with each version, is not cached and caches nothing', async () => {
+  const answer = await fetch(`${world.base}/service-worker.js`);
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const handlers = new Map<string, (event: unknown) => void>();
+  const deleted: string[] = [];
+  const received: unknown[] = [];
+  runInNewContext(await answer.text(), {
+    self: {
+      addEventListener: (name: string, handler: () => void) => handlers.set(name, handler),
+      clients: {
+        matchAll: async () => [{ postMessage: (message: unknown) => received.push(message) }],
+      },
+    },
+    caches: { keys: async () => ['former'], delete: async (name: string) => deleted.push(name) },
+  });
+  // A handler of `fetch` could answer with a page of a former release, or hide that the server is away.
+  expect([...handlers.keys()]).toEqual(['install', 'activate']);
+  await new Promise((activated) => handlers.get('activate')!({ waitUntil: activated }));
+  expect(deleted).toEqual(['former']);
+  expect(received).toEqual([{ type: 'version', version: VERSION }]);
+});
+
 test('the page itself has the title and the brand before the sign-in', async () => {
   const answer = await fetch(`${world.base}/login?to=%2Fsend`);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -159,9 +201,11 @@ test('the page itself has the title and the brand before the sign-in', async () 
   const html = await answer.text();
   expect(html).toContain('<title>Beacon &quot;&amp; &lt;Co&gt;&quot;</title>');
   expect(html).toContain('href="/favicon-alternate.svg"');
-  const told = /<meta name="frontend" content="([^"]*)"/.exec(html)![1]!;
+  const content = /<meta name="frontend" content="([^"]*)"/.exec(html)![1]!;
   const signs: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>' };
-  const frontend: unknown = JSON.parse(told.replace(/&(\w+);/g, (_, name: string) => signs[name]!));
+  const frontend: unknown = JSON.parse(
+    content.replace(/&(\w+);/g, (_, name: string) => signs[name]!),
+  );
   expect(frontend).toEqual((await (await world.person()).api(settings.get)).frontend);
 });
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../core/errors.ts';
 import type { ByteRange, Files } from '../../core/files/files.ts';
 import { servedType } from './file-type.ts';
-import { downloadName, type StoredFile } from './stored-file.entity.ts';
+import { contentsOf, downloadName, type StoredFile } from './stored-file.entity.ts';
 
 interface Download {
   request: Request;
@@ -35,7 +35,8 @@ export async function sendFile({ request, response, file, files }: Download): Pr
     const range = rangeOf(request, file);
     const { start, end } = range ?? { start: 0, end: file.size - 1 };
     // Opened before the headers are sent, so that missing contents are an error and not a file that breaks off.
-    const body = request.method === 'HEAD' ? null : await files.read(file.id, range ?? undefined);
+    const body =
+      request.method === 'HEAD' ? null : await files.read(contentsOf(file), range ?? undefined);
     response.status(range ? 206 : 200).setHeader('content-length', end - start + 1);
     if (range) response.setHeader('content-range', `bytes ${start}-${end}/${file.size}`);
     if (body) await pipeline(body, response);
@@ -53,7 +54,7 @@ export async function redirectOrSend(download: Download): Promise<void> {
   const { response, file, files } = download;
   response.attachment(downloadName(file));
   const disposition = response.getHeader('content-disposition') as string;
-  const link = await files.link(file.id, { type: servedType(file.type), disposition });
+  const link = await files.link(contentsOf(file), { type: servedType(file.type), disposition });
   if (!link) return sendFile(download);
   response.removeHeader('content-disposition');
   response.removeHeader('content-type');

@@ -12,7 +12,7 @@ import { Files } from '../../core/files/files.ts';
 import { encodingOf } from '../../core/sheets/encoding.ts';
 import { filledRows, openBook } from '../../core/sheets/open-book.ts';
 import { unreadable } from '../../core/sheets/sheet.ts';
-import type { StoredFile } from './stored-file.entity.ts';
+import { contentsOf, type StoredFile } from './stored-file.entity.ts';
 
 const MAX_ROWS = 50;
 const MAX_COLUMNS = 30;
@@ -55,9 +55,11 @@ export class Previews {
 
   /** Runs `work` with a local file: of a text its first bytes, else the whole. */
   private async withBeginning<T>(
-    { id, type, size }: StoredFile,
+    file: StoredFile,
     work: (path: string, isCut: boolean) => Promise<T>,
   ): Promise<T> {
+    const { type, size } = file;
+    const id = contentsOf(file);
     const isCut = isText(type) && size > HEAD_BYTES;
     if (!isCut) {
       if (size > MAX_WORKBOOK_BYTES)

@@ -97,6 +97,22 @@ test('a full quota refuses a file before it is stored, and usage says what is le
   expect((await next.api(storage.usage)).used).toBe(half.length);
 });
 
+test('twenty uploads at once do not exceed the quota', async () => {
+  const who = await world.person();
+  const part = Buffer.alloc(200 * 1024, 'x');
+  const uploads = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => upload(part, `${i}.txt`, { who })),
+  );
+  expect(uploads.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const reasons = uploads.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as object] : [],
+  );
+  expect(reasons).toEqual(
+    Array.from({ length: 15 }, () => expect.objectContaining({ code: 'quota_exceeded' })),
+  );
+  expect((await who.api(storage.usage)).used).toBe(5 * part.length);
+});
+
 describe('an expiry', () => {
   test('is set, moved and removed, and then the file goes', async () => {
     const { id } = await upload(PNG, 'a.png');

@@ -1,18 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Payload, SendingType, storage } from '@heliograph/contract';
-import {
-  audioSeconds,
-  MEDIA_FIELDS,
-  mediaError,
-  id3TagLength,
-  presetError,
-  type FilePreset,
-} from '@heliograph/domain';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
+import type { storage } from '@heliograph/contract';
+import { presetError, type FilePreset } from '@heliograph/domain';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline, Transform, type Readable } from 'node:stream';
 import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -26,8 +17,10 @@ import { Quotas } from '../../core/quotas.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { contentFacts } from './content-facts.ts';
 import { fileType } from './file-type.ts';
+import { assertMedia, mediaIn, type MessageFiles } from './message-files.ts';
 import { STORAGE_QUOTA, StorageStore } from './storage.store.ts';
-import { present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
+import { contentsOf, present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
+import { inspect, playingTime } from './upload-facts.ts';
 import type { Upload } from './uploads.ts';
 
 type Changes = In<typeof storage.update>['body'];
@@ -35,25 +28,21 @@ type Changes = In<typeof storage.update>['body'];
 /** Files deleted by one sweep. */
 const DELETE_BATCH_SIZE = 200;
 const MAX_EXPIRY_MS = 366 * 86_400_000;
-/** Bytes of audio that are read for its duration. */
-const AUDIO_HEAD_BYTES = 8192;
 
 type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>> & {
   preset?: FilePreset;
+  /** For files that the installation makes: they count, but are not refused. */
+  ignoresQuota?: boolean;
 };
-type StreamOptions = SaveOptions & Pick<StoredFile, 'filename' | 'type'>;
+export type GeneratedFile = Pick<
+  StoredFile,
+  'id' | 'contentsId' | 'OwnerId' | 'filename' | 'type' | 'size' | 'hash' | 'expiredAt'
+>;
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
   publicKey: isPublic ? randomBytes(24).toString('base64url') : null,
 });
-
-const MEDIA_ERRORS = {
-  file_type: (type: string, field: string) =>
-    `The type ${type} does not support files of this kind as ${field}.`,
-  file_size: (type: string, field: string) =>
-    `The file is too large for the ${field} of the type ${type}.`,
-};
 
 @Injectable()
 export class StorageService implements OnModuleInit {
@@ -80,7 +69,7 @@ export class StorageService implements OnModuleInit {
   async save(
     OwnerId: string,
     upload: Upload,
-    { id = uuidv7(), isPublic = false, expiredAt, preset = 'all' }: SaveOptions = {},
+    { id = uuidv7(), isPublic = false, expiredAt, preset = 'all', ignoresQuota }: SaveOptions = {},
   ): Promise<StoredFile> {
     const { path, filename } = upload;
     try {
@@ -92,7 +81,7 @@ export class StorageService implements OnModuleInit {
       const seconds = await playingTime(path, head, size);
       const meta = await contentFacts(path, type);
       // Refused before the contents are sent to the store.
-      await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);
+      if (!ignoresQuota) await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);
       return await this.keep(
         {
           id,
@@ -107,56 +96,79 @@ export class StorageService implements OnModuleInit {
           hash,
         },
         () => this.files.adopt(path, id),
+        ignoresQuota,
       );
     } finally {
       await rm(path, { force: true });
     }
   }
 
-  /** Stores a stream of generated contents, of any length, as a file of an account. */
-  saveStream(
+  /**
+   * Stores the contents of a generated file of any length, outside of a transaction. The row follows by `addGenerated`; without it
+   * the caller calls `discardGenerated`, or the sweep removes the contents.
+   */
+  async storeGenerated(
     OwnerId: string,
-    source: Readable,
-    { id = uuidv7(), filename, type, isPublic = false, expiredAt }: StreamOptions,
+    path: string,
+    size: number,
+    { ignoresQuota }: Pick<SaveOptions, 'ignoresQuota'> = {},
+  ): Promise<string> {
+    if (!ignoresQuota) await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);
+    // A name of its own: another attempt to make the same file neither overwrites nor removes it.
+    const contentsId = uuidv7();
+    try {
+      await this.files.adopt(path, contentsId);
+    } catch (error) {
+      await this.removeContents([contentsId]);
+      throw error;
+    }
+    return contentsId;
+  }
+
+  /** The row of stored contents, in the transaction of the fact. */
+  addGenerated(
+    file: GeneratedFile,
+    { ignoresQuota }: Pick<SaveOptions, 'ignoresQuota'> = {},
   ): Promise<StoredFile> {
-    const hash = createHash('sha256');
-    let size = 0;
-    const meter = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        size += chunk.length;
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
-    // An error of either ends both, and with them the write.
-    pipeline(source, meter, () => undefined);
-    return this.keep(
-      { id, OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds: null, meta: {} },
-      async () => {
-        await this.files.write(id, meter);
-        return { size, hash: hash.digest('hex') };
-      },
-    );
+    return this.insert({ ...file, ...publicity(false), seconds: null, meta: {} }, ignoresQuota);
+  }
+
+  discardGenerated(contentsId: string): Promise<void> {
+    return this.removeContents([contentsId]);
+  }
+
+  /** Runs `work` with a local copy of the contents. */
+  withLocal<T>(file: StoredFile, work: (path: string) => Promise<T>): Promise<T> {
+    return this.files.withLocal(contentsOf(file), work);
   }
 
   /** Writes contents and then their row, so that the contents exist when the row is visible. After a failure neither remains. */
   private async keep(
     row: Partial<StoredFile> & { OwnerId: string; filename: string },
     write: (id: string) => Promise<Partial<StoredFile> | void>,
+    ignoresQuota = false,
   ): Promise<StoredFile> {
-    const { OwnerId, id = uuidv7() } = row;
+    const { id = uuidv7() } = row;
     try {
       const written = await write(id);
-      return await this.db.transaction(async () => {
-        await this.store.create({ title: row.filename, ...row, ...written, id });
-        await this.quotas.check(STORAGE_QUOTA, OwnerId);
-        this.events.changed('storage', 'created', OwnerId, id);
-        return this.store.get(ownScope(OwnerId), id);
-      });
+      return await this.insert({ ...row, ...written, id }, ignoresQuota);
     } catch (error) {
       await this.removeContents([id]);
       throw error;
     }
+  }
+
+  private insert(
+    row: Partial<StoredFile> & { id: string; OwnerId: string; filename: string },
+    ignoresQuota = false,
+  ): Promise<StoredFile> {
+    const { id, OwnerId } = row;
+    return this.db.transaction(async () => {
+      await this.store.create({ title: row.filename, ...row });
+      if (!ignoresQuota) await this.quotas.check(STORAGE_QUOTA, OwnerId);
+      this.events.changed('storage', 'created', OwnerId, id);
+      return this.store.get(ownScope(OwnerId), id);
+    });
   }
 
   /** Stores generated bytes as a file of an account. */
@@ -188,7 +200,7 @@ export class StorageService implements OnModuleInit {
     return this.db.transaction(async () => {
       await this.requireUnused(await this.store.lock(actor.scope, id));
       const row = await this.store.remove(actor.scope, id);
-      this.db.afterCommit(() => this.removeContents([id]));
+      this.db.afterCommit(() => this.removeContents([contentsOf(row)]));
       this.events.changed('storage', 'removed', row.OwnerId, id);
       return { id };
     });
@@ -231,29 +243,14 @@ export class StorageService implements OnModuleInit {
     return found;
   }
 
-  /** The media files of messages. Throws if a file has a wrong type or size for its field. `place` is the path of the message. */
-  async requireMedia(
-    scope: AccessScope,
-    messages: { place: string; type: SendingType; payload: Partial<Payload> }[],
-  ): Promise<StoredFile[]> {
-    const named = messages.flatMap(({ place, type, payload }) =>
-      MEDIA_FIELDS.flatMap((field) => {
-        const id = payload[field]?.toLowerCase();
-        return id ? [{ place: `${place}.${field}`, type, field, id }] : [];
-      }),
-    );
+  /** The media files of messages. Throws if a file has a wrong type or size for its field. */
+  async requireMedia(scope: AccessScope, messages: MessageFiles[]): Promise<StoredFile[]> {
+    const named = mediaIn(messages);
     const files = await this.require(
       scope,
       named.map(({ id }) => id),
     );
-    for (const { place, type, field, id } of named) {
-      const rule = mediaError(
-        type,
-        field,
-        files.find((file) => file.id === id)!,
-      );
-      if (rule) throw invalid(place, rule, MEDIA_ERRORS[rule](type, field));
-    }
+    assertMedia(named, files);
     return files;
   }
 
@@ -306,35 +303,4 @@ export class StorageService implements OnModuleInit {
         );
     }
   }
-}
-
-/** Duration in seconds, rounded up, also of audio after a long ID3 tag. */
-async function playingTime(path: string, head: Buffer, size: number): Promise<number | null> {
-  const begin = id3TagLength(head);
-  if (begin + AUDIO_HEAD_BYTES <= head.length || begin >= size) return audioSeconds(head, size);
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(AUDIO_HEAD_BYTES),
-      0,
-      AUDIO_HEAD_BYTES,
-      begin,
-    );
-    return audioSeconds(buffer.subarray(0, bytesRead), size - begin);
-  } finally {
-    await file.close();
-  }
-}
-
-/** Size, SHA-256 and first bytes of a file. */
-async function inspect(path: string): Promise<{ size: number; hash: string; head: Buffer }> {
-  const hash = createHash('sha256');
-  let head: Buffer = Buffer.alloc(0);
-  let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    if (!size) head = chunk;
-    size += chunk.length;
-    hash.update(chunk);
-  }
-  return { size, hash: hash.digest('hex'), head };
 }

@@ -68,12 +68,12 @@ export class StorageStore extends Store<StoredFile, Query> {
     return this.rows(systemScope).andWhere('f.public_key = :publicKey', { publicKey }).getOne();
   }
 
-  /** Deletes expired rows and returns their ids. */
+  /** Deletes expired rows and returns the names of their contents. */
   async dropExpired(limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `delete from files where id in (
          select id from files where expired_at <= $1 limit $2 for update skip locked)
-       returning id`,
+       returning coalesce(contents_id, id) as id`,
       [this.clock.now(), limit],
     );
     return rows.map((r) => r.id);
@@ -96,7 +96,7 @@ export class StorageStore extends Store<StoredFile, Query> {
       ),
     );
     const rows = await this.db.query<{ id: string }>(
-      `delete from files where id = any($1) returning id`,
+      `delete from files where id = any($1) returning coalesce(contents_id, id) as id`,
       [locked.filter(({ locks }) => locks === 0).map(({ id }) => id)],
     );
     return {
@@ -121,10 +121,12 @@ export class StorageStore extends Store<StoredFile, Query> {
     ]);
   }
 
-  /** Ids without a row. */
+  /** Names of contents without a row. */
   async unknown(ids: string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `select a.id from unnest($1::uuid[]) a (id) where not exists (select 1 from files f where f.id = a.id)`,
+      `select a.id from unnest($1::uuid[]) a (id)
+        where not exists (select 1 from files f where f.id = a.id and f.contents_id is null)
+          and not exists (select 1 from files f where f.contents_id = a.id)`,
       [ids],
     );
     return rows.map((r) => r.id);

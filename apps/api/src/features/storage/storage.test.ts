@@ -232,6 +232,24 @@ test('a file is uploaded as a body and downloaded with a name in any script, in 
   expect((await download(file.id, '', { range: 'bytes=900-' })).status).toBe(400);
 });
 
+test.each([
+  [206, 'bytes=-5', 'world'],
+  [206, 'bytes=0-99999999999999999999', 'hello world'],
+  // Several ranges are answered with one or with the whole file, never with more bytes than it has.
+  [200, 'bytes=0-0,2-2', 'hello world'],
+  [206, `bytes=${'0-,'.repeat(2000)}0-`, 'hello world'],
+  [200, 'bytes=0x0-0x1', 'hello world'],
+  [200, 'lines=1-2', 'hello world'],
+  [400, 'bytes=5-2', false],
+  [400, 'bytes=-0', false],
+])('a range of a file is answered with %i (%#)', async (status, range, text) => {
+  const created = await raw('hello world', { 'content-type': 'text/plain', 'x-filename': 'a.txt' });
+  const { id } = (await created.json()) as StoredFile;
+  const answer = await download(id, '', { range });
+  const body = await answer.text();
+  expect([answer.status, answer.ok && body]).toEqual([status, text]);
+});
+
 test('JSON may be uploaded as any other file', async () => {
   const file = await raw('{"a": 1 }', {
     'content-type': 'application/json',

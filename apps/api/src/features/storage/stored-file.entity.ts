@@ -6,6 +6,8 @@ import type { ContentFacts } from './content-facts.ts';
 @Entity('files')
 export class StoredFile {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  /** The name of the contents in the store if it is not the id. */
+  @Column('uuid', { nullable: true }) contentsId: string | null;
   @Column('uuid') OwnerId: string;
   @Column('text') title: string;
   @Column('text') filename: string;
@@ -22,6 +24,10 @@ export class StoredFile {
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
+
+/** The name of the contents of a file in the store. */
+export const contentsOf = ({ contentsId, id }: Pick<StoredFile, 'id' | 'contentsId'>): string =>
+  contentsId ?? id;
 
 /** With the number of unfinished tasks and messages that reference it. */
 export type LockedFile = StoredFile & { locks: number };

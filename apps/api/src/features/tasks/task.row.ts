@@ -51,7 +51,8 @@ export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
   const skippedCount = Object.values(skippedByExpansion).reduce((sum, n) => sum + n, 0);
   const expected = row.isExpanded ? total : Math.max(total, row.expected - skippedCount);
   // Recipients that a stopped task had not reached in its audience are cancelled as well.
-  const notExpanded = row.state === 'stopped' ? expected - total : 0;
+  // The rows of other tasks are not counted in advance.
+  const notExpanded = row.state === 'stopped' ? expected - Math.max(total, completed + errored) : 0;
   const cancelled = row.cancelled + notExpanded;
   const beginsAt = row.startedAt ?? row.startsAt;
   const until = beginsAt && row.stretchSeconds ? secondsAfter(beginsAt, row.stretchSeconds) : null;

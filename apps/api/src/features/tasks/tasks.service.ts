@@ -1,7 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Task, tasks } from '@heliograph/contract';
-import { isTaskRemovable, taskTransition, type SendingErrorCode } from '@heliograph/domain';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import type { Task, tasks, TaskState } from '@heliograph/contract';
+import {
+  isTaskRemovable,
+  isTaskSteerable,
+  taskTransition,
+  type SendingErrorCode,
+} from '@heliograph/domain';
+import { may, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -13,6 +18,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { Retention } from '../../core/retention.ts';
 import { presentTask } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
@@ -22,10 +28,11 @@ import type {
   FinishedTask,
   NewTask,
   OpenTask,
+  NewOtherTask,
   ExpansionPosition,
 } from './tasks.types.ts';
 
-export type { NewTask, OpenTask, OutcomeCounts, TaskData } from './tasks.types.ts';
+export type { NewOtherTask, NewTask, OpenTask, OutcomeCounts, TaskData } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 
@@ -36,6 +43,7 @@ const CLEANUP_BATCH_SIZE = 10;
 const SYSTEM_FAILURES: readonly SendingErrorCode[] = [
   'channel_down',
   'insufficient_funds',
+  'spend_cap_reached',
   'no_price',
 ];
 const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
@@ -54,6 +62,7 @@ export class TasksService implements OnModuleInit {
     private readonly log: Log,
     private readonly config: Config,
     private readonly retention: Retention,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
@@ -62,6 +71,7 @@ export class TasksService implements OnModuleInit {
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       presentTask,
     );
+    this.outbox.complete('tasks.state', (_, events) => this.eventData(events));
   }
 
   async get({ scope, level }: Actor, id: string): Promise<Task> {
@@ -86,6 +96,7 @@ export class TasksService implements OnModuleInit {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
       const now = this.clock.now();
+      if (state) checkSteers(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
       if (state) await this.act(task, ACTIONS[state], now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
@@ -97,6 +108,7 @@ export class TasksService implements OnModuleInit {
   cancel(actor: Actor, id: string): Promise<Task> {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
+      checkSteers(actor, task);
       await this.act(task, 'cancel', this.clock.now());
       this.events.changed('tasks', 'updated', task.OwnerId, id);
       return this.get(actor, id);
@@ -109,16 +121,72 @@ export class TasksService implements OnModuleInit {
       const task = await this.store.lock(actor.scope, id);
       if (!isTaskRemovable(task.state))
         throw new AppError('conflict', 'A running task cannot be removed; stop it first');
+      if (task.type !== 'sendings:bulk') checkSteers(actor, task, true);
       await this.store.remove(id, this.clock.now());
-      this.jobs.enqueue('task.drop', { taskId: id });
+      if (task.type === 'sendings:bulk') this.jobs.enqueue('task.drop', { taskId: id });
       this.events.changed('tasks', 'removed', task.OwnerId, id);
       return { id };
     });
   }
 
-  /** The task, locked, if it is running. */
+  /** The bulk, locked, if it is running. */
   lockRunning(id: string): Promise<OpenTask | undefined> {
-    return this.store.lockRunning(id);
+    return this.store.lockRunning(id, 'sendings:bulk');
+  }
+
+  /** Opens a running task of another type, whose feature does its work. In the caller's transaction. */
+  async open(task: NewOtherTask): Promise<void> {
+    await this.store.open(task, this.clock.now());
+    this.events.changed('tasks', 'created', task.OwnerId, task.id);
+  }
+
+  /** A task of another type, locked, if it is running. */
+  lockOther(id: string, type: NewOtherTask['type']): Promise<OpenTask | undefined> {
+    return this.store.lockRunning(id, type);
+  }
+
+  /** The state of a task of another type, locked. Undefined when there is no such task. */
+  lockState(id: string): Promise<TaskState | undefined> {
+    return this.store.lockState(id);
+  }
+
+  /** Running tasks of another type, the oldest first. */
+  running(type: NewOtherTask['type'], limit: number): Promise<string[]> {
+    return this.store.running(type, limit);
+  }
+
+  /** Adds to the counters of a task of another type: what is done is its total. */
+  async progress(
+    { id, OwnerId }: Pick<OpenTask, 'id' | 'OwnerId'>,
+    change: Omit<CounterChange, 'id'>,
+  ): Promise<void> {
+    await this.store.outcomes([{ ...change, id }]);
+    this.events.changed('tasks', 'updated', OwnerId, id);
+  }
+
+  setData(id: string, data: NewOtherTask['data']): Promise<void> {
+    return this.store.setData(id, data, this.clock.now());
+  }
+
+  /** The file with the result of a bulk operation. */
+  async setReport(
+    { id, OwnerId }: Pick<OpenTask, 'id' | 'OwnerId'>,
+    ReportId: string,
+  ): Promise<void> {
+    await this.store.setReport(id, ReportId, this.clock.now());
+    this.events.changed('tasks', 'updated', OwnerId, id);
+  }
+
+  /** Ends a running task of another type; false when it does not run any more. */
+  async finish(
+    { id, OwnerId }: Pick<OpenTask, 'id' | 'OwnerId'>,
+    state: 'completed' | 'failed',
+    reason: string | null = null,
+  ): Promise<boolean> {
+    if (!(await this.store.move(id, ['running'], state, this.clock.now(), reason))) return false;
+    await this.report(id, OwnerId, state, reason);
+    this.events.changed('tasks', 'updated', OwnerId, id);
+    return true;
   }
 
   advance(id: string, position: ExpansionPosition, counts: ChunkCounts, now: Date): Promise<void> {
@@ -136,6 +204,7 @@ export class TasksService implements OnModuleInit {
   /** Pauses the task for a system reason. Once resumed it continues at the same position. */
   async pauseFor(task: OpenTask, reason: string, now: Date): Promise<void> {
     await this.store.move(task.id, ['running'], 'paused', now, reason);
+    await this.report(task.id, task.OwnerId, 'paused', reason);
     await this.notifications.notify(task.OwnerId, 'SendingsBulkPaused', {
       id: task.id,
       title: task.title,
@@ -162,6 +231,7 @@ export class TasksService implements OnModuleInit {
           ))
         )
           return;
+        await this.report(task.id, task.OwnerId, reason ? 'failed' : 'completed', reason);
         await this.notifications.notify(task.OwnerId, 'SendingsBulkCompleted', {
           id: task.id,
           title: task.title,
@@ -224,6 +294,13 @@ export class TasksService implements OnModuleInit {
     if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
     await this.store.move(task.id, [task.state], to, now);
     const { id, OwnerId, title } = task;
+    await this.report(id, OwnerId, to, null);
+    if (task.type !== 'sendings:bulk') {
+      if (action !== 'resume') return;
+      await this.store.move(id, [to], 'running', now);
+      await this.report(id, OwnerId, 'running', null);
+      return;
+    }
     if (action === 'pause')
       await this.notifications.notify(OwnerId, 'SendingsBulkPaused', { id, title, reason: null });
     if (to === 'stopped') this.jobs.enqueue('task.drop', { taskId: task.id });
@@ -240,10 +317,33 @@ export class TasksService implements OnModuleInit {
     if (task.state !== 'scheduled') return;
     if (!task.startedAt) await this.store.lockLists(id);
     await this.store.start(id, now);
+    await this.report(id, task.OwnerId, 'running', null);
     this.events.changed('tasks', 'updated', task.OwnerId, id);
     this.jobs.enqueue('task.expand', { taskId: id });
     this.jobs.enqueue('sendings.dispatch', {});
     this.jobs.enqueue('sendings.fallback', {});
+  }
+
+  /** An event for webhooks. */
+  private report(
+    id: string,
+    OwnerId: string,
+    state: Task['state'],
+    reason: string | null,
+  ): Promise<void> {
+    return this.outbox.add('tasks.state', [{ OwnerId, key: id, data: { state, reason } }]);
+  }
+
+  private async eventData(events: StoredEvent[]): Promise<(Record<string, unknown> | null)[]> {
+    const rows = await this.store.byIds(
+      systemScope,
+      events.map(({ key }) => key),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return events.map(({ key, data }) => {
+      const row = byId.get(key);
+      return row ? { id: key, title: row.title, type: row.type, ...data } : null;
+    });
   }
 
   /** Why a task has failed as a whole: it had no recipients, or all messages failed for the same system reason. Else null. */
@@ -259,4 +359,14 @@ export class TasksService implements OnModuleInit {
     const systemFailure = SYSTEM_FAILURES.find((code) => code === errors[0]);
     return errors.length === 1 && systemFailure ? systemFailure : null;
   }
+}
+
+/** A task that moves money is steered by who may move it, in a session. */
+function checkSteers(actor: Actor, { type }: OpenTask, isRemoval = false): void {
+  if (type === 'sendings:bulk') return;
+  if (actor.tokenId) throw new AppError('session_required');
+  if (type === 'billings:operations' && !may(actor, 'billings.generate'))
+    throw new AppError('forbidden');
+  if (!isRemoval && !isTaskSteerable(type))
+    throw new AppError('conflict', 'The charge of a recurrent payment cannot be paused or stopped');
 }

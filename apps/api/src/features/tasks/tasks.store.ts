@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/contract';
+import {
+  COUNT_CAP,
+  type Page,
+  type tasks,
+  type TaskState,
+  type TaskType,
+} from '@heliograph/contract';
 import { formatMoney } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
@@ -20,6 +26,7 @@ import type {
   ChunkCounts,
   CounterChange,
   FinishedTask,
+  NewOtherTask,
   NewTask,
   OpenTask,
   ExpansionPosition,
@@ -39,9 +46,11 @@ const LIST: ListSql<Query> = {
   search: contains('t.title'),
 };
 
-const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", title, state, data, audience, last_contact as "lastContact", expected,
+const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", token_id as "tokenId", type, title, state, data, audience, last_contact as "lastContact", expected,
   stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
   is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
+
+const BULK: TaskType = 'sendings:bulk';
 
 /** Phones of one insert: serialising a larger array would block the event loop. */
 const PHONES_BATCH_SIZE = 5000;
@@ -118,18 +127,18 @@ export class TasksStore {
   }
 
   /** `no key update`: an insert of a batch locks the key of its task, and must not wait for a chunk. */
-  async lockRunning(id: string): Promise<OpenTask | undefined> {
+  async lockRunning(id: string, type: TaskType): Promise<OpenTask | undefined> {
     const [row] = await this.db.query<OpenTask>(
-      `select ${OPEN_TASK_COLUMNS} from tasks where id = $1 and state = 'running' for no key update`,
-      [id],
+      `select ${OPEN_TASK_COLUMNS} from tasks where id = $1 and type = $2 and state = 'running' for no key update`,
+      [id, type],
     );
     return row;
   }
 
   async create(task: NewTask): Promise<void> {
     await this.db.query(
-      `insert into tasks (id, owner_id, user_id, title, data, audience, starts_at, stretch_seconds, expected, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+      `insert into tasks (id, owner_id, user_id, title, data, audience, starts_at, stretch_seconds, expected, created_at, updated_at, token_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
       [
         task.id,
         task.OwnerId,
@@ -141,6 +150,7 @@ export class TasksStore {
         task.stretchSeconds,
         task.expected,
         task.now,
+        task.tokenId,
       ],
     );
     await this.db.query(`insert into task_counters (task_id, skipped) values ($1, $2)`, [
@@ -159,6 +169,51 @@ export class TasksStore {
         );
       }
     }
+  }
+
+  /** A running task other than a bulk. It has no audience and no texts. */
+  async open(
+    { id, OwnerId, userId, type, title, data, expected }: NewOtherTask,
+    now: Date,
+  ): Promise<void> {
+    await this.db.query(
+      `insert into tasks (id, owner_id, user_id, type, title, state, data, audience, expected, has_texts, started_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'running', $6, '[]', $7, false, $8, $8, $8)`,
+      [id, OwnerId, userId, type, title, data, expected, now],
+    );
+    await this.db.query(`insert into task_counters (task_id) values ($1)`, [id]);
+  }
+
+  async setData(id: string, data: NewOtherTask['data'], now: Date): Promise<void> {
+    await this.db.query(`update tasks set data = $2, updated_at = $3 where id = $1`, [
+      id,
+      data,
+      now,
+    ]);
+  }
+
+  async setReport(id: string, reportId: string, now: Date): Promise<void> {
+    await this.db.query(
+      `update tasks set data = jsonb_set(data, '{operations,ReportId}', to_jsonb($2::text)), updated_at = $3 where id = $1`,
+      [id, reportId, now],
+    );
+  }
+
+  async lockState(id: string): Promise<TaskState | undefined> {
+    const [row] = await this.db.query<{ state: TaskState }>(
+      `select state from tasks where id = $1 for no key update`,
+      [id],
+    );
+    return row?.state;
+  }
+
+  /** Running tasks of a type, the oldest first. */
+  async running(type: TaskType, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from tasks where state = 'running' and type = $1 order by created_at, id limit $2`,
+      [type, limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** False when the task is no longer in one of the states `from`. */
@@ -271,7 +326,7 @@ export class TasksStore {
   finished(limit: number): Promise<FinishedTask[]> {
     return this.db.query(
       `select t.id, t.owner_id as "OwnerId", c.completed, c.total, c.skipped, t.title from tasks t join task_counters c on c.task_id = t.id
-        where t.state = 'running' and t.is_expanded and c.completed + c.errored + c.cancelled >= c.total limit $1`,
+        where t.state = 'running' and t.type = '${BULK}' and t.is_expanded and c.completed + c.errored + c.cancelled >= c.total limit $1`,
       [limit],
     );
   }
@@ -288,10 +343,10 @@ export class TasksStore {
   /** Scheduled tasks that are due, and running ones whose expansion was interrupted. */
   due(now: Date): Promise<{ id: string; state: TaskState }[]> {
     return this.db.query(
-      `(select id, state from tasks where state = 'scheduled' and (starts_at is null or starts_at <= $1)
+      `(select id, state from tasks where state = 'scheduled' and type = '${BULK}' and (starts_at is null or starts_at <= $1)
          order by starts_at nulls first limit 100)
        union all
-       (select id, state from tasks where state = 'running' and not is_expanded and updated_at < $1::timestamptz - interval '1 second'
+       (select id, state from tasks where state = 'running' and type = '${BULK}' and not is_expanded and updated_at < $1::timestamptz - interval '1 second'
          order by updated_at limit 100)`,
       [now],
     );

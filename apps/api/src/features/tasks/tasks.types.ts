@@ -1,10 +1,29 @@
-import type { SendingInput, Task, TaskState } from '@heliograph/contract';
+import type {
+  Bulk,
+  SendingInput,
+  Task,
+  TaskRecipients,
+  TaskState,
+  TaskType,
+} from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
 
 /** The request. Never changes. */
 export interface TaskData extends Record<string, unknown> {
-  sending: Task['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
-  recipients: Task['data']['recipients'];
+  sending: Bulk['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
+  recipients: TaskRecipients;
+}
+
+/** A task other than a bulk. */
+export interface NewOtherTask {
+  id: string;
+  OwnerId: string;
+  userId: string;
+  type: Exclude<TaskType, 'sendings:bulk'>;
+  title: string;
+  data: Pick<Task['data'], 'recurrent' | 'operations'>;
+  /** Payments or rows. */
+  expected: number;
 }
 
 export type AudienceSegment = { list: string } | { phones: [from: number, to: number] };
@@ -14,6 +33,9 @@ export interface OpenTask {
   id: string;
   OwnerId: string;
   userId: string;
+  /** The API token that created it. */
+  tokenId: string | null;
+  type: TaskType;
   title: string;
   state: TaskState;
   data: TaskData;
@@ -58,6 +80,7 @@ export interface NewTask {
   id: string;
   OwnerId: string;
   userId: string;
+  tokenId: string | null;
   title: string;
   data: TaskData;
   audience: AudienceSegment[];

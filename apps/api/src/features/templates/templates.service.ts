@@ -19,6 +19,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Outbox } from '../../core/outbox.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
@@ -55,6 +56,7 @@ export class TemplatesService implements OnModuleInit {
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
     private readonly quotas: Quotas,
+    private readonly outbox: Outbox,
   ) {}
 
   onModuleInit(): void {
@@ -146,6 +148,9 @@ export class TemplatesService implements OnModuleInit {
         title,
         reason: comment || null,
       });
+      await this.outbox.add('templates.moderation', [
+        { OwnerId, key: id, data: { id, title, moderation: next, comment: comment || null } },
+      ]);
       const before = { moderation: row.moderation, comment: row.comment, group: row.group };
       const after = { moderation: next, comment: comment || null, group };
       await this.audit.record({ OwnerId, target: ['templates', id], before, after });

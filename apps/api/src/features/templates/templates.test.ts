@@ -92,12 +92,12 @@ test('lists and events have the number of recipients, a single template the reci
   const { recipient: _, ...row } = edited;
   expect(data.find(({ id }) => id === made.id)).toEqual(row);
   expect(data.find(({ id }) => id === plain.id)).toMatchObject({ recipients: null });
-  const told = () => heard.flatMap((event) => ('items' in event ? event.items : []));
+  const itemsHeard = () => heard.flatMap((event) => ('items' in event ? event.items : []));
   // Events have the row as it was when they were sent, so an earlier one may have the former recipients.
   const isCurrent = ({ id, updatedAt }: { id: string; updatedAt: string }) =>
     id === made.id && updatedAt === edited.updatedAt;
-  await until(async () => told().some(isCurrent), 'the event');
-  expect(told().find(isCurrent)).toEqual(row);
+  await until(async () => itemsHeard().some(isCurrent), 'the event');
+  expect(itemsHeard().find(isCurrent)).toEqual(row);
 });
 
 test("a template names its owner's lists only", async () => {
@@ -236,11 +236,11 @@ test('a reseller moderates its customers’ templates, the owner is notified, a 
     query: { filter: { moderation: ['rejected'] } },
   });
   expect(page.data).toMatchObject([{ id, Owner: { id: owner.id, username: owner.username } }]);
-  const told = await world.db.query(
+  const notified = await world.db.query(
     `select type, data->>'reason' as reason, data->>'id' as id from notifications where owner_id = $1 order by id`,
     [owner.id],
   );
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { type: 'PatternApproved', reason: null, id },
     { type: 'PatternRejected', reason: 'Looks like fraud', id },
   ]);
@@ -258,8 +258,8 @@ test('events have the owner of a template for resellers, not for the owner', asy
   const hear = (who: Person) => listen<Body>(world, who, 'templates.created');
   const [above, own] = [await hear(reseller), await hear(owner)];
   await owner.api(templates.create, { body });
-  const told = (heard: Body[]) => heard.flatMap((one) => ('items' in one ? one.items : []));
-  await until(async () => told(above).length && told(own).length, 'it is told');
-  expect(told(above)).toMatchObject([{ Owner: { id: owner.id, username: owner.username } }]);
-  expect(told(own)[0]).not.toHaveProperty('Owner');
+  const templatesOf = (heard: Body[]) => heard.flatMap((one) => ('items' in one ? one.items : []));
+  await until(async () => templatesOf(above).length && templatesOf(own).length, 'the events');
+  expect(templatesOf(above)).toMatchObject([{ Owner: { id: owner.id, username: owner.username } }]);
+  expect(templatesOf(own)[0]).not.toHaveProperty('Owner');
 });

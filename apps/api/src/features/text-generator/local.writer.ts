@@ -31,17 +31,17 @@ export function compose(form: GeneratorForm, room: TextLimit): string {
     ...phrases.more.map((text, i) => ({ text, rank: 5 + i })),
     { text: form.endQuestion ? phrases.question : '', rank: 2 },
   ].filter(({ text }) => text !== '');
-  const said = new Set<object>();
+  const included = new Set<object>();
   const textOf = (chosen: Set<object>) =>
     parts
       .filter((part) => chosen.has(part))
       .map(({ text }) => text)
       .join(' ');
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
-    const longer = new Set([...said, part]);
-    if (!said.size || isWithinLimit(textOf(longer), room)) said.add(part);
+    const longer = new Set([...included, part]);
+    if (!included.size || isWithinLimit(textOf(longer), room)) included.add(part);
   }
-  return textOf(said);
+  return textOf(included);
 }
 
 function bare(text: string): string {

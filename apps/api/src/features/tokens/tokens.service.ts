@@ -3,7 +3,7 @@ import type { Permission, tokens } from '@heliograph/contract';
 import { latestTokenExpiry, tokenExpiryError } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { may, refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
-import { normalizeRange } from '../../core/auth/addresses.ts';
+import { isAmbiguousRange, normalizeRange } from '../../core/auth/addresses.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { newTokenSecret } from '../../core/auth/token-secret.ts';
@@ -153,6 +153,13 @@ export class TokensService implements OnModuleInit {
     const missing = permissions?.findIndex(isMissing) ?? -1;
     if (missing >= 0)
       throw invalid(`permissions.${missing}`, 'permission', 'You do not have this permission.');
+    const ambiguous = ipWhitelist?.findIndex(isAmbiguousRange) ?? -1;
+    if (ambiguous >= 0)
+      throw invalid(
+        `ipWhitelist.${ambiguous}`,
+        'ip_range',
+        'Write IPv4 addresses without an IPv6 prefix, or with ::ffff: and at least 96 bits.',
+      );
     return {
       expiredAt: this.checkedExpiry(input, before),
       permissions: permissions && [...new Set(permissions)],

@@ -146,13 +146,31 @@ test.each([
   expect(refused).toMatchObject({ target: { type: 'tokens', id }, Token: { id }, ip: from });
 });
 
-test.each(['999.1.1.1', '1.2.3', '10.0.0.0/33', '::1/129', 'localhost', '1.2.3.4 ; drop', ''])(
-  'refuses the address %j',
-  async (address) => {
-    await person();
-    expect(await refusal(create({ ipWhitelist: [address] }))).toBe('422 validation');
-  },
-);
+test.each([
+  '999.1.1.1',
+  '1.2.3',
+  '10.0.0.0/33',
+  '::1/129',
+  'localhost',
+  '1.2.3.4 ; drop',
+  '',
+  // Octal, hexadecimal, short and decimal forms, which other parsers take for other addresses.
+  '010.0.0.1',
+  '0x7f000001',
+  '127.1',
+  '2130706433',
+  '1.2.3.4/08',
+  '1.2.3.4/1e1',
+  '1.2.3.4/',
+  'fe80::1%eth0',
+  'fe80::1%eth0/64',
+  '::ffff:10.0.0.0/8',
+  '0:0:0:0:0:ffff:a00:0/95',
+  '::1.2.3.4',
+])('refuses the address %j', async (address) => {
+  await person();
+  expect(await refusal(create({ ipWhitelist: [address] }))).toBe('422 validation');
+});
 
 test('refuses more than 50 addresses, no description, and an expiry that is past or over a year ahead', async () => {
   await person();
@@ -325,20 +343,20 @@ test('the owner is told once a week before a token expires, and once when it has
   await person();
   const { id } = await create({ description: 'Soon', expiredAt: inDays(8) });
   const sweep = world.api.get(TokenExpiryService);
-  const told = async () => {
+  const notificationTypes = async () => {
     while (await sweep.notify());
     const { data } = await who.api(notifications.find);
     return data.map((one) => one.type).filter((type) => type !== 'TokenCreated');
   };
-  expect(await told()).toEqual([]);
+  expect(await notificationTypes()).toEqual([]);
   world.clock.forward(1.5 * 86_400);
-  expect(await told()).toEqual(['TokenExpiring']);
-  expect(await told()).toEqual(['TokenExpiring']);
+  expect(await notificationTypes()).toEqual(['TokenExpiring']);
+  expect(await notificationTypes()).toEqual(['TokenExpiring']);
   await who.api(tokens.update, { params: { id }, body: { expiredAt: inDays(8) } });
-  expect(await told()).toEqual(['TokenExpiring']);
+  expect(await notificationTypes()).toEqual(['TokenExpiring']);
   world.clock.forward(9 * 86_400);
-  expect(await told()).toEqual(['TokenExpired', 'TokenExpiring']);
-  expect(await told()).toEqual(['TokenExpired', 'TokenExpiring']);
+  expect(await notificationTypes()).toEqual(['TokenExpired', 'TokenExpiring']);
+  expect(await notificationTypes()).toEqual(['TokenExpired', 'TokenExpiring']);
 });
 
 test('the audit log tells which token made a change, and contains no secret', async () => {

@@ -37,14 +37,14 @@ export class TtsService {
   async generate({ OwnerId }: Actor, { tts: id, text }: Asked): Promise<string> {
     const voice = voicesOf(this.config.BRAND).find((one) => one.id === id);
     if (!voice) throw invalid('tts', 'invalid_value', 'The voice is unknown.');
-    const said = rendered(text);
+    const script = rendered(text);
     await take(this.limit, OwnerId);
-    const bytes = await this.synthesizer.speak(voice, said);
+    const bytes = await this.synthesizer.speak(voice, script);
     if (audioSeconds(bytes, bytes.length) === null)
       throw unavailable('the speech synthesis returned neither WAV nor MP3');
     const kind = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'wav' : 'mp3';
     const file = await this.storage.saveBytes(OwnerId, bytes, {
-      filename: `${nameOf(said)}.${kind}`,
+      filename: `${nameOf(script)}.${kind}`,
       expiredAt: new Date(this.clock.now().getTime() + UNUSED_MS),
     });
     return file.id;
@@ -53,8 +53,8 @@ export class TtsService {
 
 function rendered(text: string): string {
   try {
-    const said = compileText(text).render({}).trim();
-    if (said) return said;
+    const script = compileText(text).render({}).trim();
+    if (script) return script;
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
     throw invalid('text', 'variable', error.message);

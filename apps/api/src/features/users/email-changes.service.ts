@@ -15,6 +15,7 @@ import { Events } from '../../core/events/events.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
+import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
@@ -40,6 +41,7 @@ export class EmailChangesService {
     private readonly db: Db,
     private readonly store: EmailChangesStore,
     private readonly mailer: Mailer,
+    private readonly locales: EmailLocalesStore,
     private readonly notifications: Notifications,
     private readonly audit: Audit,
     private readonly events: Events,
@@ -70,9 +72,10 @@ export class EmailChangesService {
     const change = { ...requested, requestedBy: actor.userId };
     const key = await this.store.keys.put(id, KEY_HOURS * 3600, change);
     const { email } = user.data;
+    const language = await this.locales.of(id, locale);
     if (email && email !== address)
-      this.notify(email, locale, { username, address, by: actor.username, ip });
-    this.sendKey(locale, { username, address, key });
+      this.notify(email, language, { username, address, by: actor.username, ip });
+    this.sendKey(language, { username, address, key });
   }
 
   /** Sends the key again, for a pending change or for the unconfirmed address of the registration. */
@@ -89,7 +92,8 @@ export class EmailChangesService {
     await this.db.transaction(async () => {
       const change = { ...pending, requestedBy: waiting?.requestedBy ?? actor.userId };
       const key = await this.store.keys.put(actor.userId, KEY_HOURS * 3600, change);
-      this.sendKey(locale, { username, address: pending.address, key });
+      const language = await this.locales.of(actor.userId, locale);
+      this.sendKey(language, { username, address: pending.address, key });
     });
     return { email: pending.address, expiresIn: KEY_HOURS * 3600 };
   }

@@ -111,8 +111,8 @@ test('a new e-mail takes effect when its key is used, once; the former address i
     emailConfirmedAt: expect.any(String),
     data: { email: next },
   });
-  const told = (await who.api(notifications.find)).data[0]!;
-  expect(told).toMatchObject({ type: 'AuthEmail', data: { email: next } });
+  const notification = (await who.api(notifications.find)).data[0]!;
+  expect(notification).toMatchObject({ type: 'AuthEmail', data: { email: next } });
   for (const again of [check, confirm]) expect((await refusal(again(key))).code).toBe('not_found');
 });
 

@@ -124,7 +124,8 @@ export class UsersService implements OnModuleInit {
     const { username, referralCode, data } = changes;
     refuseEqual(actor, row);
     const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
-    if (changesCode && actor.level === 'me') throw new AppError('forbidden');
+    if (changesCode && actor.level === 'me' && !(id === actor.OwnerId && referralCode))
+      throw new AppError('forbidden');
     if (changesCode && referralCode && !isReferralCode(referralCode)) throw invalidCode();
     const identity = identityChange(row, changes);
     if (identity.isAny && !isPasswordVerified)

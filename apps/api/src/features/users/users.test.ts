@@ -120,17 +120,21 @@ test('of two concurrent registrations of a username one succeeds', async () => {
   expect(lost.reason).toMatchObject({ status: 422 });
 });
 
-test('a referral code is set by a reseller and above', async () => {
+test('a referral code is set by the account holder, and by a reseller and above', async () => {
   const set = (who: Person, referralCode: string | null) =>
     who.api(users.update, { params: { id: customer.id }, body: { referralCode } });
-  await expect(set(customer, 'MINE')).rejects.toMatchObject({ status: 403 });
+  expect((await set(customer, 'MINE')).referralCode).toBe('MINE');
+  await expect(set(customer, null)).rejects.toMatchObject({ status: 403 });
   expect((await set(reseller, 'TEA2026')).referralCode).toBe('TEA2026');
   expect((await set(customer, 'TEA2026')).referralCode).toBe('TEA2026');
   const another = stranger.api(users.update, {
     params: { id: stranger.id },
     body: { referralCode: 'tea2026' },
   });
-  await expect(another).rejects.toMatchObject({ status: 403 });
+  await expect(another).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'referralCode', type: 'unique' }] },
+  });
   const same = { params: { id: reseller.id }, body: { referralCode: 'tea2026' } };
   await expect(reseller.api(users.update, same)).rejects.toMatchObject({
     status: 422,

@@ -15,12 +15,12 @@ it('finds what the server takes for a solution', async () => {
   });
   const solution = await solveChallenge({ challenge, deriveKey });
   expect(solution?.counter).toBe(40);
-  const told = {
+  const answer = {
     challenge: challenge as Challenge,
     solution: solution!,
     hmacSignatureSecret: 'secret',
   };
-  expect((await verifySolution({ ...told, deriveKey: serversKey })).verified).toBe(true);
+  expect((await verifySolution({ ...answer, deriveKey: serversKey })).verified).toBe(true);
 });
 
 it('leaves a call alone that is not asked for a solution', async () => {

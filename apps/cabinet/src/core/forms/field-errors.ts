@@ -1,5 +1,5 @@
 import type { core } from 'zod';
-import { byField, ruleOf, type FieldError } from '../errors.ts';
+import { groupByField, ruleOf, type FieldError } from '../errors.ts';
 
 /** The part of a zod schema that a form needs; zod itself is loaded with the schema only. */
 export interface FormSchema {
@@ -51,7 +51,7 @@ export function assignErrors(
   names: Record<string, string>,
   isDrawn: (field: string) => boolean,
 ) {
-  return byField(refused, (path) => {
+  return groupByField(refused, (path) => {
     const parts = path.split('.');
     for (let length = parts.length; length > 0; length--) {
       const parent = parts.slice(0, length).join('.');

@@ -95,7 +95,9 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   const refuse = (refused: FieldError[], error?: unknown) => {
     const { marked, unmarked } = assign(refused);
     form.setErrors(
-      Object.fromEntries([...marked].map(([field, said]) => [field, drawError(field, said)])),
+      Object.fromEntries(
+        [...marked].map(([field, problems]) => [field, drawError(field, problems)]),
+      ),
     );
     setRefusal({ error, unmarked, marked: [...marked.keys()] });
   };

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failureAdvice, SENDING_ERRORS, SENDING_TYPES, STATUSES } from '@heliograph/domain';
-import { AUDIT_ACTIONS, ErrorCode, TASK_TYPES, TaskState } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { KEY_FAMILIES, OPEN_FAMILIES } from '../../../test/key-families.ts';
+import { usedKeys } from '../../../test/used-keys.ts';
 import { LOCALES } from './locales.ts';
-import { PERIODS } from '../period.ts';
 
 const SRC = join(import.meta.dirname, '../..');
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -89,28 +88,14 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
   });
 });
 
-/** Every key in the code, with its namespace; keys that are put together are written `prefix.${value}`. */
-function usedKeys(): string[] {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
-    (f) => /\.tsx?$/.test(f) && !/\.test\./.test(f),
-  );
-  const found = new Set<string>();
-  for (const file of files) {
-    const code = readFileSync(join(SRC, file), 'utf8');
-    for (const [, key] of code.matchAll(/\bt\(\s*['`]([^'`]+)['`]/g)) found.add(key!);
-    for (const [, key] of code.matchAll(
-      /['`]((?:[a-zA-Z]+):[a-zA-Z][\w.]*(?:\.\$\{[^}]+\})?)['`]/g,
-    )) {
-      if (all.get('en')!.has(key!.split(':')[0]!)) found.add(key!);
-    }
-  }
-  // Types of tasks are written like keys.
-  for (const type of TASK_TYPES) found.delete(type);
-  return [...found].map((key) => (key.includes(':') ? key : `common:${key}`));
-}
-
 describe('keys in the code', () => {
   const en = all.get('en')!;
+  const used = usedKeys(SRC, new Set(en.keys()));
+  const families = [...used].filter((key) => key.includes('*'));
+  const literal = [...used].filter((key) => !key.includes('*'));
+  const members = Object.entries(KEY_FAMILIES).flatMap(([family, values]) =>
+    values.map((value) => family.replace('*', value)),
+  );
   const has = (full: string) => {
     const [ns, key] = full.split(':') as [string, string];
     const texts = en.get(ns);
@@ -118,38 +103,26 @@ describe('keys in the code', () => {
   };
 
   it('are in the catalogue', () => {
-    const missing = usedKeys().filter((key) => {
-      if (!key.includes('${')) return !has(key);
-      const [ns, prefix] = key.slice(0, key.indexOf('${')).split(':') as [string, string];
-      return ![...(en.get(ns)?.keys() ?? [])].some((name) => name.startsWith(prefix));
-    });
-    expect(missing).toEqual([]);
+    expect(literal.filter((key) => !has(key))).toEqual([]);
+  });
+
+  it('that are put together are declared in test/key-families.ts, and nothing else is', () => {
+    expect(families.toSorted()).toEqual(
+      [...Object.keys(KEY_FAMILIES), ...OPEN_FAMILIES].toSorted(),
+    );
   });
 
   it('that are put together have a text for every value', () => {
-    const wanted = [
-      ...STATUSES.map((s) => `common:status.${s}`),
-      ...SENDING_TYPES.map((s) => `common:type.${s}`),
-      ...Object.keys(SENDING_ERRORS).map((s) => `sendings:error.${s}`),
-      ...Object.keys(SENDING_ERRORS).map((s) => `sendings:advice.${failureAdvice(s)}`),
-      ...TaskState.options.map((s) => `tasks:state.${s}`),
-      ...AUDIT_ACTIONS.map((s) => `audit:action.${s}`),
-      ...PERIODS.map((s) => `list:period.${s}`),
-      ...ErrorCode.options.filter((s) => s !== 'bad_request').map((s) => `errors:code.${s}`),
-    ];
-    expect(wanted.filter((key) => !has(key))).toEqual([]);
+    expect(members.filter((key) => !has(key))).toEqual([]);
   });
 
   it('are all used', () => {
-    const used = usedKeys();
-    const exact = new Set(used.filter((key) => !key.includes('${')));
-    const prefixes = used
-      .filter((key) => key.includes('${'))
-      .map((key) => key.slice(0, key.indexOf('${')));
+    const exact = new Set([...literal, ...members]);
+    const open = OPEN_FAMILIES.map((family) => family.replace('*', ''));
     const unused = [...en].flatMap(([ns, texts]) =>
       [...texts.keys()]
         .map((key) => `${ns}:${base(key, texts)}`)
-        .filter((key) => !exact.has(key) && !prefixes.some((p) => key.startsWith(p))),
+        .filter((key) => !exact.has(key) && !open.some((prefix) => key.startsWith(prefix))),
     );
     expect([...new Set(unused)]).toEqual([]);
   });

@@ -15,9 +15,17 @@ function valueOf(row: object, name: string): unknown {
   return typeof state === 'object' && state ? (state as Record<string, unknown>)[name] : undefined;
 }
 
+const isReferralBonus = (row: { meta?: { origin?: { type?: string } | null } }): boolean =>
+  row.meta?.origin?.type === 'referral';
+
 /** Whether the row matches the request; `unknown` when only the server can decide. */
 export function belongs(row: object, request: ListRequest, now: number): boolean | 'unknown' {
   let answer: boolean | 'unknown' = request.search ? 'unknown' : true;
+  if (request.scope?.includes('referral')) {
+    // An event has the entry without its referral, which only the list has.
+    if (!isReferralBonus(row)) return false;
+    answer = 'unknown';
+  }
   for (const [name, wanted] of Object.entries(request.filter)) {
     if (wanted === undefined) continue;
     const value = valueOf(row, name);

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { groups } from '../../../chunks.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const mantine = join(here, '../../../node_modules/@mantine/core');
@@ -38,4 +39,14 @@ it('every component of Mantine that the cabinet uses has its stylesheet', () => 
   const needed = new Set([...used].flatMap((name) => [name, ...madeOf(name)]));
   const missing = [...needed].filter((name) => hasStyles(name) && !styled.has(name));
   expect(missing).toEqual([]);
+});
+
+it('the styles of the shell come with the shell, after those of the sign-in pages that they change', () => {
+  const chunkOf = (file: string) =>
+    groups
+      .filter(({ test }) => test.test(file))
+      .toSorted((a, b) => b.priority - a.priority)
+      .map(({ name }) => name)[0];
+  expect(chunkOf('/apps/cabinet/src/core/theme/shell-styles.ts')).toBe('shell');
+  expect(chunkOf('/node_modules/@mantine/core/styles/Menu.layer.css')).toBe('shell');
 });

@@ -1,9 +1,8 @@
 import type { MessageRuleGroup, SendingType } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { IconRules } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { messageRuleGroupSpec } from './account-groups.api.ts';
@@ -15,12 +14,11 @@ const MessageRuleGroupDrawer = later(
 
 export function MessageRuleGroupsPage() {
   const { t } = useTranslation();
-  const control = useListState(messageRuleGroupSpec);
-  const list = useList(messageRuleGroupSpec, control);
+  const page = useListPage(messageRuleGroupSpec);
   const contents = useMemo((): GridColumn<MessageRuleGroup>[] => {
     const names = (types: SendingType[]) => {
-      const said = types.map((type) => t(`common:type.${type}`)).join(', ') || '—';
-      return <span title={said}>{said}</span>;
+      const typesText = types.map((type) => t(`common:type.${type}`)).join(', ') || '—';
+      return <span title={typesText}>{typesText}</span>;
     };
     return [
       {
@@ -38,15 +36,8 @@ export function MessageRuleGroupsPage() {
     ];
   }, [t]);
   return (
-    <>
-      <GroupList
-        noun="messageRuleGroups"
-        icon={IconRules}
-        control={control}
-        list={list}
-        contents={contents}
-      />
+    <GroupList noun="messageRuleGroups" icon={IconRules} page={page} contents={contents}>
       <MessageRuleGroupDrawer />
-    </>
+    </GroupList>
   );
 }

@@ -6,7 +6,8 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconArrowUp, IconPlus, IconTrash } from '../../ui/icons.ts';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
+import { SortableRows } from '../../ui/sortable-rows.tsx';
 import { channelSpec } from '../channels/channels.api.ts';
 import { routingGroupQuery, useSaveRoutingGroup } from './account-groups.api.ts';
 import {
@@ -60,7 +61,6 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
   });
   const rows = form.values.routes;
   const setRows = (routes: Row[]) => form.set({ routes });
-  const swap = (at: number) => setRows(rows.with(at - 1, rows[at]!).with(at, rows[at - 1]!));
   const channelsOf = ({ type, ChannelId }: Row) => {
     const known = channels
       .filter((channel) => channel.types.includes(type))
@@ -81,10 +81,14 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
       <Text size="sm" c="dimmed">
         {t('accountGroups:routesHint')}
       </Text>
-      {rows.map((one, i) => {
-        const number = i + 1;
-        return (
-          <Fieldset key={one.key} legend={t('accountGroups:route', { number })}>
+      <SortableRows
+        rows={rows}
+        keyOf={({ key }) => key}
+        nameOf={(_, i) => t('accountGroups:route', { number: i + 1 })}
+        onChange={setRows}
+      >
+        {(one, i, handle) => (
+          <Fieldset legend={t('accountGroups:route', { number: i + 1 })}>
             <Stack gap="xs">
               <Group grow wrap="nowrap" align="flex-start">
                 <NativeSelect
@@ -108,23 +112,18 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
               </Group>
               {rows.length > 1 && (
                 <Group gap={4} justify="flex-end">
-                  <IconAction
-                    icon={IconArrowUp}
-                    label={t('accountGroups:moveUp', { number })}
-                    disabled={i === 0}
-                    onClick={() => swap(i)}
-                  />
+                  {handle}
                   <IconAction
                     icon={IconTrash}
-                    label={t('accountGroups:removeRoute', { number })}
+                    label={t('accountGroups:removeRoute', { number: i + 1 })}
                     onClick={() => setRows(rows.filter((_, at) => at !== i))}
                   />
                 </Group>
               )}
             </Stack>
           </Fieldset>
-        );
-      })}
+        )}
+      </SortableRows>
       <div>
         <Button
           variant="default"

@@ -1,9 +1,8 @@
 import type { RoutingGroup } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { IconRoute } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { routingGroupSpec } from './account-groups.api.ts';
@@ -15,18 +14,17 @@ const RoutingGroupDrawer = later(
 
 export function RoutingGroupsPage() {
   const { t } = useTranslation();
-  const control = useListState(routingGroupSpec);
-  const list = useList(routingGroupSpec, control);
+  const page = useListPage(routingGroupSpec);
   const contents = useMemo(
     (): GridColumn<RoutingGroup>[] => [
       {
         id: 'routes',
         header: t('accountGroups:routes'),
         cell: ({ routes }) => {
-          const said = routes
+          const routesText = routes
             .map(({ type, ChannelId }) => `${t(`common:type.${type}`)} → ${ChannelId}`)
             .join(', ');
-          return <span title={said}>{said}</span>;
+          return <span title={routesText}>{routesText}</span>;
         },
         card: 'wide',
       },
@@ -34,15 +32,8 @@ export function RoutingGroupsPage() {
     [t],
   );
   return (
-    <>
-      <GroupList
-        noun="routingGroups"
-        icon={IconRoute}
-        control={control}
-        list={list}
-        contents={contents}
-      />
+    <GroupList noun="routingGroups" icon={IconRoute} page={page} contents={contents}>
       <RoutingGroupDrawer />
-    </>
+    </GroupList>
   );
 }

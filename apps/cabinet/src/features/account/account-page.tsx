@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useCan } from '../../core/settings.ts';
 import { RouteTabs } from '../../ui/route-tabs.tsx';
-import { accountTabs } from './account-tabs.ts';
+import { useAccountTabs } from './account-tabs.ts';
 
 /** The tabs of the user's own account; each tab is a child route. */
 export function AccountPage() {
   const { t } = useTranslation();
-  const tabs = accountTabs(useCan());
+  const tabs = useAccountTabs();
   return (
     <>
       <RouteTabs

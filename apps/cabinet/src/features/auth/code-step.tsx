@@ -1,8 +1,9 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
 import { LoginNotice } from './login-notice.tsx';
 
@@ -39,17 +40,13 @@ export function CodeStep({ signIn, onBack }: CodeStepProps) {
       summary={<LoginNotice refusal={refusal} wait={form.wait} />}
     >
       <Stack>
-        <TextInput
+        <CodeInput
           {...form.field('code')}
           // Browsers offer codes by the kind of the field when it is created.
           key={isRecovery ? 'recovery' : 'app'}
           ref={input}
           label={t(isRecovery ? 'auth:code.recovery' : 'auth:code.app')}
-          autoComplete="one-time-code"
-          inputMode={isRecovery ? 'text' : 'numeric'}
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
+          takesRecovery={isRecovery}
           required
           withAsterisk={false}
         />

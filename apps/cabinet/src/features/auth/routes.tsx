@@ -3,7 +3,7 @@ import { loadTexts } from '../../core/i18n/i18n.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { session } from '../../core/session/session.ts';
 
-/** Whoever is signed in goes home. */
+/** A signed-in user is redirected to the home page. */
 async function forStrangers() {
   if (session.token()) return redirect('/');
   await loadTexts(['auth']);

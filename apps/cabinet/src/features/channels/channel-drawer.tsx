@@ -86,7 +86,7 @@ function Settings({ row }: { row: Channel }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const named = (name: string) => t(`channels:option.${name}`, { defaultValue: name });
-  const said = (value: unknown) =>
+  const valueText = (value: unknown) =>
     typeof value === 'boolean'
       ? t(value ? 'channels:yes' : 'channels:no')
       : Array.isArray(value)
@@ -107,7 +107,7 @@ function Settings({ row }: { row: Channel }) {
           { label: t('channels:driver'), value: row.driver },
           ...Object.entries(row.options).map(([name, value]) => ({
             label: named(name),
-            value: <span style={{ overflowWrap: 'anywhere' }}>{said(value)}</span>,
+            value: <span style={{ overflowWrap: 'anywhere' }}>{valueText(value)}</span>,
           })),
           ...row.secrets.map((name) => ({ label: named(name), value: t('channels:secretSet') })),
           { label: t('channels:updated'), value: formats.dateTime(row.updatedAt) },

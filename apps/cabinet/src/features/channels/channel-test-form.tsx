@@ -106,7 +106,7 @@ const ASK_MS = 1000;
 const isOver = (sending?: Sending) =>
   !!sending && ['delivered', 'seen', 'failed'].includes(sending.state.status);
 
-/** How the message fares, asked for every second until it has ended, and what the channel said last. */
+/** The status of the message, polled every second until it is final, and the last error of the channel. */
 function Outcome({ id, channel }: { id: string; channel: string }) {
   const { t } = useTranslation();
   const { data: sending } = useQuery({
@@ -116,7 +116,7 @@ function Outcome({ id, channel }: { id: string; channel: string }) {
   const { data: now } = useQuery(channelQuery(channel));
   const status = sending?.state.status ?? 'pending';
   const code = sending?.state.code;
-  const said = status === 'failed' && now?.state.failingSince && now.state.error;
+  const lastError = status === 'failed' && now?.state.failingSince && now.state.error;
   return (
     <Stack gap="xs" role="status">
       <Group gap="sm">
@@ -129,7 +129,7 @@ function Outcome({ id, channel }: { id: string; channel: string }) {
               )}
         </Text>
       </Group>
-      {said && <Code block>{said}</Code>}
+      {lastError && <Code block>{lastError}</Code>}
     </Stack>
   );
 }

@@ -1,20 +1,13 @@
 import { SendingType, type Channel } from '@heliograph/contract';
-import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { IconChannel, IconPlus } from '../../ui/icons.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { IconChannel } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { channelSpec, useFreshChannels } from './channels.api.ts';
 import { useChannelColumns } from './use-channel-columns.tsx';
@@ -30,21 +23,16 @@ export function ChannelsPage() {
   const { t } = useTranslation();
   const can = useCan();
   useFreshChannels();
-  const control = useListState(channelSpec);
-  const list = useList(channelSpec, control);
+  const page = useListPage(channelSpec);
   const columns = useChannelColumns();
-  const rowTo = useRowLink();
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);
   const [tested, setTested] = useState<Channel | null>(null);
   const [removing, setRemoving] = useState<Channel | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('channels:search') },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('channels:type'),
-      options: SendingType.options.map((value) => ({ value, label: t(`common:type.${value}`) })),
-    },
+    manyField('type', t('channels:type'), SendingType.options, (value) =>
+      t(`common:type.${value}`),
+    ),
     {
       kind: 'one',
       name: 'isActive',
@@ -56,13 +44,7 @@ export function ChannelsPage() {
     },
   ];
   const create = can('channels.create') && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setEdited('new')}
-    >
-      {t('channels:create')}
-    </Button>
+    <CreateButton onClick={() => setEdited('new')}>{t('channels:create')}</CreateButton>
   );
   const actions = useCallback(
     (row: Channel) => (
@@ -76,30 +58,20 @@ export function ChannelsPage() {
     [],
   );
   return (
-    <>
-      <PageHeader title={t('channels:title')}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('channels:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={actions}
-        actionsWidth={172}
-        empty={
-          <Empty
-            icon={IconChannel}
-            title={t('channels:empty.title')}
-            text={t('channels:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('channels:title')}
+      fields={fields}
+      create={create}
+      columns={columns}
+      actions={actions}
+      actionsWidth={172}
+      empty={{
+        icon: IconChannel,
+        title: t('channels:empty.title'),
+        text: t('channels:empty.text'),
+      }}
+    >
       {/* First, so that what it opens lies above it. */}
       <ChannelDrawer onTest={setTested} onEdit={setEdited} />
       <ChannelDialog
@@ -109,6 +81,6 @@ export function ChannelsPage() {
       />
       <ChannelTestDialog row={tested} onClose={() => setTested(null)} />
       <RemoveChannel row={removing} onClose={() => setRemoving(null)} />
-    </>
+    </ListPage>
   );
 }

@@ -1,20 +1,14 @@
 import { ContactListType, type ContactList } from '@heliograph/contract';
-import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { IconContacts, IconPlus } from '../../ui/icons.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { IconContacts } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ContactListActions } from './contact-list-actions.tsx';
 import { contactListSpec } from './contact-lists.api.ts';
 import { useContactListColumns } from './use-contact-list-columns.tsx';
@@ -32,8 +26,7 @@ const rowTo = (row: ContactList) => `/contacts/${row.id}`;
 export function ContactListsPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(contactListSpec);
-  const list = useList(contactListSpec, control);
+  const page = useListPage(contactListSpec);
   const columns = useContactListColumns();
   const [action, setAction] = useParam('action');
   const [importInto, setImportInto] = useParam('import');
@@ -50,25 +43,13 @@ export function ContactListsPage() {
 
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:search') },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('contactLists:type'),
-      options: ContactListType.options.map((value) => ({
-        value,
-        label: t(`contactLists:types.${value}`),
-      })),
-    },
+    manyField('type', t('contactLists:type'), ContactListType.options, (value) =>
+      t(`contactLists:types.${value}`),
+    ),
     { kind: 'owner', label: t('contactLists:owner') },
   ];
   const create = mayCreate && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setEdited('new')}
-    >
-      {t('contactLists:create')}
-    </Button>
+    <CreateButton onClick={() => setEdited('new')}>{t('contactLists:create')}</CreateButton>
   );
   const actions = useCallback(
     (row: ContactList) => (
@@ -82,30 +63,21 @@ export function ContactListsPage() {
     [setImportInto],
   );
   return (
-    <>
-      <PageHeader title={t('contactLists:title')}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('contactLists:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={actions}
-        actionsWidth={200}
-        empty={
-          <Empty
-            icon={IconContacts}
-            title={t('contactLists:empty.title')}
-            text={t('contactLists:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('contactLists:title')}
+      fields={fields}
+      create={create}
+      rowTo={rowTo}
+      columns={columns}
+      actions={actions}
+      actionsWidth={200}
+      empty={{
+        icon: IconContacts,
+        title: t('contactLists:empty.title'),
+        text: t('contactLists:empty.text'),
+      }}
+    >
       <ContactListDialog
         opened={!!edited}
         list={edited === 'new' ? null : edited}
@@ -116,6 +88,6 @@ export function ContactListsPage() {
         onClose={() => setImportInto(null)}
       />
       <RemoveContactList row={removing} onClose={() => setRemoving(null)} />
-    </>
+    </ListPage>
   );
 }

@@ -31,6 +31,11 @@ export function HomePage() {
         )}
       >
         <Clock />
+        {can('payments.create') && (
+          <Button component={Link} to="/balance/payments?topUp=true" variant="default">
+            {t('shell:balance.topUp')}
+          </Button>
+        )}
         {can('sendings.generate') && (
           <Button component={Link} to="/send">
             {t('home:send')}

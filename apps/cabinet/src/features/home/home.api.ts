@@ -1,15 +1,4 @@
-import { periodBounds } from '../../core/period.ts';
-import {
-  billings,
-  contactLists,
-  sendernames,
-  sendings,
-  summary,
-  tasks,
-} from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { billings, contactLists, sendernames, sendings, tasks } from '@heliograph/contract';
 import type { ListRequest } from '../../core/list-request.ts';
 import { listSpec } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
@@ -55,15 +44,3 @@ export const ownNamesQuery = (OwnerId: string) => findQuery(of.sendernames, newe
 export const ownListsQuery = (OwnerId: string) =>
   findQuery(of.contactLists, newest(1, { type: 'regular', OwnerId }));
 export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, newest(1, { OwnerId }));
-
-/** The day starts at midnight in the user's time zone. */
-const today = (): string => new Date(periodBounds('today', Date.now())!.from!).toISOString();
-
-export const summaryQuery = () => {
-  const from = today();
-  return queryOptions({
-    queryKey: keysOf('summary').of('get', from),
-    queryFn: ({ signal }) => api(summary.get, { query: { from }, signal }),
-    refetchInterval: 30_000,
-  });
-};

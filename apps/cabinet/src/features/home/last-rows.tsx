@@ -62,7 +62,9 @@ export function LastBillings() {
         return (
           <>
             <td>
-              <TimeOfDay at={row.createdAt} />
+              <Anchor component={Link} to={`/balance/billings?id=${row.id}`} size="sm">
+                <TimeOfDay at={row.createdAt} />
+              </Anchor>
             </td>
             <td>{row.source === type ? t(`home:source.${type}`) : t(`common:type.${type}`)}</td>
             <td>

@@ -15,7 +15,8 @@ import {
 } from '../../ui/icons.ts';
 import { pendingQuery } from '../sendernames/sendernames.api.ts';
 import { Card } from './card.tsx';
-import { pausedQuery, rejectedQuery, summaryQuery } from './home.api.ts';
+import { pausedQuery, rejectedQuery } from './home.api.ts';
+import { summaryQuery } from './summary.api.ts';
 import classes from './home.module.css';
 import { needsOf } from './home-rules.ts';
 

@@ -9,7 +9,7 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { cx } from '../../ui/cx.ts';
-import { summaryQuery } from './home.api.ts';
+import { summaryQuery } from './summary.api.ts';
 import classes from './home.module.css';
 import { Sparkline } from './sparkline.tsx';
 

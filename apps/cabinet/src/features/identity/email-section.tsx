@@ -5,23 +5,23 @@ import { errorText } from '../../core/errors.ts';
 import { useBlur } from '../../core/privacy.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useCancelEmail, useSendLetter } from './identity.api.ts';
+import { useCancelEmail, useSendEmailConfirmation } from './identity.api.ts';
 
-/** What waits to be confirmed, with the letter once more and the way to take the change back. */
+/** The address and the one that is to be confirmed; sends the confirmation e-mail again and cancels the change. */
 export function EmailSection({ me }: { me: User }) {
   const { t } = useTranslation();
   const { recovery: isMailOn } = useSettings().frontend;
-  const { mutate, isPending, error } = useSendLetter();
+  const { mutate, isPending, error } = useSendEmailConfirmation();
   const cancel = useCancelEmail();
   const { pendingEmail, emailConfirmedAt, data } = me;
   const isBlurred = useBlur();
-  const said = (email: string) => ({
+  const emailValues = (email: string) => ({
     email: isBlurred ? t('hidden', { what: t('identity:email.title') }) : email,
   });
   const mayAsk = isMailOn && !!(pendingEmail ?? (!emailConfirmedAt && data.email));
   const send = () =>
     mutate(undefined, {
-      onSuccess: ({ email }) => showSuccess(t('identity:email.sent', said(email))),
+      onSuccess: ({ email }) => showSuccess(t('identity:email.sent', emailValues(email))),
     });
   return (
     <>
@@ -29,13 +29,13 @@ export function EmailSection({ me }: { me: User }) {
         <Text size="sm">
           {t(
             emailConfirmedAt ? 'identity:email.confirmed' : 'identity:email.unconfirmed',
-            said(data.email),
+            emailValues(data.email),
           )}
         </Text>
       )}
       {pendingEmail && (
         <Alert color="blue" role="status">
-          {t('identity:email.waiting', said(pendingEmail))}
+          {t('identity:email.waiting', emailValues(pendingEmail))}
         </Alert>
       )}
       {!!error && (

@@ -20,15 +20,15 @@ export function useChangeIdentity(id: string, field: 'email' | 'phone') {
   });
 }
 
-/** To the address that waits, else to the e-mail that is not confirmed yet. */
-export function useSendLetter() {
+/** Sends the confirmation e-mail to the pending address, else to the address that is not confirmed yet. */
+export function useSendEmailConfirmation() {
   return useMutationOnce({
     mutationFn: () => api(emails.sendConfirmation, { body: { locale: locale() } }),
     meta: { invalidates: ['users'], showsErrors: true },
   });
 }
 
-/** To the phone that waits, else to the one that is not confirmed yet. */
+/** Sends the code to the pending phone, else to the one that is not confirmed yet. */
 export function useSendCode() {
   return useMutationOnce({
     mutationFn: () => api(phones.sendCode, { body: { locale: locale() } }),
@@ -36,7 +36,7 @@ export function useSendCode() {
   });
 }
 
-/** The account's limits end with it. */
+/** Ends the restrictions of the account too. */
 export function useConfirmPhone() {
   return useMutationOnce({
     mutationFn: (code: string) => api(phones.confirm, { body: { code } }),

@@ -32,7 +32,7 @@ export function PhoneSection({ me, onDone }: { me: User; onDone?: () => void }) 
     showSuccess(t('identity:phone.done'));
     onDone?.();
   };
-  const said = (phone: string) => ({
+  const phoneValues = (phone: string) => ({
     phone: isBlurred ? t('hidden', { what: t('identity:phone.title') }) : phone,
   });
   return (
@@ -41,12 +41,14 @@ export function PhoneSection({ me, onDone }: { me: User; onDone?: () => void }) 
         <Text size="sm">
           {t(
             phoneConfirmedAt ? 'identity:phone.confirmed' : 'identity:phone.unconfirmed',
-            said(data.phone),
+            phoneValues(data.phone),
           )}
         </Text>
       )}
-      {pendingPhone && <Text size="sm">{t('identity:phone.waiting', said(pendingPhone))}</Text>}
-      {waiting && <CodeForm key={waiting} phone={said(waiting)} onCode={confirm} />}
+      {pendingPhone && (
+        <Text size="sm">{t('identity:phone.waiting', phoneValues(pendingPhone))}</Text>
+      )}
+      {waiting && <CodeForm key={waiting} phone={phoneValues(waiting)} onCode={confirm} />}
       {pendingPhone && data.phone && (
         <Group>
           <Button

@@ -2,17 +2,23 @@ import type { Notification } from '@heliograph/contract';
 import { createFormats } from '../../core/formats.ts';
 import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
+import { isOwnResult } from '../../core/own-results.ts';
 import { settingsQuery } from '../../core/settings.ts';
 import { timeZone } from '../../core/time-zone.ts';
 import { showNotice } from '../../core/toast.tsx';
 import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
+
+const isAnnounced = (item: Notification) =>
+  item.channel === 'web' &&
+  !isOwnAction(item) &&
+  !(item.type === 'TokenCreated' && isOwnResult(item.data.prefix));
 
 /** Shows new notifications as toasts with a link; `go` opens a page. */
 export async function announce(items: Notification[], go: (path: string) => void): Promise<void> {
   await loadTexts(['notifications']);
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';
   const formats = createFormats(i18n.language, currency, timeZone());
-  for (const item of items.filter((one) => one.channel === 'web' && !isOwnAction(one))) {
+  for (const item of items.filter(isAnnounced)) {
     const { title, lines } = wordsOf(i18n.t, formats, item);
     const place = placeOf(item);
     showNotice({

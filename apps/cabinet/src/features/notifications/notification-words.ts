@@ -16,8 +16,10 @@ export const colorOf = ({ type }: Pick<Notification, 'type'>) => TONE_COLOR[noti
 const PLACES: [type: RegExp, path: string][] = [
   [/^SendingsBulk/, '/messages/tasks?id='],
   [/^Sendername/, '/settings/sendernames?id='],
+  [/^Webhook/, '/settings/webhooks?log='],
   [/^Pattern/, '/messages/templates?id='],
   [/^ContactsImport/, '/contacts/'],
+  [/^Operations/, '/messages/tasks?id='],
   [/^Report/, '/reports?id='],
   [/^Token/, '/account/tokens?id='],
 ];

@@ -4,20 +4,14 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { Pager } from '../../list/grid/pager.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { ListPage } from '../../list/list-page.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { useRow } from '../../list/state/use-row.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { notificationSpec, useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
 import { useNotificationColumns } from './use-notification-columns.tsx';
 import { useReadVisible } from './use-read-visible.ts';
@@ -30,24 +24,16 @@ const READ_TOAST_MS = 2000;
 
 export function NotificationsPage() {
   const { t } = useTranslation();
-  const control = useListState(notificationSpec);
-  const list = useList(notificationSpec, control, WEB);
+  const page = useListPage(notificationSpec, WEB);
   const columns = useNotificationColumns();
-  const rowTo = useRowLink();
   const [id, setId] = useParam('id');
-  const opened = useRow(notificationSpec, list, id, WEB);
+  const opened = useRow(notificationSpec, page.list, id, WEB);
   const all = useMarkAllRead();
-  useReadVisible(list.rows);
+  useReadVisible(page.list.rows);
   const fields: FilterField[] = [
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('notifications:type'),
-      options: NotificationType.options.map((value) => ({
-        value,
-        label: t(`notifications:types.${value}.title`),
-      })),
-    },
+    manyField('type', t('notifications:type'), NotificationType.options, (value) =>
+      t(`notifications:types.${value}.title`),
+    ),
     {
       kind: 'one',
       name: 'isRead',
@@ -61,9 +47,12 @@ export function NotificationsPage() {
   ];
   const actions = useCallback((row: Notification) => <ReadAction row={row} />, []);
   return (
-    <>
-      <PageHeader title={t('notifications:title')}>
-        {!isFirstUse(list, control.state) && (
+    <ListPage
+      page={page}
+      title={t('notifications:title')}
+      fields={fields}
+      header={
+        !isFirstUse(page.list, page.control.state) && (
           <Button
             variant="default"
             leftSection={<IconChecks size={18} aria-hidden />}
@@ -72,28 +61,19 @@ export function NotificationsPage() {
           >
             {t('notifications:readAll')}
           </Button>
-        )}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('notifications:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={actions}
-        actionsWidth={64}
-        empty={
-          <Empty
-            icon={IconBell}
-            title={t('notifications:empty.title')}
-            text={t('notifications:empty.text')}
-          />
-        }
-      />
-      <Pager list={list} control={control} />
+        )
+      }
+      columns={columns}
+      actions={actions}
+      actionsWidth={64}
+      empty={{
+        icon: IconBell,
+        title: t('notifications:empty.title'),
+        text: t('notifications:empty.text'),
+      }}
+    >
       <NotificationDialog notification={opened} onClose={() => setId(null)} />
-    </>
+    </ListPage>
   );
 }
 

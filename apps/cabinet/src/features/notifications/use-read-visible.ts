@@ -6,7 +6,7 @@ const EVERY_MS = 100;
 
 /** Marks visible notifications as read: one call each 100 ms; a failed one is retried when the row is visible again. */
 export function useReadVisible(rows: Notification[]): void {
-  const [told] = useState(() => new Set<string>());
+  const [marked] = useState(() => new Set<string>());
   const unread = rows.filter((row) => !row.isRead).map((row) => row.id);
   const key = unread.join();
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useReadVisible(rows: Notification[]): void {
       (entries) => {
         for (const { isIntersecting, target } of entries) {
           const id = (target as HTMLElement).dataset.row!;
-          if (!isIntersecting || told.has(id)) continue;
-          told.add(id);
+          if (!isIntersecting || marked.has(id)) continue;
+          marked.add(id);
           queue.push(id);
         }
       },
@@ -34,12 +34,12 @@ export function useReadVisible(rows: Notification[]): void {
     const timer = setInterval(() => {
       watch();
       const id = document.hidden ? undefined : queue.shift();
-      if (id) markRead(id).catch(() => told.delete(id));
+      if (id) markRead(id).catch(() => marked.delete(id));
     }, EVERY_MS);
     return () => {
       observer.disconnect();
       clearInterval(timer);
-      for (const id of queue) told.delete(id);
+      for (const id of queue) marked.delete(id);
     };
-  }, [key, told]);
+  }, [key, marked]);
 }

@@ -1,7 +1,7 @@
 import type { Report } from '@heliograph/contract';
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../core/file-url.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { useCan } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { IconAction } from '../../ui/icon-action.tsx';

@@ -8,7 +8,8 @@ import { ReportWaiting } from './report-waiting.tsx';
 interface ReportDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** The filter of the list of messages that the report is requested from. */
+  source?: 'sendings' | 'billings';
+  /** The filter of the list that the report is requested from. */
   where?: ReportWhere;
   /** Its period: of `PERIODS`, or `from..to`. */
   period?: string;

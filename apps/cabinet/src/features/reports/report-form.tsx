@@ -1,6 +1,4 @@
 import {
-  REPORT_DELIMITERS,
-  REPORT_ENCODINGS,
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,
   reports,
@@ -15,11 +13,14 @@ import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { PERIODS } from '../../core/period.ts';
 import { useCan } from '../../core/settings.ts';
+import { useTimeZone } from '../../core/time-zone.ts';
+import { FileFields } from './file-fields.tsx';
 import { reportChoices } from './report-choices.ts';
 import { OWN, rangeProblem, reportRange, valuesOf } from './report-range.ts';
 import { useCreateReport, type ReportBody } from './reports.api.ts';
 
 interface ReportFormProps {
+  source?: (typeof SOURCES)[number];
   where?: ReportWhere;
   period?: string;
   onCreated: (id: string) => void;
@@ -29,10 +30,17 @@ interface ReportFormProps {
 const QUICK = ['5m', '1h', 'today'] as const;
 const SOURCES = ['sendings', 'billings'] as const;
 
-export function ReportForm({ where, period = '', onCreated, onCancel }: ReportFormProps) {
+export function ReportForm({
+  source = 'sendings',
+  where,
+  period = '',
+  onCreated,
+  onCancel,
+}: ReportFormProps) {
   const { t, i18n } = useTranslation();
   const can = useCan();
   const create = useCreateReport();
+  const timeZone = useTimeZone();
   const form = useContractForm({
     initial: {
       preset: '' as ReportPreset | '',
@@ -47,7 +55,7 @@ export function ReportForm({ where, period = '', onCreated, onCancel }: ReportFo
       encoding,
       delimiter,
       locale: i18n.language as Locale,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone,
       where: { ...where, createdAt: reportRange(range, Date.now()) ?? {} },
     }),
     check(values) {
@@ -64,16 +72,16 @@ export function ReportForm({ where, period = '', onCreated, onCancel }: ReportFo
       onCreated(key);
     },
   });
-  const { period: chosen, format } = form.values;
-  const presets = (source: (typeof SOURCES)[number]) => ({
-    group: t(`reports:source.${source}`),
+  const { period: chosen } = form.values;
+  const presets = (of: (typeof SOURCES)[number]) => ({
+    group: t(`reports:source.${of}`),
     items: REPORT_PRESET_NAMES.filter((name) => {
       const preset = REPORT_PRESETS[name];
-      return preset.source === source && can(preset.can, preset.accept);
+      return preset.source === of && can(preset.can, preset.accept);
     }).map((value) => ({ value, label: t(`reports:presets.${value}`) })),
   });
   // A filter of messages has no meaning for the ledger.
-  const groups = where ? [presets('sendings')] : SOURCES.map(presets);
+  const groups = where ? [presets(source)] : SOURCES.map(presets);
   const footer = <FormFooter form={form} submit={t('reports:submit')} onCancel={onCancel} />;
   return (
     <ContractForm form={form} footer={footer}>
@@ -111,36 +119,7 @@ export function ReportForm({ where, period = '', onCreated, onCancel }: ReportFo
           <TextInput {...form.field('to')} type="datetime-local" label={t('list:period.to')} />
         </SimpleGrid>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <NativeSelect
-          {...form.field('format')}
-          label={t('reports:format')}
-          data={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'xlsx', label: 'XLSX (Excel)' },
-          ]}
-        />
-        {format === 'csv' && (
-          <>
-            <NativeSelect
-              {...form.field('encoding')}
-              label={t('reports:encoding')}
-              data={REPORT_ENCODINGS.map((value) => ({
-                value,
-                label: t(`reports:encodings.${value}`),
-              }))}
-            />
-            <NativeSelect
-              {...form.field('delimiter')}
-              label={t('reports:delimiter')}
-              data={REPORT_DELIMITERS.map((value) => ({
-                value,
-                label: t(value === ';' ? 'reports:semicolon' : 'reports:comma'),
-              }))}
-            />
-          </>
-        )}
-      </SimpleGrid>
+      <FileFields form={form} />
     </ContractForm>
   );
 }

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { rangeProblem, reportRange, valuesOf } from './report-range.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const own = (from: string, to: string) => ({ period: 'own', from, to });
@@ -30,5 +32,16 @@ it('takes over the period of a list', () => {
   expect(valuesOf('', now).period).toBe('5m');
   expect(valuesOf('2026-11-01T10:00..2026-11-02T10:00', now)).toEqual(
     own('2026-11-01T10:00', '2026-11-02T09:59'),
+  );
+});
+
+it('reads and shows own times in the time zone of the user', () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'Pacific/Kiritimati' });
+  expect(reportRange(own('2026-11-20T10:00', '2026-11-20T11:00'), now)).toEqual({
+    $gt: '2026-11-19T19:59:59.999Z',
+    $lt: '2026-11-19T21:01:00.000Z',
+  });
+  expect(valuesOf('2026-11-19T20:00:00Z..2026-11-19T21:01:00Z', now)).toEqual(
+    own('2026-11-20T10:00', '2026-11-20T11:00'),
   );
 });

@@ -1,5 +1,6 @@
 import { MAX_REPORT_DAYS } from '@heliograph/contract';
 import { periodBounds, periodDays } from '../../core/period.ts';
+import { localText, localTime } from '../../core/time-zone.ts';
 
 /** The value of the period field when two times are entered. */
 export const OWN = 'own';
@@ -8,14 +9,14 @@ const MINUTE_MS = 60_000;
 export interface RangeValues {
   /** Of `PERIODS`, or `OWN`. */
   period: string;
-  /** `2026-11-22T09:15`, local; empty when not entered. */
+  /** `2026-11-22T09:15`, in the user's time zone; empty when not entered. */
   from: string;
   to: string;
 }
 
 /** A single time stands for both, as in the specification; the range includes the minute of its end. */
 function ownTimes({ from, to }: RangeValues): { from: number; to: number } | null {
-  const [first, last] = [Date.parse(from || to), Date.parse(to || from)];
+  const [first, last] = [localTime(from || to), localTime(to || from)];
   return Number.isNaN(first) || Number.isNaN(last) ? null : { from: first, to: last + MINUTE_MS };
 }
 
@@ -42,11 +43,9 @@ export function rangeProblem(values: RangeValues, now: number): RangeProblem | n
 export function valuesOf(period: string, now: number): RangeValues {
   if (!period.includes('..')) return { period: period || '5m', from: '', to: '' };
   const { from, to } = periodBounds(period, now) ?? {};
-  return { period: OWN, from: localTime(from), to: localTime(to && to - MINUTE_MS) };
-}
-
-function localTime(at: number | undefined): string {
-  if (!at) return '';
-  const offset = new Date(at).getTimezoneOffset() * MINUTE_MS;
-  return new Date(at - offset).toISOString().slice(0, 16);
+  return {
+    period: OWN,
+    from: from ? localText(from) : '',
+    to: to ? localText(to - MINUTE_MS) : '',
+  };
 }

@@ -9,11 +9,13 @@ import { later } from '../../ui/later.tsx';
 const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 interface ReportSectionProps {
+  /** What the list shows. */
+  source?: 'sendings' | 'billings';
   where: ReportWhere;
   period: string;
 }
 
-/** A button that requests a report over the filter of a list of messages. */
+/** A button that requests a report over the filter of a list. */
 export function ReportSection(props: ReportSectionProps) {
   const { t } = useTranslation();
   const can = useCan();

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../core/file-url.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ReportBadge } from './report-badge.tsx';
 import { ReportProgress } from './report-progress.tsx';

@@ -3,29 +3,24 @@ import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconReport } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { reportSpec } from './reports.api.ts';
 import { useReportColumns } from './use-report-columns.tsx';
 
 const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
+const ScheduleSection = later(async () => (await import('./schedule-section.tsx')).ScheduleSection);
 const RemoveReport = later(async () => (await import('./remove-report.tsx')).RemoveReport);
 
 /** Reports of the account: those being made, and those whose files can be downloaded. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(reportSpec);
-  const list = useList(reportSpec, control);
+  const page = useListPage(reportSpec);
   const columns = useReportColumns();
   const [isOpen, setOpen] = useState(false);
   const [removed, setRemoved] = useState<Report | null>(null);
@@ -34,12 +29,9 @@ export function ReportsPage() {
     [],
   );
   const fields: FilterField[] = [
-    {
-      kind: 'many',
-      name: 'state',
-      label: t('reports:stateLabel'),
-      options: REPORT_STATES.map((value) => ({ value, label: t(`reports:state.${value}`) })),
-    },
+    manyField('state', t('reports:stateLabel'), REPORT_STATES, (value) =>
+      t(`reports:state.${value}`),
+    ),
     { kind: 'period', label: t('reports:created') },
     { kind: 'owner', label: t('reports:owner') },
   ];
@@ -49,27 +41,20 @@ export function ReportsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={t('reports:title')}>{create}</PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('reports:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        actions={actions}
-        actionsWidth={150}
-        empty={
-          <Empty
-            icon={IconReport}
-            title={t('reports:empty.title')}
-            text={t('reports:empty.text')}
-          />
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('reports:title')}
+      fields={fields}
+      header={create}
+      rowTo={null}
+      columns={columns}
+      actions={actions}
+      actionsWidth={150}
+      empty={{ icon: IconReport, title: t('reports:empty.title'), text: t('reports:empty.text') }}
+    >
+      <ScheduleSection />
       <ReportDialog opened={isOpen} onClose={() => setOpen(false)} />
       <RemoveReport row={removed} onClose={() => setRemoved(null)} />
-    </>
+    </ListPage>
   );
 }

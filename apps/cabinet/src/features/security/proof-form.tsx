@@ -4,7 +4,7 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { CodeInput } from './code-input.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 
 interface ProofFormProps<R> {
   /** What happens then. */
@@ -37,7 +37,7 @@ export function ProofForm<R>({ text, submit, change, onDone, onCancel }: ProofFo
         autoComplete="current-password"
         data-autofocus
       />
-      <CodeInput field={form.field('code')} takesRecovery />
+      <CodeInput {...form.field('code')} label={t('security:anyCode')} takesRecovery />
     </ContractForm>
   );
 }

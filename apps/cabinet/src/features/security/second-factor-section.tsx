@@ -49,7 +49,7 @@ export function SecondFactorSection() {
           </Text>
         )}
         {isEnabled && isRequired && <Text size="sm">{t('security:required')}</Text>}
-        {/* Whoever acts as another user does not change how that user signs in. */}
+        {/* In an impersonated session the second factor cannot be changed. */}
         {factor && !previous && (
           <Group gap="xs">
             {isEnabled ? (

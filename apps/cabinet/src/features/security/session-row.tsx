@@ -1,4 +1,5 @@
 import type { OpenSession } from '@heliograph/contract';
+import { placeText } from '@heliograph/domain';
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
@@ -18,9 +19,8 @@ export function SessionRow({ row, isEnding, onEnd }: SessionRowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { id, browser, system, device, ip, isCurrent, Actor } = row;
-  const { city, isoCode, country } = row.place;
   const name = [browser, system].filter(Boolean).join(', ') || t('security:sessions.unknownDevice');
-  const place = [city, isoCode ? formats.region(isoCode) : country].filter(Boolean).join(', ');
+  const place = placeText(formats.locale, row.place);
   const where = [ip, place].filter(Boolean).join(' · ');
   const Icon = device === 'mobile' || device === 'tablet' ? IconPhone : IconSystem;
   return (

@@ -7,8 +7,8 @@ import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { CodeInput } from './code-input.tsx';
-import { QrCode } from './qr-code.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useEnable, useSetUp } from './security.api.ts';
 
@@ -80,7 +80,7 @@ function FirstCode({ setup, onDone }: FirstCodeProps) {
           </CopyButton>
         </Group>
       </Stack>
-      <CodeInput field={form.field('code')} />
+      <CodeInput {...form.field('code')} label={t('security:code')} />
     </ContractForm>
   );
 }

@@ -13,7 +13,7 @@ export function SendernameDetails({ row }: { row: Sendername }) {
   const formats = useFormats();
   const { meta, moderation } = row;
   const time = (iso: string) => <time dateTime={iso}>{formats.dateTime(iso)}</time>;
-  const said = (text: string | null | undefined) =>
+  const commentOf = (text: string | null | undefined) =>
     text && <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>;
   const why = [meta.adminComment, meta.resellerComment].filter(Boolean);
   return (
@@ -44,13 +44,16 @@ export function SendernameDetails({ row }: { row: Sendername }) {
             value: t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
           },
           { label: t('sendernames:owner'), value: row.Owner?.username },
-          { label: t('sendernames:comment'), value: said(meta.comment) },
-          { label: t('sendernames:adminComment'), value: said(meta.adminComment) },
-          { label: t('sendernames:resellerComment'), value: said(meta.resellerComment) },
-          { label: t('sendernames:adminPrivateComment'), value: said(meta.adminPrivateComment) },
+          { label: t('sendernames:comment'), value: commentOf(meta.comment) },
+          { label: t('sendernames:adminComment'), value: commentOf(meta.adminComment) },
+          { label: t('sendernames:resellerComment'), value: commentOf(meta.resellerComment) },
+          {
+            label: t('sendernames:adminPrivateComment'),
+            value: commentOf(meta.adminPrivateComment),
+          },
           {
             label: t('sendernames:resellerPrivateComment'),
-            value: said(meta.resellerPrivateComment),
+            value: commentOf(meta.resellerPrivateComment),
           },
           { label: t('sendernames:created'), value: time(row.createdAt) },
           { label: t('sendernames:updated'), value: time(row.updatedAt) },

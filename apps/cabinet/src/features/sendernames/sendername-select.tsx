@@ -1,10 +1,12 @@
-import { Anchor, Autocomplete, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, Autocomplete, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { findQuery } from '../../list/state/use-list.ts';
+import { AsyncSelect } from '../../ui/async-select.tsx';
+import { sendernameSource } from './sendername-source.ts';
 import { sendernameSpec } from './sendernames.api.ts';
 
 interface SendernameSelectProps {
@@ -28,18 +30,18 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const { sendings, session } = useSettings();
   const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
   const mayRead = useCan()('sendernames.get');
+  const OwnerId = props.OwnerId ?? session.OwnerId;
   // Calls have numbers; every other channel has names.
   const kind = type === 'voice' ? 'voice' : 'sms';
   const { data, isPending } = useQuery({
     ...findQuery(sendernameSpec, {
       limit: 200,
       order: [{ field: 'name', direction: 'asc' }],
-      filter: { type: [kind], OwnerId: props.OwnerId ?? session.OwnerId },
+      filter: { type: [kind], OwnerId, moderation: ['approved'] },
     }),
     enabled: mayRead,
   });
-  const rows = data?.data ?? [];
-  const approved = rows.filter((row) => row.moderation === 'approved' && row.isActive);
+  const approved = data?.data.filter((row) => row.isActive) ?? [];
   const only = chooses && !value && approved.length === 1 ? approved[0]!.name : null;
   const taken = useRef('');
   useEffect(() => {
@@ -51,20 +53,25 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const common = {
     label: t('sendernames:select.label'),
     required: true,
-    value,
     error,
     name,
     'data-path': props['data-path'],
   };
   if (!mayRead) {
     return (
-      <TextInput {...common} maxLength={150} onChange={(e) => onChange(e.currentTarget.value)} />
+      <TextInput
+        {...common}
+        value={value}
+        maxLength={150}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
     );
   }
   if (!isChecked) {
     return (
       <Autocomplete
         {...common}
+        value={value}
         maxLength={150}
         onChange={onChange}
         data={[...new Set(approved.map((row) => row.name))]}
@@ -73,30 +80,15 @@ export function SendernameSelect(props: SendernameSelectProps) {
       />
     );
   }
-  const isForeign = !!value && !rows.some((row) => row.name === value);
-  const first = isPending ? t('sendernames:select.loading') : t('sendernames:select.choose');
   return (
     <div>
-      <NativeSelect
+      <AsyncSelect
         {...common}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        data={[
-          { value: '', label: first },
-          ...approved.map((row) => ({ value: row.name, label: row.name })),
-          // Brought along by a link, a template or a draft, and none of the account's.
-          ...(isForeign ? [{ value, label: value, disabled: true }] : []),
-          // Names that wait or were refused are shown with their state, and cannot be chosen.
-          ...rows
-            .filter((row) => row.moderation !== 'approved')
-            .map((row) => ({
-              value: row.name,
-              label: t('sendernames:select.state', {
-                name: row.name,
-                state: t(`sendernames:moderation.${row.moderation}`),
-              }),
-              disabled: true,
-            })),
-        ]}
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+        source={sendernameSource(t, kind, OwnerId)}
+        placeholder={t('sendernames:select.choose')}
+        clearable={false}
       />
       {!isPending && approved.length === 0 && (
         <Text size="sm" mt={4} role="status">

@@ -1,23 +1,18 @@
 import { Moderation, SendernameType, type Sendername } from '@heliograph/contract';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconEdit, IconPlus, IconSendername, IconTrash } from '../../ui/icons.ts';
+import { IconEdit, IconSendername, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { sendernameSpec } from './sendernames.api.ts';
 import { useSendernameColumns } from './use-sendername-columns.tsx';
 
@@ -34,44 +29,27 @@ const SendernameDrawer = later(
 export function SendernamesPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(sendernameSpec);
-  const list = useList(sendernameSpec, control);
+  const page = useListPage(sendernameSpec);
   const columns = useSendernameColumns();
-  const rowTo = useRowLink();
   const [creating, setCreating] = useParam('create');
   const [editing, setEditing] = useState<Sendername | null>(null);
   const [removing, setRemoving] = useState<Sendername | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('sendernames:search') },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('sendernames:type'),
-      options: SendernameType.options.map((value) => ({ value, label: t(`common:type.${value}`) })),
-    },
-    {
-      kind: 'many',
-      name: 'moderation',
-      label: t('sendernames:state'),
-      options: Moderation.options.map((value) => ({
-        value,
-        label: t(`sendernames:moderation.${value}`),
-      })),
-    },
+    manyField('type', t('sendernames:type'), SendernameType.options, (value) =>
+      t(`common:type.${value}`),
+    ),
+    manyField('moderation', t('sendernames:state'), Moderation.options, (value) =>
+      t(`sendernames:moderation.${value}`),
+    ),
     { kind: 'owner', label: t('sendernames:owner') },
   ];
   const create = can('sendernames.create') && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setCreating('sms')}
-    >
-      {t('sendernames:create')}
-    </Button>
+    <CreateButton onClick={() => setCreating('sms')}>{t('sendernames:create')}</CreateButton>
   );
   const actions = useCallback(
     (row: Sendername) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
+      <RowActions>
         {can('sendernames.update') && (
           <IconAction
             icon={IconEdit}
@@ -87,40 +65,32 @@ export function SendernamesPage() {
             onClick={() => setRemoving(row)}
           />
         )}
-      </Group>
+      </RowActions>
     ),
     [can, t],
   );
   return (
-    <>
-      <PageHeader title={t('sendernames:title')}>
-        {!isFirstUse(list, control.state) && create}
-        {can('sendernames.moderate', 'resellerUp') && (
+    <ListPage
+      page={page}
+      title={t('sendernames:title')}
+      fields={fields}
+      create={create}
+      header={
+        can('sendernames.moderate', 'resellerUp') && (
           <Button variant="default" component={Link} to="/settings/sendernames/queue">
             {t('sendernames:queue.open')}
           </Button>
-        )}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('sendernames:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={actions}
-        actionsWidth={100}
-        empty={
-          <Empty
-            icon={IconSendername}
-            title={t('sendernames:empty.title')}
-            text={t('sendernames:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+        )
+      }
+      columns={columns}
+      actions={actions}
+      actionsWidth={100}
+      empty={{
+        icon: IconSendername,
+        title: t('sendernames:empty.title'),
+        text: t('sendernames:empty.text'),
+      }}
+    >
       <SendernameDialog
         opened={creating !== null && can('sendernames.create')}
         row={null}
@@ -130,6 +100,6 @@ export function SendernamesPage() {
       <SendernameDialog opened={!!editing} row={editing} onClose={() => setEditing(null)} />
       <RemoveSendername row={removing} onClose={() => setRemoving(null)} />
       <SendernameDrawer />
-    </>
+    </ListPage>
   );
 }

@@ -4,18 +4,12 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconInbox, IconReply } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { incomingSpec } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
 import { useIncomingColumns } from './use-incoming-columns.tsx';
@@ -27,18 +21,11 @@ export function IncomingPage() {
   const can = useCan();
   const navigate = useNavigate();
   const { sendings } = useSettings();
-  const control = useListState(incomingSpec);
-  const list = useList(incomingSpec, control);
+  const page = useListPage(incomingSpec);
   const columns = useIncomingColumns();
-  const rowTo = useRowLink();
   const fields: FilterField[] = [
     { kind: 'search', label: t('incoming:search') },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('incoming:type'),
-      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
-    },
+    manyField('type', t('incoming:type'), sendings.types, (value) => t(`common:type.${value}`)),
     { kind: 'period', label: t('incoming:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('incoming:owner') },
   ];
@@ -53,29 +40,25 @@ export function IncomingPage() {
     [navigate, t],
   );
   return (
-    <>
-      <PageHeader title={t('incoming:title')} />
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('incoming:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={can('sendings.generate') ? actions : undefined}
-        actionsWidth={70}
-        empty={
-          <Empty icon={IconInbox} title={t('incoming:empty.title')} text={t('incoming:empty.text')}>
-            {can('sendings.generate') && (
-              <Button component={Link} to="/send">
-                {t('incoming:empty.action')}
-              </Button>
-            )}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('incoming:title')}
+      fields={fields}
+      columns={columns}
+      actions={can('sendings.generate') ? actions : undefined}
+      actionsWidth={70}
+      empty={{
+        icon: IconInbox,
+        title: t('incoming:empty.title'),
+        text: t('incoming:empty.text'),
+        action: can('sendings.generate') && (
+          <Button component={Link} to="/send">
+            {t('incoming:empty.action')}
+          </Button>
+        ),
+      }}
+    >
       <IncomingDialog />
-    </>
+    </ListPage>
   );
 }

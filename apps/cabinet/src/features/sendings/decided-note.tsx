@@ -10,8 +10,9 @@ export function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'a
   const { status, outcome, code, error } = state;
   if (statusImpliesOutcome(status, outcome)) return null;
   const { icon: OutcomeIcon, color } = OUTCOME_APPEARANCE[outcome];
-  const isSaid = attempts.length > 1 || code === STOPPED;
-  const reason = !isSaid && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
+  const isShownElsewhere = attempts.length > 1 || code === STOPPED;
+  const reason =
+    !isShownElsewhere && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
   return (
     <Alert color={color} icon={<OutcomeIcon aria-hidden />}>
       <Text size="sm" fw={500}>

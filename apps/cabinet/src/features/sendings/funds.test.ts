@@ -28,6 +28,6 @@ it.each([
   ['enough for one message', undefined, { balance: 3, overdraft: 0 }, 3, null],
   ['messages for nothing', undefined, { balance: 0, overdraft: 0 }, 0, null],
   ['nothing known', undefined, undefined, 3, null],
-])('of %s', (_, priced, funds, lowest, told) => {
-  expect(shortageOf(priced, funds, lowest)).toEqual(told);
+])('of %s', (_, priced, funds, lowest, shortage) => {
+  expect(shortageOf(priced, funds, lowest)).toEqual(shortage);
 });

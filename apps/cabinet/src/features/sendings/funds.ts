@@ -13,8 +13,9 @@ export const spendable = ({ balance, overdraft }: Funds): number =>
 /** An estimate with the current balance, which changes while the price stays. */
 export function fundedBy(estimate: Estimate, funds: Funds | undefined): Estimate {
   if (!funds) return estimate;
-  const { amount } = estimate;
-  return { ...estimate, balanceAfter: funds.balance - amount, enough: amount <= spendable(funds) };
+  const { amount, cap } = estimate;
+  const enough = amount <= spendable(funds) && !cap;
+  return { ...estimate, balanceAfter: funds.balance - amount, enough };
 }
 
 /** The price and the available money; null where it is unknown. */

@@ -3,17 +3,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import { Pager } from '../../list/grid/pager.tsx';
-import type { ListState } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
+import { ListPage } from '../../list/list-page.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import type { ListState } from '../../list/state/list-state.ts';
 import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
 import { reportWhere } from './report-where.ts';
 import { outgoingSpec } from './sendings.api.ts';
@@ -25,42 +20,33 @@ const SendingDrawer = later(async () => (await import('./sending-drawer.tsx')).S
 export function OutgoingPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(outgoingSpec);
-  const list = useList(outgoingSpec, control);
+  const page = useListPage(outgoingSpec);
   const columns = useOutgoingColumns();
-  const rowTo = useRowLink();
   const fields = useOutgoingFilters();
-  const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
+  const ids = useMemo(() => page.list.rows.map((row) => row.id), [page.list.rows]);
   return (
-    <>
-      <PageHeader title={t('sendings:title')}>
-        <ReportSection where={reportWhere(control.state)} period={control.state.period} />
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('sendings:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        noResults={isQuietFailure(control.state) && <NothingFailed clear={control.clear} />}
-        empty={
-          <Empty
-            icon={IconOutgoing}
-            title={t('sendings:empty.title')}
-            text={t('sendings:empty.text')}
-          >
-            {can('sendings.generate') && (
-              <Button component={Link} to="/send">
-                {t('sendings:empty.action')}
-              </Button>
-            )}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('sendings:title')}
+      fields={fields}
+      header={
+        <ReportSection where={reportWhere(page.control.state)} period={page.control.state.period} />
+      }
+      columns={columns}
+      noResults={isQuietFailure(page.control.state) && <NothingFailed clear={page.control.clear} />}
+      empty={{
+        icon: IconOutgoing,
+        title: t('sendings:empty.title'),
+        text: t('sendings:empty.text'),
+        action: can('sendings.generate') && (
+          <Button component={Link} to="/send">
+            {t('sendings:empty.action')}
+          </Button>
+        ),
+      }}
+    >
       <SendingDrawer ids={ids} />
-    </>
+    </ListPage>
   );
 }
 

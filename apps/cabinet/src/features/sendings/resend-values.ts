@@ -54,8 +54,8 @@ export function firstChoice(
 }
 
 /** The payload of a message, without the address that its full scope adds. */
-function contentOf({ payload: { recipient: _, ...said } }: Sending) {
-  return said;
+function contentOf({ payload: { recipient: _, ...parts } }: Sending) {
+  return parts;
 }
 
 /** A new single sending. Attachments are kept on the same channel only: another one may not support them. */

@@ -25,15 +25,15 @@ export function usePartFacts(): (payload: Sending['payload']) => Fact[] {
         {text}: {WEB.test(action) ? link(action, action) : action}
       </Text>
     ));
-    const said = (label: string, value: Fact['value']) => ({
+    const blurredFact = (label: string, value: Fact['value']) => ({
       label,
       value: value && <Blurred what={label}>{value}</Blurred>,
     });
     return [
-      said(t('sendings:part.subject'), payload.subject),
+      blurredFact(t('sendings:part.subject'), payload.subject),
       ...FILES.map((kind) => {
         const id = payload[kind];
-        return said(
+        return blurredFact(
           t(`sendings:part.${kind}`),
           id && (
             <FileLink fileId={id} inherit>
@@ -43,7 +43,7 @@ export function usePartFacts(): (payload: Sending['payload']) => Fact[] {
         );
       }),
       { label: t('sendings:part.voice'), value: payload.tts },
-      said(t('sendings:part.buttons'), buttons.length > 0 && buttons),
+      blurredFact(t('sendings:part.buttons'), buttons.length > 0 && buttons),
     ];
   };
 }

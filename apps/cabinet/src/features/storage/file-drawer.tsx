@@ -2,12 +2,13 @@ import { ApiError, type StoredFile } from '@heliograph/contract';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../core/file-url.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { useCan } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
-import { IconAlertTriangle, IconDownload, IconEdit, IconTrash } from '../../ui/icons.ts';
+import { IconAlertTriangle, IconClock, IconDownload, IconEdit, IconTrash } from '../../ui/icons.ts';
+import { ExpiryDialog } from './expiry-dialog.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileState } from './file-state.tsx';
@@ -48,7 +49,7 @@ export function FileDrawer() {
 function Actions({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const can = useCan();
-  const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'rename' | 'expiry' | 'remove' | null>(null);
   const close = () => setDialog(null);
   const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
   return (
@@ -69,6 +70,15 @@ function Actions({ file }: { file: StoredFile }) {
           {t('storage:renameShort')}
         </Button>
       )}
+      {can('storage.update') && file.locks === 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconClock size={16} aria-hidden />}
+          onClick={() => setDialog('expiry')}
+        >
+          {t('storage:expiryShort')}
+        </Button>
+      )}
       {can('storage.remove') && (
         <Button
           variant="default"
@@ -79,6 +89,7 @@ function Actions({ file }: { file: StoredFile }) {
         </Button>
       )}
       <RenameDialog row={dialog === 'rename' ? file : null} onClose={close} />
+      <ExpiryDialog row={dialog === 'expiry' ? file : null} onClose={close} />
       <RemoveFile row={dialog === 'remove' ? file : null} onClose={close} />
     </Group>
   );

@@ -8,7 +8,7 @@ import { previewKindOf } from './file-kind.ts';
 import classes from './file-preview.module.css';
 
 const ContentPreview = later(async () => (await import('./content-preview.tsx')).ContentPreview);
-const PdfPreview = later(async () => (await import('./pdf-preview.tsx')).PdfPreview);
+const PdfPreview = later(async () => (await import('./pdf-section.tsx')).PdfPreview);
 
 /** What a file shows. Nothing in it is run: media are drawn by the browser, tables and texts are read by the server, PDFs are painted. */
 export function FilePreview({ file }: { file: StoredFile }) {

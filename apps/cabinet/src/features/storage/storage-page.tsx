@@ -1,25 +1,19 @@
 import type { StoredFile } from '@heliograph/contract';
 import { FILE_PRESETS } from '@heliograph/domain';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { downloadFile } from '../../core/file-url.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { useCan } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import type { FilterField } from '../../list/filters/filter-field.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { Pager } from '../../list/grid/pager.tsx';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { storageSpec } from './storage.api.ts';
 import { useFileColumns } from './use-file-columns.tsx';
 
@@ -34,10 +28,8 @@ const CREATE = '/storage/create';
 export function StoragePage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(storageSpec);
-  const list = useList(storageSpec, control);
+  const page = useListPage(storageSpec);
   const columns = useFileColumns();
-  const rowTo = useRowLink();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [renaming, setRenaming] = useState<StoredFile | null>(null);
@@ -68,7 +60,7 @@ export function StoragePage() {
   );
   const actions = useCallback(
     (row: StoredFile) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
+      <RowActions>
         <IconAction
           icon={IconDownload}
           label={t('storage:downloadOf', { title: row.title })}
@@ -89,32 +81,22 @@ export function StoragePage() {
             onClick={() => setRemoving(row)}
           />
         )}
-      </Group>
+      </RowActions>
     ),
     [can, t, download],
   );
   return (
-    <>
-      <PageHeader title={t('storage:title')}>
-        <StorageUsage />
-        {!isFirstUse(list, control.state) && upload}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('storage:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={actions}
-        actionsWidth={140}
-        empty={
-          <Empty icon={IconFile} title={t('storage:empty.title')} text={t('storage:empty.text')}>
-            {upload}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('storage:title')}
+      fields={fields}
+      create={upload}
+      header={<StorageUsage />}
+      columns={columns}
+      actions={actions}
+      actionsWidth={140}
+      empty={{ icon: IconFile, title: t('storage:empty.title'), text: t('storage:empty.text') }}
+    >
       <UploadDialog
         opened={pathname.replace(/\/$/, '') === CREATE && can('storage.create')}
         onClose={() => void navigate({ pathname: '/storage', search }, { replace: true })}
@@ -122,6 +104,6 @@ export function StoragePage() {
       <RenameDialog row={renaming} onClose={() => setRenaming(null)} />
       <RemoveFile row={removing} onClose={() => setRemoving(null)} />
       <FileDrawer />
-    </>
+    </ListPage>
   );
 }

@@ -62,7 +62,7 @@ export const previewQuery = (id: string, sheet?: string) =>
     placeholderData: keepPreviousData,
   });
 
-type FileChanges = Partial<Pick<StoredFile, 'title' | 'isPublic'>>;
+type FileChanges = Partial<Pick<StoredFile, 'title' | 'isPublic' | 'expiredAt'>>;
 
 export const useUpdateFile = (id: string) =>
   useMutationOnce({

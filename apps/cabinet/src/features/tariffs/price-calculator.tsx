@@ -14,7 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
-import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts';
+import { errorText, fieldErrors, fieldText, groupByField } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -52,7 +52,9 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
     placeholderData: body ? keepPreviousData : undefined,
   });
   const refused = fieldErrors(error);
-  const { marked, unmarked } = byField(refused, (path) => (path === 'recipient' ? path : null));
+  const { marked, unmarked } = groupByField(refused, (path) =>
+    path === 'recipient' ? path : null,
+  );
   const onPhone = fieldText(t, marked.get('recipient') ?? []);
 
   return (

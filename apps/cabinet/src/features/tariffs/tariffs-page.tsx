@@ -6,19 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { useRow } from '../../list/state/use-row.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tariffSpec } from './tariffs.api.ts';
 
@@ -34,13 +28,11 @@ export function TariffsPage() {
   const { t } = useTranslation();
   const can = useCan();
   const { sendings } = useSettings();
-  const control = useListState(tariffSpec);
-  const list = useList(tariffSpec, control);
+  const page = useListPage(tariffSpec);
   const columns = useColumns();
-  const rowTo = useRowLink();
   const [id, setId] = useParam('id');
-  const { OwnerId } = control.state.filters;
-  const tariff = useRow(tariffSpec, list, id, { OwnerId: OwnerId?.[0] });
+  const { OwnerId } = page.control.state.filters;
+  const tariff = useRow(tariffSpec, page.list, id, { OwnerId: OwnerId?.[0] });
   const fields: FilterField[] = [
     { kind: 'search', label: t('tariffs:search') },
     {
@@ -52,27 +44,16 @@ export function TariffsPage() {
     { kind: 'owner', label: t('tariffs:ofCustomer') },
   ];
   return (
-    <>
-      <PageHeader title={t('tariffs:title')} />
-      {can('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('tariffs:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        empty={
-          <Empty
-            icon={IconTariff}
-            title={t('tariffs:empty.title')}
-            text={t('tariffs:empty.text')}
-          />
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('tariffs:title')}
+      fields={fields}
+      intro={can('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
+      columns={columns}
+      empty={{ icon: IconTariff, title: t('tariffs:empty.title'), text: t('tariffs:empty.text') }}
+    >
       <RulesDialog tariff={tariff} OwnerId={OwnerId?.[0]} onClose={() => setId(null)} />
-    </>
+    </ListPage>
   );
 }
 

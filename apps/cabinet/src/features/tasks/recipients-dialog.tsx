@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import type { Task, TaskRecipients } from '@heliograph/contract';
 import { Anchor, Code, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { DetailBody } from '../../ui/detail.tsx';
 import { contactListQuery } from '../contact-lists/contact-lists.api.ts';
 import { taskRecipientsQuery } from './tasks.api.ts';
 
-type Named = Task['data']['recipients']['include'];
+type Named = TaskRecipients['include'];
 
 /** Whom a task was sent to: lists by title and id, and typed recipients, included and excluded. */
 export function RecipientsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {

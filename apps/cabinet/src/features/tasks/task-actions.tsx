@@ -1,5 +1,5 @@
-import type { Task } from '@heliograph/contract';
-import { isTaskRemovable, taskTransition } from '@heliograph/domain';
+import { isBulk, type Bulk, type Task } from '@heliograph/contract';
+import { isTaskRemovable, isTaskSteerable, taskTransition } from '@heliograph/domain';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,8 +26,8 @@ interface TaskActionsProps {
   brief?: boolean;
 }
 
-/** The messages of a task; with `failed` the recipients who were not reached. */
-export function reportOf({ data: { sending } }: Task, failed = false): string {
+/** The messages of a bulk; with `failed` the recipients who were not reached. */
+export function reportOf({ data: { sending } }: Bulk, failed = false): string {
   const query = new URLSearchParams({ groupId: sending.groupId });
   if (failed) query.set('outcome', 'failed');
   return `/messages/outgoing?${query}`;
@@ -39,7 +39,9 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
   const can = useCan();
   const { mutate, isPending: busy } = useSetTaskState();
   const { id, title, state } = task;
-  const mayUpdate = can('tasks.update');
+  const movesMoney = task.type === 'billings:operations';
+  const mayUpdate =
+    can('tasks.update') && isTaskSteerable(task.type) && (!movesMoney || can('billings.generate'));
   const act = (action: Action, icon: Icon, does: Pick<ActProps, 'to' | 'onClick' | 'busy'>) => (
     <Act
       icon={icon}
@@ -59,11 +61,16 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
       {mayUpdate &&
         taskTransition(state, 'cancel') &&
         act('stop', IconStop, { busy, onClick: () => onAsk({ action: 'stop', task }) })}
-      {!brief && can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
       {!brief &&
+        isBulk(task) &&
+        can('sendings.get') &&
+        act('report', IconReport, { to: reportOf(task) })}
+      {!brief &&
+        isBulk(task) &&
         act('contacts', IconContacts, { onClick: () => onAsk({ action: 'contacts', task }) })}
       {!brief &&
         can('tasks.remove') &&
+        (!movesMoney || can('billings.generate')) &&
         isTaskRemovable(state) &&
         act('remove', IconTrash, { busy, onClick: () => onAsk({ action: 'remove', task }) })}
     </Group>

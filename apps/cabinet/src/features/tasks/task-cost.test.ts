@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import type { Bulk, Task } from '@heliograph/contract';
 import { expect, it } from 'vitest';
 import { costOf, draftOf } from './task-cost.ts';
 
@@ -44,7 +44,7 @@ const data = (phones: number) =>
         exclude: { lists: ['l2'], recipients: [] },
       },
     },
-  }) as unknown as Task;
+  }) as unknown as Bulk;
 
 it('gives what will be sent, without what only the server knows', () => {
   expect(draftOf(data(1), data(1).data.recipients)).toEqual({

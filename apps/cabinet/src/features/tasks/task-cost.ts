@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import type { Bulk, Task, TaskRecipients } from '@heliograph/contract';
 import type { SendingBody } from '../estimates/estimates.api.ts';
 import { progressOf } from './task-progress.ts';
 
@@ -34,8 +34,8 @@ const MAX_WHOLE_RECIPIENTS = 1000;
 
 /** The task's sending, for an estimate before it starts; null when the task's data does not contain all recipients. */
 export function draftOf(
-  { data, OwnerId }: Task,
-  { include, exclude }: Task['data']['recipients'],
+  { data, OwnerId }: Bulk,
+  { include, exclude }: TaskRecipients,
 ): SendingBody | null {
   const { type, payload, fallbacks } = data.sending;
   const [included, excluded] = [include.recipients ?? [], exclude.recipients ?? []];

@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import { isBulk, type Task } from '@heliograph/contract';
 import { Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
@@ -20,7 +20,7 @@ export function TaskCounters({ task }: { task: Task }) {
   return (
     <>
       <Text size="xs" className="numeric">
-        {t('tasks:outcome', {
+        {t(isBulk(task) ? 'tasks:outcome' : 'tasks:outcomeDone', {
           completed: formats.number(completed),
           errored: formats.number(errored),
         })}

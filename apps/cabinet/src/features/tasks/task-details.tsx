@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import type { Bulk } from '@heliograph/contract';
 import { Group, Stack, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { progressOf } from './task-progress.ts';
 import { errorsQuery, taskRecipientsQuery, unsentQuery } from './tasks.api.ts';
 
 interface TaskDetailsProps {
-  task: Task;
+  task: Bulk;
   onAsk: (question: Question) => void;
 }
 
@@ -84,7 +84,7 @@ function WithCarrier({ id }: { id: string }) {
 }
 
 /** The cost so far and the expected final cost; before the first charge the estimate. */
-function useCostFacts(task: Task, refunded: number) {
+function useCostFacts(task: Bulk, refunded: number) {
   const { t } = useTranslation();
   const can = useCan();
   const { net, refunded: back, forecast } = costOf(task, refunded);

@@ -1,6 +1,8 @@
+import { isBulk } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OtherTaskDetails } from './other-task-details.tsx';
 import { TaskDetails } from './task-details.tsx';
 import type { Question } from './task-questions.tsx';
 import { taskQuery } from './tasks.api.ts';
@@ -23,7 +25,13 @@ export function TaskDialog({ onAsk, isAsking }: TaskDialogProps) {
       title={detail.data?.title ?? t('tasks:detail.title')}
     >
       <DetailBody detail={detail} failed={t('tasks:detail.failed')}>
-        {(task) => <TaskDetails task={task} onAsk={onAsk} />}
+        {(task) =>
+          isBulk(task) ? (
+            <TaskDetails task={task} onAsk={onAsk} />
+          ) : (
+            <OtherTaskDetails task={task} onAsk={onAsk} />
+          )
+        }
       </DetailBody>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { Task, TaskErrors as Errors } from '@heliograph/contract';
+import type { Bulk, TaskErrors as Errors } from '@heliograph/contract';
 import { Anchor, Group, Progress, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { reportOf } from './task-actions.tsx';
 
 /** Why recipients were not reached, most frequent first, and the way to their numbers; attempts that decided nothing beneath. */
-export function TaskErrors({ task, errors }: { task: Task; errors: Errors }) {
+export function TaskErrors({ task, errors }: { task: Bulk; errors: Errors }) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats();

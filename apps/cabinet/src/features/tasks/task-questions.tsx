@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import { isBulk, type Task } from '@heliograph/contract';
 import { taskTransition } from '@heliograph/domain';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '../../core/use-last.ts';
@@ -39,7 +39,7 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
       onConfirm={() => cancel.mutate(id, { onSettled: onClose })}
       onClose={onClose}
     >
-      {opened && <StopText task={task} />}
+      {opened && (isBulk(task) ? <StopText task={task} /> : t('tasks:stopOperations'))}
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
@@ -57,8 +57,8 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
       }
       onClose={onClose}
     >
-      {opened && taskTransition(task.state, 'cancel') && <StopText task={task} />}{' '}
-      {t('tasks:removeText')}
+      {opened && isBulk(task) && taskTransition(task.state, 'cancel') && <StopText task={task} />}{' '}
+      {t(isBulk(task) ? 'tasks:removeText' : 'tasks:removeOther')}
     </ConfirmDialog>
   );
 }

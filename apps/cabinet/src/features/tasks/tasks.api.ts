@@ -1,4 +1,4 @@
-import { tasks, TaskState, type Task } from '@heliograph/contract';
+import { tasks, TaskState, TaskType, type Task, type TaskRecipients } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
@@ -7,14 +7,11 @@ import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
-  filters: { state: manyOf(TaskState.options), OwnerId: text },
+  filters: { type: manyOf(TaskType.options), state: manyOf(TaskState.options), OwnerId: text },
   order: ['createdAt', 'startsAt', 'title'],
   period: 'createdAt',
   search: true,
 });
-
-/** The list shows bulk sendings; tasks of other kinds have their own pages. */
-export const BULK = { type: ['sendings:bulk'] };
 
 export const taskQuery = (id: string) =>
   queryOptions({
@@ -22,12 +19,14 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
   });
 
-/** The recipients of a task: lists and events do not contain them. They never change. */
+const NOBODY: TaskRecipients = { include: { lists: [] }, exclude: { lists: [] } };
+
+/** The recipients of a bulk: lists and events do not contain them. They never change. */
 export const taskRecipientsQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('taskRecipients').get(id),
-    queryFn: async ({ signal }) =>
-      (await api(tasks.get, { params: { id }, signal })).data.recipients,
+    queryFn: async ({ signal }): Promise<TaskRecipients> =>
+      (await api(tasks.get, { params: { id }, signal })).data.recipients ?? NOBODY,
     staleTime: Infinity,
   });
 

@@ -1,4 +1,4 @@
-import type { Task } from '@heliograph/contract';
+import { isBulk, type Task } from '@heliograph/contract';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TaskBadge } from './task-badge.tsx';
 import { TaskCounters } from './task-counters.tsx';
+import { typeKey } from './type-key.ts';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 
 /** Two lines of a long title; a cell has one. */
@@ -22,9 +23,16 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: 'title',
         header: t('tasks:name'),
         cell: (row) => (
-          <Text size="sm" inherit lineClamp={2} title={row.title} style={WRAPPED}>
-            {row.title}
-          </Text>
+          <>
+            <Text size="sm" inherit lineClamp={2} title={row.title} style={WRAPPED}>
+              {row.title}
+            </Text>
+            {!isBulk(row) && (
+              <Text size="xs" c="dimmed" truncate>
+                {t(`tasks:type.${typeKey(row.type)}`)}
+              </Text>
+            )}
+          </>
         ),
         sortable: true,
         card: 'title',
@@ -65,7 +73,11 @@ export function useTaskColumns(): GridColumn<Task>[] {
       {
         id: 'amount',
         header: t('tasks:amount'),
-        cell: (row) => <Money value={row.meta.amount} currency={row.Owner?.currency} />,
+        // The rows of an operation may be in several currencies.
+        cell: (row) =>
+          row.type !== 'billings:operations' && (
+            <Money value={row.meta.amount} currency={row.Owner?.currency} />
+          ),
         width: 110,
         align: 'end',
         hideBelow: 'xl',

@@ -1,7 +1,7 @@
 import type { Visit } from '@heliograph/contract';
+import { placeText } from '@heliograph/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Formats } from '../../core/formats.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
@@ -29,7 +29,7 @@ export function useVisitColumns(): GridColumn<Visit>[] {
       {
         id: 'place',
         header: t('telemetry:place'),
-        cell: ({ data }) => placeText(data, formats),
+        cell: ({ data }) => placeText(formats.locale, data),
         isSensitive: true,
         width: 200,
         card: 'note',
@@ -53,9 +53,4 @@ export function useVisitColumns(): GridColumn<Visit>[] {
     ],
     [t, formats],
   );
-}
-
-/** The country in the reader's language where its code is known. */
-function placeText({ city, isoCode, country }: Visit['data'], formats: Formats): string {
-  return [city, isoCode ? formats.region(isoCode) : country].filter(Boolean).join(', ');
 }

@@ -5,13 +5,8 @@ import { meQuery } from '../../core/account.ts';
 import { queryClient } from '../../core/query.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { ListView } from '../../list/list-view.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconLogin } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -45,29 +40,22 @@ export function VisitsPage() {
 
 function Visits({ OwnerId }: { OwnerId: string }) {
   const { t } = useTranslation();
-  const control = useListState(visitSpec);
   // Actions of managers and resellers in the account are on the activity page.
   const fixed = useMemo(() => ({ OwnerId, action: 'login' }), [OwnerId]);
-  const list = useList(visitSpec, control, fixed);
+  const page = useListPage(visitSpec, fixed);
   const columns = useVisitColumns();
-  const fields: FilterField[] = [{ kind: 'period', label: t('telemetry:period') }];
   return (
-    <>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('telemetry:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        empty={
-          <Empty
-            icon={IconLogin}
-            title={t('telemetry:empty.title')}
-            text={t('telemetry:empty.text')}
-          />
-        }
-      />
-      <Pager list={list} control={control} />
-    </>
+    <ListView
+      page={page}
+      caption={t('telemetry:title')}
+      fields={[{ kind: 'period', label: t('telemetry:period') }]}
+      columns={columns}
+      rowTo={null}
+      empty={{
+        icon: IconLogin,
+        title: t('telemetry:empty.title'),
+        text: t('telemetry:empty.text'),
+      }}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import type { Token } from '@heliograph/contract';
-import { daysUntil, TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
+import { TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
+import { dayOf, daysBetween, today } from '../../ui/dates.ts';
 import { IconAlertTriangle, IconX } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
@@ -13,9 +14,11 @@ export function TokenExpiry({ expiredAt }: Pick<Token, 'expiredAt'>) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (!expiredAt) return t('tokens:never');
-  const days = daysUntil(new Date(expiredAt), new Date());
-  if (!days) return <StatusBadge appearance={EXPIRED} label={t('tokens:expired')} />;
-  const left = t('tokens:daysLeft', { count: days });
+  const time = new Date(expiredAt);
+  if (time <= new Date()) return <StatusBadge appearance={EXPIRED} label={t('tokens:expired')} />;
+  // As the field of the form counts them.
+  const days = daysBetween(today(), dayOf(time));
+  const left = days ? t('tokens:daysLeft', { count: days }) : t('tokens:expiresToday');
   return (
     <span title={formats.dateTime(expiredAt)}>
       {days <= TOKEN_EXPIRY_NOTICE_DAYS ? <StatusBadge appearance={EXPIRING} label={left} /> : left}

@@ -1,25 +1,19 @@
 import type { Token } from '@heliograph/contract';
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconPlus, IconRotate, IconToken, IconTrash } from '../../ui/icons.ts';
+import { IconRotate, IconToken, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { CurlExample } from './curl-example.tsx';
 import { tokenSpec } from './tokens.api.ts';
 import { useTokenColumns } from './use-token-columns.tsx';
@@ -39,11 +33,9 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
   const { t } = useTranslation();
   const can = useCan();
   const { previous } = useSession();
-  const control = useListState(tokenSpec);
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
-  const list = useList(tokenSpec, control, fixed);
+  const page = useListPage(tokenSpec, fixed);
   const columns = useTokenColumns();
-  const rowTo = useRowLink();
   const [, setCreating] = useParam('create');
   const [rotating, setRotating] = useState<Token | null>(null);
   const [removing, setRemoving] = useState<Token | null>(null);
@@ -52,21 +44,14 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
   const mayRemove = can('tokens.remove') && !previous;
   const mayUpdate = can('tokens.update') && !previous;
   const isOwn = useCallback((row: Token) => !previous && row.UserId === userId, [previous, userId]);
-  const fields: FilterField[] = [{ kind: 'search', label: t('tokens:search') }];
   const create = mayCreate && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setCreating('true')}
-    >
-      {t('tokens:create')}
-    </Button>
+    <CreateButton onClick={() => setCreating('true')}>{t('tokens:create')}</CreateButton>
   );
   const actions = useCallback(
     (row: Token) => {
       const { description } = row;
       return (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
+        <RowActions>
           {mayUpdate && isOwn(row) && (
             <IconAction
               icon={IconRotate}
@@ -81,44 +66,37 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
               onClick={() => setRemoving(row)}
             />
           )}
-        </Group>
+        </RowActions>
       );
     },
     [t, isOwn, mayUpdate, mayRemove, userId, OwnerId],
   );
   return (
-    <>
-      <PageHeader title={t('tokens:title')}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <Text size="sm" c="dimmed" mb="md" maw={720}>
-        {previous ? t('tokens:borrowed') : t('tokens:intro')}
-      </Text>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('tokens:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        actions={mayUpdate || mayRemove ? actions : undefined}
-        actionsWidth={100}
-        empty={
-          <>
-            <Empty icon={IconToken} title={t('tokens:empty.title')} text={t('tokens:empty.text')}>
-              {create}
-            </Empty>
-            <Group justify="center" px="md" pb="xl">
-              <CurlExample />
-            </Group>
-          </>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('tokens:title')}
+      fields={[{ kind: 'search', label: t('tokens:search') }]}
+      create={create}
+      intro={
+        <Text size="sm" c="dimmed" mb="md" maw={720}>
+          {previous ? t('tokens:borrowed') : t('tokens:intro')}
+        </Text>
+      }
+      columns={columns}
+      actions={mayUpdate || mayRemove ? actions : undefined}
+      actionsWidth={100}
+      empty={{
+        icon: IconToken,
+        title: t('tokens:empty.title'),
+        text: t('tokens:empty.text'),
+        action: create,
+        below: <CurlExample />,
+      }}
+    >
       <CreateToken />
       <EditToken isOwn={isOwn} />
       <RotateToken row={rotating} onClose={() => setRotating(null)} />
       <RemoveToken row={removing} onClose={() => setRemoving(null)} />
-    </>
+    </ListPage>
   );
 }

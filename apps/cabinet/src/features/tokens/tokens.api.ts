@@ -2,6 +2,7 @@ import { tokens, type TokenInput, type TokenRotation } from '@heliograph/contrac
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { addOwnResult } from '../../core/own-results.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
@@ -26,7 +27,12 @@ const unkept = { meta: changing, gcTime: 0 };
 
 export const useCreateToken = () =>
   useMutationOnce({
-    mutationFn: (body: TokenDraft) => api(tokens.create, { body }),
+    mutationFn: async (body: TokenDraft) => {
+      const created = await api(tokens.create, { body });
+      // A toast would cover the dialog that shows the secret.
+      addOwnResult(created.prefix);
+      return created;
+    },
     ...unkept,
   });
 

@@ -3,6 +3,7 @@ import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -25,6 +26,7 @@ export function UserDetails({ user }: { user: User }) {
     label,
     value: value ? <Blurred what={label}>{value}</Blurred> : null,
   });
+  const mayReadLedger = useCan()('billings.find', 'resellerUp');
   const money = (value: number | undefined) =>
     value !== undefined && <Money value={value} currency={user.currency} />;
   return (
@@ -44,6 +46,14 @@ export function UserDetails({ user }: { user: User }) {
           { label: t('users:manager'), value: user.Manager?.username },
           hidden(t('users:balance'), money(balance)),
           hidden(t('users:overdraft'), money(overdraft)),
+          {
+            label: t('users:ledger'),
+            value: mayReadLedger && (
+              <Anchor component={Link} to={`/balance/billings?f.OwnerId=${user.OwnerId}`} size="sm">
+                {t('users:toLedger')}
+              </Anchor>
+            ),
+          },
           { label: t('users:referralCode'), value: user.referralCode },
           {
             label: t('users:contract'),

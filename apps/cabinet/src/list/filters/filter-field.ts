@@ -18,3 +18,16 @@ export type FilterField =
 export function ownerField({ name = 'OwnerId' }: { name?: string }): string {
   return name;
 }
+
+/** A filter by any of several values, with their texts. */
+export const manyField = <T extends string>(
+  name: string,
+  label: string,
+  values: readonly T[],
+  textOf: (value: T) => string,
+): FilterField => ({
+  kind: 'many',
+  name,
+  label,
+  options: values.map((value) => ({ value, label: textOf(value) })),
+});

@@ -137,7 +137,7 @@ export class ImportService {
       }
     };
     try {
-      return await this.files.withLocal(file.id, (path) => interruptible(() => work(path)));
+      return await this.storage.withLocal(file, (path) => interruptible(() => work(path)));
     } catch (error) {
       failed(error);
       throw error;
@@ -163,7 +163,7 @@ export class ImportService {
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<ContactPreview> {
-    const { id } = await this.storage.get(actor.scope, from.key);
+    const file = await this.storage.get(actor.scope, from.key);
     const preview = async (path: string) => {
       const book = await openBook(path);
       try {
@@ -179,7 +179,7 @@ export class ImportService {
         book.close();
       }
     };
-    return this.previews.run(actor.OwnerId, () => this.files.withLocal(id, preview));
+    return this.previews.run(actor.OwnerId, () => this.storage.withLocal(file, preview));
   }
 
   private async saveRejected(

@@ -537,7 +537,7 @@ describe('workbooks of several sheets and other formats', () => {
         row(blank(16_384)),
       ].join(''),
     });
-    const before = performance.now();
+    const before = process.cpuUsage();
     expect(await load(bytes, { name: 'contacts.ods' })).toMatchObject({
       total: 3,
       created: 3,
@@ -545,7 +545,7 @@ describe('workbooks of several sheets and other formats', () => {
       reasons: {},
       dropped: { date: 1 },
     });
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
     expect(await saved()).toMatchObject([
       {
         ...anna,
@@ -595,12 +595,12 @@ test('a failed import notifies like a completed one, with and without an idempot
   const run = (headers: Record<string, string>, from = { key }) =>
     owner.api(contacts.import, { body: { ListId: own, from }, headers });
   const query = { filter: { type: ['ContactsImportFailed' as const] }, limit: 10 };
-  const told = async () => (await owner.api(notifications.find, { query })).data;
+  const notified = async () => (await owner.api(notifications.find, { query })).data;
   const keys: Record<string, string>[] = [{}, { 'idempotency-key': 'broken' }];
   for (const [i, headers] of keys.entries()) {
     await expect(run(headers)).rejects.toMatchObject({ code: 'unreadable_file' });
     const [last] = await until(async () => {
-      const data = await told();
+      const data = await notified();
       return data.length === i + 1 && data;
     }, 'the owner to be told');
     expect(last).toMatchObject({
@@ -610,7 +610,7 @@ test('a failed import notifies like a completed one, with and without an idempot
   }
   // A call that is refused immediately has started nothing.
   await expect(run({}, { key: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
-  expect(await told()).toHaveLength(2);
+  expect(await notified()).toHaveLength(2);
 });
 
 describe('what the list already has', () => {
@@ -1053,13 +1053,13 @@ test('existing contacts can be skipped', async () => {
 test('sockets receive the numbers of created and updated contacts, not the rows', async () => {
   type Told = { groupId: string; count: number };
   // Events of other tests may arrive late, and changes of one interval arrive as one count.
-  const told = (heard: unknown[]) =>
+  const countIn = (heard: unknown[]) =>
     (heard as Told[]).reduce((n, { groupId, count }) => n + (groupId === ListId ? count : 0), 0);
   const created = await listen(world, customer, 'contacts.created');
   await load('phone;first name\n79161234567;Anna');
-  await until(async () => told(created) === 1, 'the first number comes');
+  await until(async () => countIn(created) === 1, 'the first number comes');
   const updated = await listen(world, customer, 'contacts.updated');
   await load('phone;first name\n79161234567;Anna K\n79161234568;Boris\n79161234569;Vera');
-  await until(async () => told(created) === 3 && told(updated) === 1, 'both numbers come');
+  await until(async () => countIn(created) === 3 && countIn(updated) === 1, 'both numbers come');
   for (const event of [...created, ...updated]) expect(event).not.toHaveProperty('items');
 });

@@ -43,11 +43,16 @@ export function decide(
   });
 }
 
-/** How many of the outcomes, from the first on, `available` covers. */
-export function countAffordable(outcomes: Outcome[], available: bigint): number {
-  let remaining = available;
-  const end = outcomes.findIndex((o) => 'row' in o && (remaining -= o.row.quote.amount!) < 0n);
-  return end === -1 ? outcomes.length : end;
+/** How many of the outcomes, from the first on, are paid, and why the next one is not. */
+export function payInOrder<Refusal>(
+  outcomes: Outcome[],
+  take: (amount: bigint) => Refusal | null,
+): { paid: number; refusal: Refusal | null } {
+  for (const [paid, outcome] of outcomes.entries()) {
+    const refusal = 'row' in outcome ? take(outcome.row.quote.amount!) : null;
+    if (refusal) return { paid, refusal };
+  }
+  return { paid: outcomes.length, refusal: null };
 }
 
 /** Without a stretch as few batches as the driver allows; with one as many as submit the task evenly over it. */
@@ -100,6 +105,7 @@ function newRow(
     quote: priced,
     vars: varsFor(plan, recipient, keepsList),
     data: groupData(priced),
+    tokenId: task.tokenId,
   };
 }
 

@@ -16,7 +16,7 @@ import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
-import { batchesOf, countAffordable, countReasons, decide, type Outcome } from './chunk.ts';
+import { batchesOf, countReasons, decide, payInOrder, type Outcome } from './chunk.ts';
 
 const CHUNK_SIZE = 1000;
 /** After this many chunks the task queues again behind other tasks, so that one owner does not occupy a worker. */
@@ -111,9 +111,9 @@ export class ExpandService {
     const pricing = await this.pricing.of(task.OwnerId);
     const outcomes = decide({ task, plan, pricing, now }, read.recipients);
     await this.claim(task.OwnerId, outcomes);
-    const available = await this.billings.available([task.OwnerId], isLocked);
-    const paid = countAffordable(outcomes, available.get(task.OwnerId) ?? 0n);
-    const isShort = paid < outcomes.length;
+    const funds = await this.billings.funds([task.OwnerId], () => [now], isLocked);
+    const { paid, refusal } = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
+    const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
@@ -137,8 +137,9 @@ export class ExpandService {
       { total: created.length, amount, skipped },
       now,
     );
-    if (isShort) await this.tasks.pauseFor(task, 'insufficient_funds', now);
+    if (refusal) await this.tasks.pauseFor(task, refusal, now);
     await this.billings.charge(created);
+    await this.billings.notifyReached(funds);
     if (created.length) {
       this.events.counted('sendings', 'created', task.OwnerId, task.id, created.length);
       this.jobs.enqueue('sendings.dispatch', {});

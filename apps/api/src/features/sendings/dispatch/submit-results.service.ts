@@ -13,6 +13,7 @@ import { PRIORITIES } from '../priorities.ts';
 import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { ReportsService, type Report } from '../reports/reports.service.ts';
+import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 
@@ -36,6 +37,7 @@ export class SubmitResultsService {
     private readonly carriers: CarrierReportsService,
     private readonly polls: PollService,
     private readonly metrics: Metrics,
+    private readonly statusEvents: StatusEvents,
   ) {}
 
   /** Stores the driver's results. A message without a result has an unknown outcome. */
@@ -95,6 +97,7 @@ export class SubmitResultsService {
         await this.finishSubmit(batch, BATCH_STAGES.submitted, now, driver, count, polled);
       }
       await this.addReferences(batch, results);
+      await this.statusEvents.submitted(by('accepted'));
       await this.triggerOnSubmit(batch, by('accepted'));
       await this.reports.apply(rejections(rejected));
       if (polled) await this.polls.apply(polled);

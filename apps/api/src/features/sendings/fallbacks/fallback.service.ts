@@ -103,7 +103,7 @@ export class FallbackService {
     // Counters are locked before balances everywhere; the other order could deadlock.
     if (pessimistic)
       await this.tasks.lockCounters([...new Set(open.flatMap((row) => row.taskId ?? []))]);
-    const starts = await this.successors.prepare(open, now, pessimistic);
+    const { starts, funds } = await this.successors.prepare(open, now, pessimistic);
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
@@ -119,6 +119,7 @@ export class FallbackService {
     );
     await this.addAmounts(starts, createdIds);
     await this.billings.charge(created);
+    await this.billings.notifyReached(funds);
     for (const { from, row } of starts)
       this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
     this.jobs.enqueue('sendings.dispatch', {});

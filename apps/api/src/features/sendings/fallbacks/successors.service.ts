@@ -3,7 +3,7 @@ import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
-import { BillingsService } from '../../billings/billings.service.ts';
+import { BillingsService, type Funds } from '../../billings/billings.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
@@ -34,10 +34,14 @@ export class SuccessorsService {
   ) {}
 
   /** With `isLocked` the balances are locked first (see `BillingsService.available`). */
-  async prepare(rows: AttemptRow[], now: Date, isLocked: boolean): Promise<Successor[]> {
+  async prepare(
+    rows: AttemptRow[],
+    now: Date,
+    isLocked: boolean,
+  ): Promise<{ starts: Successor[]; funds: Funds }> {
     const owners = rows.map((r) => r.OwnerId);
     const blacklisted = await this.blacklisted(rows);
-    const available = await this.billings.available(owners, isLocked);
+    const funds = await this.billings.funds(owners, () => [now], isLocked);
     const starts: Successor[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);
@@ -50,7 +54,6 @@ export class SuccessorsService {
       const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
       const denied = address && (await this.denial(from.OwnerId, attempt, address));
       const amount = priced.amount ?? 0n;
-      const funds = available.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
         : blacklisted.has(from.id)
@@ -61,10 +64,7 @@ export class SuccessorsService {
               ? 'channel_down'
               : priced.amount === null
                 ? 'no_price'
-                : amount > funds
-                  ? 'insufficient_funds'
-                  : null;
-      if (!refusal) available.set(from.OwnerId, funds - amount);
+                : funds.take(from, amount, now);
       starts.push({
         from,
         channel: activeChannel ?? from.channel,
@@ -82,10 +82,11 @@ export class SuccessorsService {
           data: from.taskId
             ? groupData(priced)
             : { payload: attempt.payload, ...groupData(priced) },
+          tokenId: from.tokenId,
         },
       });
     }
-    return starts;
+    return { starts, funds };
   }
 
   /** Why the account may not send this attempt to the address. A message of an unconfirmed account to its own phone is counted. */

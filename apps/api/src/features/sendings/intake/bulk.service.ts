@@ -47,14 +47,24 @@ export class BulkService {
   ) {}
 
   /** Recipients and cost of a bulk. */
-  async estimate(OwnerId: string, { input, refusal }: CheckedSending): Promise<EstimatedBulk> {
+  async estimate(
+    OwnerId: string,
+    { input, refusal, schedule }: CheckedSending,
+  ): Promise<EstimatedBulk> {
     if (refusal) throw refused(refusal);
     const recipients = await this.recipients.read(OwnerId, input);
     await this.routing.channelFor(OwnerId, input.type);
     if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId);
-    const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), recipients, pricing);
+    const spending = { tokenId: input.tokenId ?? null, at: schedule.startsAt ?? this.clock.now() };
+    const estimate = await this.estimates.bulk(
+      OwnerId,
+      chainPlan(input),
+      recipients,
+      pricing,
+      spending,
+    );
     if (!estimate.recipients) {
       const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
       throw new AppError(isUnpriced ? 'no_price' : 'no_recipients', undefined, {
@@ -64,7 +74,7 @@ export class BulkService {
     return { recipients, estimate };
   }
 
-  /** Throws `insufficient_funds` if the balance does not cover the estimate. */
+  /** Throws `insufficient_funds` if the balance does not cover the estimate, `spend_cap_reached` if a cap does not. */
   async create(
     actor: Actor,
     OwnerId: string,
@@ -77,6 +87,10 @@ export class BulkService {
     const { recipients, estimate } = await this.estimate(OwnerId, checked);
     const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
     const now = this.clock.now();
+    if (estimate.cap)
+      throw new AppError('spend_cap_reached', undefined, {
+        payload: { amount: estimate.amount, cap: estimate.cap },
+      });
     if (!estimate.enough) {
       throw new AppError('insufficient_funds', undefined, {
         payload: { amount: estimate.amount, balanceAfter: estimate.balanceAfter },
@@ -94,6 +108,7 @@ export class BulkService {
         id,
         OwnerId,
         userId: actor.userId,
+        tokenId: input.tokenId ?? null,
         title:
           input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
         data: {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import { canComputeExactly, moneyToNumber, type Money } from '@heliograph/domain';
 import { Slices } from '../../../core/slices.ts';
-import { BillingsService } from '../../billings/billings.service.ts';
+import { BillingsService, presentReached } from '../../billings/billings.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { skipReason } from '../audience/skip-reason.ts';
@@ -13,6 +13,12 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
+
+/** Who spends, and when. */
+export interface Spending {
+  tokenId: string | null;
+  at: Date;
+}
 
 interface Sum {
   recipients: number;
@@ -60,6 +66,7 @@ export class EstimateService {
     plan: ChainPlan,
     { address, assumed }: ReadAddress,
     earlier: SingleRefusal | null,
+    spending: Spending,
   ): Promise<Estimate> {
     const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
@@ -68,7 +75,7 @@ export class EstimateService {
     const amount = sum.recipients ? sum.amount : null;
     const refusal = singleRefusal(earlier, { isBlacklisted, amount });
     if (refusal) throw refused(refusal);
-    return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []));
+    return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
   }
 
   async bulk(
@@ -76,6 +83,7 @@ export class EstimateService {
     plan: ChainPlan,
     callRecipients: CallRecipients,
     pricing: Pricing,
+    spending: Spending,
   ): Promise<Estimate> {
     const sum = newSum();
     if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
@@ -98,9 +106,9 @@ export class EstimateService {
       });
       read += chunk.recipients.length;
       cursor = chunk.next;
-      if (chunk.isEnd) return this.toEstimate(OwnerId, sum, 1, callRecipients.assumed);
+      if (chunk.isEnd) return this.toEstimate(OwnerId, sum, 1, callRecipients.assumed, spending);
     }
-    return this.toEstimate(OwnerId, sum, expected / read, callRecipients.assumed);
+    return this.toEstimate(OwnerId, sum, expected / read, callRecipients.assumed, spending);
   }
 
   private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
@@ -128,6 +136,7 @@ export class EstimateService {
     sum: Sum,
     factor: number,
     assumed: ReadonlyMap<string, number>,
+    { tokenId, at }: Spending,
   ): Promise<Estimate> {
     const { balance, overdraft } = await this.billings.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
@@ -135,6 +144,8 @@ export class EstimateService {
       factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
     const whole = (n: number) => Math.round(n * factor);
     const amount = scale(sum.amount);
+    const funds = await this.billings.funds([OwnerId], () => [at], false);
+    const cap = funds.capOver({ OwnerId, tokenId }, amount, at);
     return {
       exact: factor === 1,
       recipients: whole(sum.recipients),
@@ -151,7 +162,8 @@ export class EstimateService {
       max: moneyToNumber(scale(sum.max)),
       currency,
       balanceAfter: moneyToNumber(balance - amount),
-      enough: amount <= balance + overdraft,
+      enough: amount <= balance + overdraft && !cap,
+      cap: cap && presentReached(cap),
       operators: [...sum.operators.values()]
         .map(({ lines, ...o }) => ({
           ...o,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingReceipt } from '@heliograph/contract';
+import type { ReachedCap, SendingReceipt } from '@heliograph/contract';
 import { SENDING_ERRORS } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
-import { uuidv7 } from '../../../core/uuid.ts';
-import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
+import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
+import { BillingsService, isUncovered, presentReached } from '../../billings/billings.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
@@ -15,6 +15,7 @@ import { PricingService } from '../pricing/pricing.service.ts';
 import { groupData, quote } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { RoutingService } from '../rules/routing.service.ts';
+import { StatusEvents } from '../status-events.ts';
 import { singleRefusal, type SingleRefusal } from '../refusals.ts';
 import { IntakeStore } from './intake.store.ts';
 
@@ -26,6 +27,8 @@ interface Draft {
   input: ResolvedSending;
   row: NewSending;
   refusal: SingleRefusal | null;
+  /** The cap that refused it. */
+  cap?: ReachedCap;
 }
 
 interface Waiting {
@@ -59,6 +62,7 @@ export class IntakeService {
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly settings: SettingsService,
+    private readonly statusEvents: StatusEvents,
   ) {}
 
   /** A receipt per recipient, in order. `refusals`, parallel to `recipients`, were found before. */
@@ -129,20 +133,27 @@ export class IntakeService {
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
     const owners = unchecked.map((d) => d.OwnerId);
-    const available = await this.billings.available(owners, isLocked);
+    const timeOf = ({ row }: Draft) => uuidTime(row.id);
+    const funds = await this.billings.funds(owners, () => unchecked.map(timeOf), isLocked);
     const drafts = unchecked.map((draft, i): Draft => {
       const { amount } = draft.row.quote;
       const refusal = singleRefusal(draft.refusal, { isBlacklisted: blacklisted[i]!, amount });
       if (refusal || amount === null) return { ...draft, refusal };
-      const funds = available.get(draft.OwnerId) ?? 0n;
-      if (amount > funds) return { ...draft, refusal: 'insufficient_funds' };
-      available.set(draft.OwnerId, funds - amount);
-      return draft;
+      const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
+      const lack = funds.take(spender, amount, timeOf(draft));
+      if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
+      return { ...draft, refusal: lack, cap: presentReached(funds.reachedBy(spender)!) };
     });
     const created = await this.inserts.insert(batchesOf(drafts, now), now, true);
     const refused = drafts.filter((d) => d.refusal);
-    if (refused.length) await this.store.fail(refused.map(failureOf), now);
+    if (refused.length) {
+      await this.store.fail(refused.map(failureOf), now);
+      await this.statusEvents.failed(
+        refused.map((draft) => ({ ...failureOf(draft), OwnerId: draft.OwnerId })),
+      );
+    }
     await this.billings.charge(created);
+    await this.billings.notifyReached(funds);
     for (const { OwnerId, row } of drafts)
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < drafts.length) this.jobs.enqueue('sendings.dispatch', {});
@@ -156,7 +167,7 @@ export class IntakeService {
     refusals: (SingleRefusal | null)[],
     channel: string,
   ): Promise<Draft[]> {
-    const { type, payload, fallbacks, callbackData, options } = input;
+    const { type, payload, fallbacks, callbackData, options, tokenId } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = await this.pricing.of(OwnerId);
     const { country } = await this.settings.sendingRules(OwnerId);
@@ -187,6 +198,7 @@ export class IntakeService {
             ...(options?.title && { options }),
             ...groupData(priced),
           },
+          tokenId: tokenId ?? null,
         },
       };
     });
@@ -197,7 +209,7 @@ export class IntakeService {
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
-    const { type, payload, fallbacks, audioSeconds, callbackData } = input;
+    const { type, payload, fallbacks, audioSeconds, callbackData, tokenId } = input;
     const isAlone = fallbacks.length > 0;
     const row = refusal ? free(pricedRow) : pricedRow;
     const key = `${priority} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
@@ -214,7 +226,9 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         attempt: 0,
         priority,
         dueAt: now,
-        plan: isAlone ? { type, payload, fallbacks, audioSeconds, callbackData } : undefined,
+        plan: isAlone
+          ? { type, payload, fallbacks, audioSeconds, callbackData, ...(tokenId && { tokenId }) }
+          : undefined,
         isDropped: refusal !== null,
         rows: [row],
       });
@@ -232,12 +246,13 @@ function free(row: NewSending): NewSending {
   return { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
 }
 
-function receiptOf({ row, refusal }: Draft): SendingReceipt {
+function receiptOf({ row, refusal, cap }: Draft): SendingReceipt {
   return {
     id: row.id,
     recipient: row.phone,
     status: refusal ? 'failed' : 'pending',
     error: refusal && SENDING_ERRORS[refusal],
     ...(refusal && { code: refusal }),
+    ...(cap && { cap }),
   };
 }

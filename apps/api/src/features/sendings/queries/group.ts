@@ -1,4 +1,4 @@
-import type { Sending, Task } from '@heliograph/contract';
+import type { Sending, Bulk, Task } from '@heliograph/contract';
 import {
   countSegments,
   DEFAULT_GROUP,
@@ -19,7 +19,7 @@ export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
  * A bulk in the shape of a sending, for clients that request a sending with the id of a group. `state` is that of the bulk, `counters`
  * give the details. Delivered when at least one recipient was reached.
  */
-export function presentGroup(task: Task): Sending {
+export function presentGroup(task: Bulk): Sending {
   const { sending, recipients } = task.data;
   const stored = sending as unknown as StoredSending;
   const { type, payload, callbackData } = stored;

@@ -65,7 +65,7 @@ export const SENDING_COLUMNS = `
 export const SENDING_JOINS = `left join billings l on l.id = s.id`;
 
 /** As stored in the sending's task. */
-export type TaskRecipients = Task['data']['recipients'];
+export type TaskRecipients = NonNullable<Task['data']['recipients']>;
 
 /** `recipients` are included when a single sending is requested; null when it has no task. */
 export interface FullScope {

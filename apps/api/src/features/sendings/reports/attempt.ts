@@ -10,6 +10,8 @@ export interface AttemptRow {
   taskId: string | null;
   attempt: number;
   channel: string;
+  /** The API token of the request; null for a session. */
+  tokenId: string | null;
   phone: string;
   /** Values of the variables that the fallbacks need, as of the chain's start. */
   vars: Record<string, string | null> | null;

@@ -31,6 +31,7 @@ import {
   type ChangedSending,
   type MergedSendingReport,
 } from './reports.store.ts';
+import { StatusEvents } from '../status-events.ts';
 import { TRIGGER_CODES } from './trigger-codes.ts';
 
 export interface Report extends StatusReport {
@@ -59,6 +60,7 @@ export class ReportsService {
     private readonly billings: BillingsService,
     private readonly tasks: TasksService,
     private readonly metrics: Metrics,
+    private readonly statusEvents: StatusEvents,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -67,6 +69,7 @@ export class ReportsService {
       if (!reports.length) return [];
       const changed = await this.store.apply(mergeById(reports));
       if (!changed.length) return [];
+      await this.statusEvents.reported(changed);
       const lateDeliveries = changed.filter((c) => c.previousStatus === FAILED).map((c) => c.id);
       const superseded = lateDeliveries.length
         ? await this.store.cancelFallbacks(lateDeliveries)

@@ -132,7 +132,7 @@ export class ReportsStore {
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
               exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isTriggered", b.task_id as "taskId", b.channel,
-              s.batch_id as "batchId"
+              s.batch_id as "batchId", coalesce(t.token_id, (b.plan->>'tokenId')::uuid) as "tokenId"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
         where s.id = any($1)`,

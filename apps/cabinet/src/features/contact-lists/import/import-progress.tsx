@@ -1,4 +1,4 @@
-import type { ImportProgress as Told } from '@heliograph/contract';
+import type { ImportProgress as ImportEvent } from '@heliograph/contract';
 import { Progress, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +14,12 @@ interface ImportProgressProps {
 export function ImportProgress({ listId, fileKey }: ImportProgressProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const [{ done, left }, setTold] = useState<Pick<Told, 'done' | 'left'>>({ done: 0, left: 0 });
-  useSocketEvent('contacts.importing', (told) => {
-    if (told.ListId === listId && told.key === fileKey) setTold(told);
+  const [{ done, left }, setProgress] = useState<Pick<ImportEvent, 'done' | 'left'>>({
+    done: 0,
+    left: 0,
+  });
+  useSocketEvent('contacts.importing', (progress) => {
+    if (progress.ListId === listId && progress.key === fileKey) setProgress(progress);
   });
   const rows = { done: formats.number(done), left: formats.number(left) };
   return (

@@ -26,7 +26,7 @@ export function PhonePreview() {
     buttons = [],
   } = payloadOf(values);
   const { url: imageUrl } = useFileUrl(image ?? null);
-  const said = filledIn(text ?? '', sample.values);
+  const shownText = filledIn(text ?? '', sample.values);
   return (
     <section aria-label={t('send:preview')} className={classes.phone}>
       <Text size="xs" c="dimmed" ta="center" className={classes.sender}>
@@ -48,7 +48,7 @@ export function PhonePreview() {
             </Group>
           )}
           {subject && <strong className={classes.subject}>{subject}</strong>}
-          <span className={classes.text}>{said || t('send:previewEmpty')}</span>
+          <span className={classes.text}>{shownText || t('send:previewEmpty')}</span>
         </div>
         {[...(button ? [button] : []), ...buttons].map(({ text: label }, i) => (
           <div key={i} className={classes.button}>

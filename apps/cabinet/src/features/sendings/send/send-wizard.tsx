@@ -1,7 +1,8 @@
 import type { Task } from '@heliograph/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { fetched } from '../../../core/lost-chunk.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -17,13 +18,16 @@ import classes from './send.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { StepNav } from './step-nav.tsx';
 import { MessageStep } from './steps/message-step.tsx';
-import { RecipientsStep } from './steps/recipients-step.tsx';
-import { SendStep } from './steps/send-step.tsx';
 import { useTemplate } from './steps/use-template.ts';
 import { useWizardSubmit } from './use-wizard-submit.ts';
 import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
+const loadRecipientsStep = () =>
+  fetched(async () => (await import('./steps/recipients-step.tsx')).RecipientsStep);
+const RecipientsStep = later(loadRecipientsStep);
+const loadSendStep = () => fetched(async () => (await import('./steps/send-step.tsx')).SendStep);
+const SendStep = later(loadSendStep);
 const UnusableNote = later(async () => (await import('./steps/unusable-note.tsx')).UnusableNote);
 const CreatedNote = later(async () => (await import('./created-note.tsx')).CreatedNote);
 
@@ -42,6 +46,8 @@ export function SendWizard({ place, start }: SendWizardProps) {
   const draft = useDraft(place, start, applied.template);
   const [created, setCreated] = useState<Task | null>(null);
   const { step } = wizard;
+  // Before they are opened, so that a link to one of their fields finds the field.
+  useEffect(() => void Promise.allSettled([loadRecipientsStep(), loadSendStep()]), []);
 
   const clear = () => {
     const { type, payload } = form.values;

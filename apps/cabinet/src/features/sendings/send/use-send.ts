@@ -1,6 +1,12 @@
 import { ApiError } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
-import { byField, errorText, fieldErrors, fieldText, requestId } from '../../../core/errors.ts';
+import {
+  errorText,
+  fieldErrors,
+  fieldText,
+  groupByField,
+  requestId,
+} from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { useCreateSending, type Created } from '../use-create-sending.ts';
 import { fieldOf, fieldOfCode, isField, type Broken } from './form/send-rules.ts';
@@ -21,7 +27,7 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
     onCreated,
     onRefused(refusal) {
       const broken: Broken = {};
-      for (const [field, refused] of byField(fieldErrors(refusal), ofForm).marked)
+      for (const [field, refused] of groupByField(fieldErrors(refusal), ofForm).marked)
         broken[field] = fieldText(t, refused);
       if (refusal instanceof ApiError) {
         const field = fieldOfCode(refusal.code, values, sendernamesCheck);
@@ -30,7 +36,7 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
       onRefused(broken);
     },
   });
-  const { marked, unmarked } = byField(fieldErrors(error), ofForm);
+  const { marked, unmarked } = groupByField(fieldErrors(error), ofForm);
   /** Errors without a field are shown above the buttons. */
   const text = () =>
     marked.size && !unmarked.length ? t('errors:code.validation') : errorText(t, error, unmarked);

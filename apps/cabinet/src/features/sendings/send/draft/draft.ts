@@ -53,7 +53,7 @@ const unsigned = <M extends MessageValues>(message: M): M => ({
   payload: { ...message.payload, sender: '' },
 });
 
-const saidIn = (values: SendValues): string =>
+const contentOf = (values: SendValues): string =>
   JSON.stringify(toInput({ ...unsigned(values), fallbacks: values.fallbacks.map(unsigned) }));
 
 /** Whether the form has only its start values, or those of a template. */
@@ -62,6 +62,9 @@ export function isAsBrought(
   start: SendValues,
   template: Template | null,
 ): boolean {
-  const said = saidIn(values);
-  return said === saidIn(start) || (!!template && said === saidIn(withTemplate(start, template)));
+  const content = contentOf(values);
+  return (
+    content === contentOf(start) ||
+    (!!template && content === contentOf(withTemplate(start, template)))
+  );
 }

@@ -68,9 +68,9 @@ export function saysTheSame(values: MessageValues, template: Draft): boolean {
   const payload = payloadFrom(template.payload);
   // A template without a sender leaves it to the sending.
   if (!payload.sender) payload.sender = values.payload.sender;
-  const said = { type: template.type, payload };
+  const templateMessage = { type: template.type, payload };
   return (
-    values.type === said.type &&
-    JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(said))
+    values.type === templateMessage.type &&
+    JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(templateMessage))
   );
 }

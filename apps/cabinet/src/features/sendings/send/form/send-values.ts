@@ -183,9 +183,9 @@ export function toInput(values: SendValues): SendingBody {
 export function isBlank(values: SendValues): boolean {
   const { type, payload, include, exclude, fallbacks, title } = values;
   // A name and a voice are chosen quickly again.
-  const { sender: _, tts: __, ...said } = payloadOf({ type, payload });
+  const { sender: _, tts: __, ...content } = payloadOf({ type, payload });
   return (
-    Object.keys(said).length === 0 &&
+    Object.keys(content).length === 0 &&
     [include, exclude].every(({ lists, typed }) => !lists.length && !typed.trim()) &&
     fallbacks.length === 0 &&
     !title.trim()

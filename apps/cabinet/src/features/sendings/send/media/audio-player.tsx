@@ -30,7 +30,7 @@ function Player({ src, onError, title, seconds, autoPlay }: PlayerProps) {
   const { t } = useTranslation();
   const { ref, state, at, length, isBroken, toggle, seek, events } = usePlayer(!!src, onError);
   const whole = length ?? seconds ?? 0;
-  const said = t('send:player.of', { at: clockText(at), length: clockText(whole) });
+  const positionText = t('send:player.of', { at: clockText(at), length: clockText(whole) });
   const isOn = state === 'play' || state === 'loading';
   return (
     <div className={classes.player} role="group" aria-label={title} data-state={state}>
@@ -59,7 +59,7 @@ function Player({ src, onError, title, seconds, autoPlay }: PlayerProps) {
         type="range"
         className={classes.position}
         aria-label={t('send:player.position')}
-        aria-valuetext={said}
+        aria-valuetext={positionText}
         min={0}
         max={whole || 1}
         step={0.1}
@@ -68,7 +68,7 @@ function Player({ src, onError, title, seconds, autoPlay }: PlayerProps) {
         onChange={(event) => seek(Number(event.currentTarget.value))}
       />
       <Text size="xs" c="dimmed" className="numeric" aria-hidden>
-        {said}
+        {positionText}
       </Text>
       {isBroken && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.fault}>

@@ -13,7 +13,7 @@ interface FilePickerProps {
   onPick: (file: StoredFile) => void;
 }
 
-/** What an upload is restricted to. A channel may accept less, which is said of each file. */
+/** What an upload is restricted to. A channel may accept less; files that it does not accept are marked. */
 function presetOf({ fields }: Place): FilePreset {
   const [field] = fields;
   const isOne = fields.length === 1 && (field === 'image' || field === 'audio');

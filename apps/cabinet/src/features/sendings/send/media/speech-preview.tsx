@@ -25,9 +25,9 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const { sample } = useWizard();
   const place = useRef<HTMLDivElement>(null);
   const { left, lock } = useLock('tts');
-  const said = filledIn(text, sample.values).trim();
+  const spokenText = filledIn(text, sample.values).trim();
   const { mutate, reset, data, error, isPending } = useMutationOnce({
-    mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: said } }),
+    mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: spokenText } }),
     // The player's button replaces the pressed one.
     onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
     onError(refused) {
@@ -36,7 +36,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
     },
     meta: { showsErrors: true },
   });
-  useEffect(reset, [voice, said, reset]);
+  useEffect(reset, [voice, spokenText, reset]);
   const fileId = data?.fileId;
   const isLocked = left > 0;
   const isLimited = error instanceof ApiError && error.status === 429;
@@ -53,7 +53,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
               variant="default"
               leftSection={<IconSpeech size={16} aria-hidden />}
               loading={isPending}
-              disabled={!said || isLocked}
+              disabled={!spokenText || isLocked}
               onClick={() => mutate()}
             >
               {isLocked ? t('send:speech.listenIn', { count: left }) : t('send:speech.listen')}

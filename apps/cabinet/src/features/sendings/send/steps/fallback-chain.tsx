@@ -4,12 +4,14 @@ import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowDown, IconPlus, IconTrash } from '../../../../ui/icons.ts';
+import { later } from '../../../../ui/later.tsx';
 import { focusField } from '../form/focus-field.ts';
 import { useMessage, useSendForm } from '../form/form-context.ts';
 import { MessageParts } from './message-parts.tsx';
 import { emptyFallback } from '../form/send-values.ts';
-import { TriggerFields } from './trigger-fields.tsx';
 import { useTriggerText } from './use-trigger-text.ts';
+
+const TriggerFields = later(async () => (await import('./trigger-fields.tsx')).TriggerFields);
 
 interface FallbackChainProps {
   types: SendingType[];

@@ -8,7 +8,7 @@ export function useTriggerText(): (fallback: FallbackValues) => string {
   const names = (statuses: FallbackValues['except']) =>
     list.format(statuses.map((status) => t(`common:status.${status}`)));
   return ({ onStatus, timeout, except, reply }) => {
-    const said = [
+    const phrases = [
       onStatus.length > 0 && t('send:when.status', { statuses: names(onStatus) }),
       timeout !== '' &&
         (except.length > 0
@@ -16,6 +16,6 @@ export function useTriggerText(): (fallback: FallbackValues) => string {
           : t('send:when.timeout', { count: timeout })),
       reply.trim() && t('send:when.reply', { text: reply.trim() }),
     ].filter((text) => !!text) as string[];
-    return said.length ? list.format(said) : t('send:when.never');
+    return phrases.length ? list.format(phrases) : t('send:when.never');
   };
 }

@@ -18,16 +18,19 @@ interface SegmentMeterProps {
 export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMeterProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const said = filledIn(text, values);
+  const filledText = filledIn(text, values);
   if (!isBilledBySegment(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
-        {t('send:characters', { count: said.length, number: formats.number(said.length) })}
+        {t('send:characters', {
+          count: filledText.length,
+          number: formats.number(filledText.length),
+        })}
       </Text>
     );
   }
-  const { characters, segments, perSegment, encoding } = countSegments(said);
-  const over = overBy(said);
+  const { characters, segments, perSegment, encoding } = countSegments(filledText);
+  const over = overBy(filledText);
   return (
     <>
       <Group justify="flex-end" gap="xs" mt={4}>

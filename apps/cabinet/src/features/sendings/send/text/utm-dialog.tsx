@@ -16,7 +16,7 @@ interface UtmDialogProps {
   onInsert: (link: string) => void;
 }
 
-/** Builds a link whose visits can be told apart: written out in full, or a short one that leads there. */
+/** Builds a link with UTM parameters: in full, or as a short link. */
 export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
   const { t } = useTranslation();
   const can = useCan();

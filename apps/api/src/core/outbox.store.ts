@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { WebhookEvent } from '@heliograph/domain';
+import { Db } from './db/db.ts';
+
+/** What an account has subscribed to of an event. */
+export interface Subscription {
+  OwnerId: string;
+  /** Null for all. */
+  tags: string[] | null;
+}
+
+export interface OutboxRow {
+  OwnerId: string;
+  /** Id of the object: events of one object are delivered in their order. */
+  key: string;
+  /** Compared with the statuses of the webhook. */
+  tag?: string;
+  /** Null if everything is read when the event is delivered. */
+  data: Record<string, unknown> | null;
+}
+
+@Injectable()
+export class OutboxStore {
+  constructor(private readonly db: Db) {}
+
+  /** What some accounts have subscribed to of an event. */
+  subscriptions(event: WebhookEvent, owners: string[]): Promise<Subscription[]> {
+    return this.db.query<Subscription>(
+      `select owner_id as "OwnerId", statuses as tags from webhooks where owner_id = any($2) and event = $1 and state <> 'disabled'`,
+      [event, owners],
+    );
+  }
+
+  /** A row for each webhook that reports the event, in the order of `rows`. Returns how many. */
+  add(event: WebhookEvent, rows: OutboxRow[], at: Date): Promise<number> {
+    return this.db.execute(
+      `insert into webhook_events (webhook_id, owner_id, key, data, due_at, at)
+       select w.id, r.owner_id, r.key, r.data, $6, $6
+         from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[]) with ordinality r (owner_id, key, tag, data, n)
+         join webhooks w on w.owner_id = r.owner_id and w.event = $1 and w.state <> 'disabled'
+          and (w.statuses is null or r.tag is null or r.tag = any(w.statuses))
+        order by r.n`,
+      [
+        event,
+        rows.map((row) => row.OwnerId),
+        rows.map((row) => row.key),
+        rows.map((row) => row.tag ?? null),
+        rows.map((row) => row.data && JSON.stringify(row.data)),
+        at,
+      ],
+    );
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { MAX_PENDING_INVOICES, type invoices } from '@heliograph/contract';
+import type { InvoiceType } from '@heliograph/domain';
+import { ownScope, systemScope } from '../../../core/auth/actor.ts';
+import { Db } from '../../../core/db/db.ts';
+import { equals, type ListSql } from '../../../core/db/find-page.ts';
+import { Store } from '../../../core/db/store.ts';
+import type { In } from '../../../core/http/endpoint.ts';
+import type { Quota } from '../../../core/quotas.ts';
+import { Invoice } from './invoice.entity.ts';
+
+type Query = In<typeof invoices.find>['query'];
+
+/** Each invoice has a document, so unpaid ones are bounded. */
+export const PENDING_QUOTA: Quota = {
+  name: 'invoices',
+  limit: () => MAX_PENDING_INVOICES,
+  used: `select count(*)::float8 as used from invoices where owner_id = $1 and status = 'pending'`,
+};
+
+/** How long a worker has for one e-mail before another one tries. */
+const EMAIL_LEASE_SECONDS = 120;
+
+@Injectable()
+export class InvoicesStore extends Store<Invoice, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'i.createdAt', amount: 'i.amount' },
+    filter: {
+      id: equals('i.id'),
+      type: equals('i.type'),
+      status: equals('i.status'),
+      companyId: equals('i.company_id'),
+      docNumber: equals('i.doc_number'),
+      OwnerId: equals('i.owner_id'),
+    },
+    range: { createdAt: 'i.created_at' },
+  };
+
+  constructor(db: Db) {
+    super(db, Invoice, 'i');
+  }
+
+  /**
+   * The next number of a company and year. Its counter stays locked until the transaction ends: a number is taken if and only if its
+   * document is committed.
+   */
+  async nextNumber(CompanyId: string, type: InvoiceType, year: number): Promise<number> {
+    const [row] = await this.db.query<{ last: number }>(
+      `insert into invoice_counters (company_id, type, year, last) values ($1, $2, $3, 1)
+       on conflict (company_id, type, year) do update set last = invoice_counters.last + 1 returning last`,
+      [CompanyId, type, year],
+    );
+    return row!.last;
+  }
+
+  async usernameOf(OwnerId: string): Promise<string> {
+    const [row] = await this.db.query<{ username: string }>(
+      `select username from users where id = $1`,
+      [OwnerId],
+    );
+    return row!.username;
+  }
+
+  /** Invoices whose document was not made, because the process that issued them stopped. */
+  async unmade(before: Date, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from invoices where made_at is null and created_at < $1 order by created_at limit $2`,
+      [before, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async hasFile({ OwnerId, DocumentId }: Invoice): Promise<boolean> {
+    const rows = await this.db.query(`select 1 from files where id = $1 and owner_id = $2`, [
+      DocumentId,
+      OwnerId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Takes a due e-mail for one attempt. */
+  async claimEmail(now: Date): Promise<Invoice | null> {
+    const [row] = await this.db.query<{ id: string }>(
+      `update invoices set email_attempts = email_attempts + 1, email_due = $1::timestamptz + make_interval(secs => $2), updated_at = now()
+        where id = (select id from invoices where email_due <= $1 order by email_due limit 1 for update skip locked)
+       returning id`,
+      [now, EMAIL_LEASE_SECONDS],
+    );
+    return row ? this.get(systemScope, row.id) : null;
+  }
+
+  /** The latest paid invoice of an account: the company and the requisite of its acts. */
+  lastPaid(OwnerId: string): Promise<Invoice | null> {
+    return this.rows(ownScope(OwnerId))
+      .andWhere(`i.type = 'invoice' and i.status = 'paid' and i.requisite_id is not null`)
+      .orderBy('i.created_at', 'DESC')
+      .limit(1)
+      .getOne();
+  }
+
+  async hasAct(OwnerId: string, period: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from invoices where owner_id = $1 and type = 'act' and period = $2`,
+      [OwnerId, period],
+    );
+    return rows.length > 0;
+  }
+}

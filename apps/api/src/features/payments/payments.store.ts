@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { payments, Page } from '@heliograph/contract';
+import type { AccessScope } from '../../core/auth/actor.ts';
+import { alongIds } from '../../core/db/along-ids.ts';
+import { Db } from '../../core/db/db.ts';
+import {
+  conditions,
+  equals,
+  findIds,
+  idTime,
+  inOrder,
+  type Bind,
+  type ListSql,
+} from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import type { Quota } from '../../core/quotas.ts';
+import { Payment } from './payment.entity.ts';
+
+type Query = In<typeof payments.find>['query'];
+
+/** Payments of an account that wait for their payer. */
+const MAX_OPEN_PAYMENTS = 100;
+export const OPEN_PAYMENTS_QUOTA: Quota = {
+  name: 'openPayments',
+  limit: () => MAX_OPEN_PAYMENTS,
+  used: `select count(*)::float8 as used from payments where owner_id = $1 and status = 'init'`,
+};
+
+@Injectable()
+export class PaymentsStore extends Store<Payment, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'p.id', amount: 'p.amount' },
+    filter: {
+      status: equals('p.status'),
+      method: equals('p.method'),
+      id: equals('p.id'),
+      OwnerId: equals('p.owner_id'),
+      RecurrentPaymentId: equals('p.recurrent_payment_id'),
+    },
+    range: { createdAt: idTime('p.id') },
+  };
+
+  constructor(db: Db) {
+    super(db, Payment, 'p');
+  }
+
+  /** By time, the rows are read along the index of their owners, or of their status. */
+  override async find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
+    const [{ field, direction }] = query.order as [Query['order'][number]];
+    if (field !== 'createdAt') return super.find(scope, query);
+    const ids = (bind: Bind, take: string) => {
+      const { status, OwnerId, ...filter } = query.filter;
+      const where = conditions(this.list, { ...query, filter }, bind);
+      const isWhole = scope.kind === 'all' && !OwnerId;
+      const along = filter.id || filter.RecurrentPaymentId || isWhole ? 'rows' : 'owners';
+      const parts = status?.map((name) => `p.status = ${bind(name)}`) ?? [null];
+      const owner = { scope, OwnerId, along } as const;
+      const rows = { from: 'payments p', alias: 'p', parts, where, direction, take };
+      return alongIds({ ...owner, ...rows }, bind);
+    };
+    const { page, ...numbers } = await findIds(this.db, query, ids);
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  }
+
+  /** Marks payments that are due for a query, each until `until` for its number of queries, and returns them. */
+  takeDue(now: Date, seconds: number[], limit: number): Promise<{ id: string }[]> {
+    return this.db.query<{ id: string }>(
+      `update payments p set queries = p.queries + 1,
+              next_query_at = $1::timestamptz + make_interval(secs => ($2::int[])[least(p.queries + 1, cardinality($2::int[]))])
+        where p.id in (select id from payments where next_query_at <= $1 order by next_query_at limit $3 for update skip locked)
+       returning p.id`,
+      [now, seconds, limit],
+    );
+  }
+}

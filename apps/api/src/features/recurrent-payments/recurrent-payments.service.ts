@@ -1,0 +1,136 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { RecurrentPaymentInput } from '@heliograph/contract';
+import {
+  canReInit,
+  formatMoney,
+  moneyToNumber,
+  parseMoney,
+  recurrentTransition,
+  type RecurrentAction,
+} from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { PaymentsService, type Payment } from '../payments/payments.service.ts';
+import { present, type RecurrentPayment } from './recurrent-payment.entity.ts';
+import { RECURRENT_QUOTA, RecurrentPaymentsStore } from './recurrent-payments.store.ts';
+
+type Method = RecurrentPaymentInput['method'];
+interface Started {
+  row: RecurrentPayment;
+  first: Payment;
+}
+
+/** What people do with recurring payments. A saved card belongs to its owner: nobody sets one up in somebody else's session. */
+@Injectable()
+export class RecurrentPaymentsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: RecurrentPaymentsStore,
+    private readonly payments: PaymentsService,
+    private readonly owners: Owners,
+    private readonly quotas: Quotas,
+    private readonly events: Events,
+    private readonly audit: Audit,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present(
+      'recurrentPayments',
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      present,
+    );
+  }
+
+  async create(
+    actor: Actor,
+    input: RecurrentPaymentInput,
+  ): Promise<{ row: RecurrentPayment; url: string }> {
+    refuseImpersonated(actor);
+    const { OwnerId, userId: createdBy } = actor;
+    const { type, method } = input;
+    const { row, first } = await this.db.transaction(async (): Promise<Started> => {
+      const currency = await this.payments.chargeCurrency(OwnerId, method);
+      const row = await this.store.create({
+        OwnerId,
+        createdBy,
+        type,
+        method,
+        currency,
+        amount: formatMoney(parseMoney(input.amount)),
+        threshold: input.type === 'threshold' ? formatMoney(parseMoney(input.threshold)) : null,
+        frequency: input.type === 'frequency' ? input.frequency : null,
+      });
+      await this.quotas.check(RECURRENT_QUOTA, OwnerId);
+      await this.audit.record({
+        OwnerId,
+        target: ['recurrentPayments', row.id],
+        after: { ...input },
+      });
+      this.events.changed('recurrentPayments', 'created', OwnerId, row.id);
+      return { row, first: await this.addFirst(row, createdBy) };
+    });
+    return { row, url: await this.payments.open(first) };
+  }
+
+  /** Another first payment, which saves a card again. */
+  async reInit(actor: Actor, id: string, method: Method | undefined): Promise<{ url: string }> {
+    refuseImpersonated(actor);
+    const first = await this.db.transaction(async () => {
+      let row = await this.store.lock(actor.scope, id);
+      if (!canReInit(row.status))
+        throw new AppError('conflict', 'A card can be confirmed in init and error only');
+      if (method && method !== row.method) {
+        await this.payments.chargeCurrency(row.OwnerId, method);
+        row = await this.store.update(systemScope, id, { method });
+      }
+      return this.addFirst(row, actor.userId);
+    });
+    return { url: await this.payments.open(first) };
+  }
+
+  pauseOrResume(actor: Actor, id: string, status: 'ready' | 'pause'): Promise<RecurrentPayment> {
+    if (status === 'ready') refuseImpersonated(actor);
+    return this.act(actor, id, status === 'ready' ? 'resume' : 'pause');
+  }
+
+  block(actor: Actor, id: string, isBlocked: boolean): Promise<RecurrentPayment> {
+    return this.act(actor, id, isBlocked ? 'block' : 'unblock');
+  }
+
+  /** A charge in flight ends as it would. */
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const { OwnerId } = await this.store.remove(actor.scope, id);
+      await this.audit.record({ OwnerId, target: ['recurrentPayments', id] });
+      this.events.changed('recurrentPayments', 'removed', OwnerId, id);
+      return { id };
+    });
+  }
+
+  private act(actor: Actor, id: string, action: RecurrentAction): Promise<RecurrentPayment> {
+    return this.db.transaction(async () => {
+      const { OwnerId, status, cardNumber } = await this.store.lock(actor.scope, id);
+      const next = recurrentTransition(status, action);
+      if (!next) throw new AppError('conflict', `Impossible in the status ${status}`);
+      // What was blocked before its card was confirmed has no card to pause.
+      const target = next === 'pause' && !cardNumber ? 'init' : next;
+      const row = await this.store.update(systemScope, id, { status: target });
+      const before = { status };
+      const after = { status: target };
+      await this.audit.record({ OwnerId, target: ['recurrentPayments', id], before, after });
+      this.events.changed('recurrentPayments', 'updated', OwnerId, id);
+      return row;
+    });
+  }
+
+  private addFirst(row: RecurrentPayment, createdBy: string): Promise<Payment> {
+    const { OwnerId, method, amount, id: RecurrentPaymentId } = row;
+    const input = { amount: moneyToNumber(parseMoney(amount)), method: method as Method };
+    return this.payments.add({ OwnerId, createdBy, input, kind: 'first', RecurrentPaymentId });
+  }
+}

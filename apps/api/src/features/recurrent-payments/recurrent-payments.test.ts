@@ -1,0 +1,228 @@
+import {
+  auth,
+  billings,
+  notifications,
+  payments,
+  recurrentPayments,
+  tasks,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { balance, problems } from '../../../test/factories.ts';
+import { type Person, World } from '../../../test/world.ts';
+import { PaymentSweepService } from '../payments/payment-sweep.service.ts';
+import { RecurrentChargesService } from './recurrent-charges.service.ts';
+
+let world: World;
+let who: Person;
+let manager: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  manager = await world.person({ level: 'manager' });
+  who = await world.person({ managerId: manager.id, balance: 1000 });
+});
+
+const GOOD = '4242424242424242';
+/** Paid once; later charges are declined. */
+const ONCE = '4000000000000341';
+const MONTHLY = {
+  type: 'frequency' as const,
+  frequency: 'monthly' as const,
+  method: 'sandbox' as const,
+  amount: 500,
+  isOfferAccepted: true as const,
+};
+const BELOW_800 = { ...MONTHLY, type: 'threshold' as const, threshold: 800, frequency: undefined };
+
+const get = (id: string) => who.api(recurrentPayments.get, { params: { id } });
+const set = (id: string, status: 'ready' | 'pause') =>
+  who.api(recurrentPayments.update, { params: { id }, body: { status } });
+const sweep = (seconds = 0) => {
+  world.clock.forward(seconds);
+  return world.api.get(RecurrentChargesService).chargeDue();
+};
+const chargesOf = async (id: string) => {
+  const filter = { RecurrentPaymentId: id };
+  const { data } = await who.api(payments.find, { query: { filter } });
+  return data.map(({ status }) => status);
+};
+const spend = (amount: number) =>
+  manager.api(billings.create, { body: { source: 'subtract', amount, OwnerId: who.id } });
+
+async function pay(url: string, card: string): Promise<void> {
+  await world.acquirer.pay(url, { card });
+  for (const { body, signature } of world.acquirer.sent.splice(0)) {
+    const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
+    await fetch(`${world.base}/api/payments/webhook/sandbox`, { method: 'POST', headers, body });
+  }
+}
+async function ready(body: object = MONTHLY, card = GOOD): Promise<string> {
+  const { id, url, status } = await who.api(recurrentPayments.create, { body: body as never });
+  expect(status).toBe('init');
+  await pay(url, card);
+  expect((await get(id)).status).toBe('ready');
+  return id;
+}
+
+test('the first payment tops up, saves the card and starts the series', async () => {
+  const id = await ready();
+  expect(await get(id)).toMatchObject({
+    isActive: true,
+    meta: { bankData: { cardNumber: '4242' } },
+    failures: 0,
+  });
+  expect(await balance(world, who.id)).toBe(1500);
+  expect(await chargesOf(id)).toEqual(['completed']);
+  const [row] = await world.db.query<{ token: Buffer }>(
+    `select card_token as token from recurrent_payments where id = $1`,
+    [id],
+  );
+  expect(row!.token.toString('latin1')).not.toContain('card_');
+});
+
+test('a declined first payment leaves it unconfirmed until the card is confirmed again', async () => {
+  const { id, url } = await who.api(recurrentPayments.create, { body: MONTHLY });
+  await pay(url, '4000000000000002');
+  expect((await get(id)).status).toBe('init');
+  for (const status of ['ready', 'pause'] as const)
+    await expect(set(id, status)).rejects.toMatchObject({ status: 409 });
+  const again = await who.api(recurrentPayments.confirm, { params: { id }, body: {} });
+  await pay(again.url, GOOD);
+  expect((await get(id)).status).toBe('ready');
+  const third = who.api(recurrentPayments.confirm, { params: { id }, body: {} });
+  await expect(third).rejects.toMatchObject({ status: 409 });
+});
+
+test('a period is charged once, also by several processes at once, and shown in the tasks', async () => {
+  const id = await ready();
+  // APIs, whose own sweeps do not run: those of workers would charge in the middle of other tests.
+  const others = [(await world.startApi()).app, (await world.startApi()).app];
+  world.clock.forward(32 * 86_400);
+  const charge = (app: { get: typeof world.api.get }) =>
+    app.get(RecurrentChargesService).charge(id);
+  await Promise.all([world.api, ...others].map((app) => charge(app as never)));
+  await sweep();
+  expect(await chargesOf(id)).toEqual(['completed', 'completed']);
+  expect(await balance(world, who.id)).toBe(2000);
+  const { data } = await who.api(tasks.find, {
+    query: { filter: { type: ['payments:recurrent'] } },
+  });
+  expect(data).toMatchObject([{ state: 'completed', meta: { counters: { completed: 1 } } }]);
+});
+
+test('a threshold charges once for each crossing', async () => {
+  const id = await ready(BELOW_800);
+  await sweep();
+  await spend(800);
+  await sweep();
+  await sweep();
+  expect(await balance(world, who.id)).toBe(1200);
+  await spend(1150);
+  await sweep();
+  expect(await balance(world, who.id)).toBe(550);
+  // Still below the threshold, but not crossed again.
+  await sweep(7200);
+  expect(await chargesOf(id)).toEqual(['completed', 'completed', 'completed']);
+});
+
+test('what a charge lifted above the threshold is charged again, also if it was spent before the next sweep', async () => {
+  const id = await ready(BELOW_800);
+  await spend(900);
+  await sweep();
+  expect(await balance(world, who.id)).toBe(1100);
+  await spend(1000);
+  await sweep();
+  expect(await balance(world, who.id)).toBe(600);
+  expect(await chargesOf(id)).toEqual(['completed', 'completed', 'completed']);
+});
+
+test('three failed charges end in error with a notification; another card recovers', async () => {
+  const id = await ready(MONTHLY, ONCE);
+  await sweep(32 * 86_400);
+  expect(await get(id)).toMatchObject({ status: 'ready', failures: 1 });
+  await sweep(60);
+  expect((await get(id)).failures).toBe(1);
+  await sweep(3601);
+  await sweep(3601);
+  expect(await get(id)).toMatchObject({ status: 'error', failures: 3, isActive: false });
+  await sweep(32 * 86_400);
+  expect(await chargesOf(id)).toEqual(['error', 'error', 'error', 'completed']);
+  const { data } = await who.api(notifications.find);
+  expect(data.filter(({ type }) => type === 'RecurrentPaymentFailed')).toHaveLength(1);
+  const { url } = await who.api(recurrentPayments.confirm, { params: { id }, body: {} });
+  await pay(url, GOOD);
+  expect(await get(id)).toMatchObject({ status: 'ready', failures: 0 });
+});
+
+test('a paused or blocked one is not charged', async () => {
+  const [paused, blocked] = [await ready(), await ready()];
+  expect((await set(paused, 'pause')).status).toBe('pause');
+  const block = (isBlocked: boolean, by = manager) =>
+    by.api(recurrentPayments.block, { params: { id: blocked }, body: { isBlocked } });
+  await expect(block(true, who)).rejects.toMatchObject({ status: 403 });
+  expect((await block(true)).status).toBe('block');
+  await expect(set(blocked, 'ready')).rejects.toMatchObject({ status: 409 });
+  await sweep(32 * 86_400);
+  for (const id of [paused, blocked]) expect(await chargesOf(id)).toEqual(['completed']);
+  expect((await block(false)).status).toBe('pause');
+  expect((await set(blocked, 'ready')).status).toBe('ready');
+});
+
+test('a charge that was lost on its way is made by the sweep, once', async () => {
+  const id = await ready();
+  const { port } = new URL(world.acquirer.url);
+  world.acquirer.stop();
+  await sweep(32 * 86_400);
+  expect(await chargesOf(id)).toEqual(['init', 'completed']);
+  // In flight: no other charge of the account.
+  await sweep();
+  expect(await chargesOf(id)).toHaveLength(2);
+  await world.acquirer.start(Number(port));
+  world.clock.forward(31);
+  await world.api.get(PaymentSweepService).resolveOpen();
+  world.clock.forward(61);
+  await world.api.get(PaymentSweepService).resolveOpen();
+  expect(await chargesOf(id)).toEqual(['completed', 'completed']);
+  expect(await balance(world, who.id)).toBe(2000);
+});
+
+test('a removed one is charged no more', async () => {
+  const id = await ready();
+  await who.api(recurrentPayments.remove, { params: { id } });
+  await sweep(32 * 86_400);
+  expect(await balance(world, who.id)).toBe(1500);
+});
+
+test('the GET of older clients works like its POST twin', async () => {
+  const { id } = await who.api(recurrentPayments.create, { body: MONTHLY });
+  const { url } = await who.api(recurrentPayments.reInit, { params: { id }, query: {} });
+  await pay(url, GOOD);
+  expect((await get(id)).status).toBe('ready');
+});
+
+test.each([
+  { ...MONTHLY, threshold: 5 },
+  { ...MONTHLY, frequency: 'hourly' },
+  { ...MONTHLY, type: 'threshold' },
+  { ...MONTHLY, amount: 0.001 },
+  { ...MONTHLY, amount: 1e9 },
+  { ...MONTHLY, isOfferAccepted: false },
+  { ...MONTHLY, method: 'tinkoff' },
+])('refuses %j', async (body) => {
+  const refused = who.api(recurrentPayments.create, { body: body as never });
+  await expect(refused).rejects.toMatchObject({ status: 422 });
+});
+
+test('a session that was opened for somebody else sets up no card', async () => {
+  const { token } = await manager.api(auth.loginAs, { params: { id: who.id } } as never);
+  const borrowed = world.client(token);
+  const refused = borrowed(recurrentPayments.create, { body: MONTHLY });
+  await expect(refused).rejects.toMatchObject({ body: { code: 'borrowed_session' } });
+});
+
+test('the ledger agrees with what happened', async () => {
+  expect(await problems(world)).toEqual([]);
+});

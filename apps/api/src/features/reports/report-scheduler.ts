@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { nextReportRun, reportEmail, reportPeriod } from '@heliograph/domain';
+import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
+import { Mailer } from '../../core/mail/mailer.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { AccountReportsStore } from './account-reports.store.ts';
+import { ForbiddenError, ReportRights } from './report-rights.ts';
+import type { ReportSchedule } from './report-schedule.entity.ts';
+import { ReportSchedulesStore, type DueEmail } from './report-schedules.store.ts';
+
+const DUE_BATCH_SIZE = 50;
+const EMAIL_BATCH_SIZE = 5;
+
+/** Requests the reports of schedules and sends the e-mails about them, in workers. docs/decisions/031-reports-of-an-account.md. */
+@Injectable()
+export class ReportScheduler {
+  constructor(
+    private readonly db: Db,
+    private readonly store: ReportSchedulesStore,
+    private readonly reports: AccountReportsStore,
+    private readonly rights: ReportRights,
+    private readonly notifications: Notifications,
+    private readonly events: Events,
+    private readonly jobs: Jobs,
+    private readonly mailer: Mailer,
+    private readonly locales: EmailLocalesStore,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** The report and the next run are one transaction, so that a period has one report, whatever happens to the worker. */
+  @Sweeps(5000)
+  async requestDue(): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const due = await this.store.lockDue(this.clock.now(), DUE_BATCH_SIZE);
+      for (const schedule of due) await this.request(schedule);
+      return due.length === DUE_BATCH_SIZE;
+    });
+  }
+
+  /** Sent at least once: a worker that is killed between sending and recording leaves an e-mail that is sent again. */
+  @Sweeps(2000)
+  async sendEmails(): Promise<boolean> {
+    const due = await this.store.claimEmails(EMAIL_BATCH_SIZE);
+    for (const report of due) {
+      if (report.email) await this.mailer.send(report.email, this.emailOf(report));
+      await this.store.removeEmail(report.id);
+    }
+    return due.length === EMAIL_BATCH_SIZE;
+  }
+
+  private async request(schedule: ReportSchedule): Promise<void> {
+    const { id, OwnerId, UserId, preset, timeZone, format, encoding, delimiter } = schedule;
+    const runAt = schedule.nextRunAt!;
+    const { start, end, first, last } = reportPeriod(schedule, runAt);
+    try {
+      await this.rights.scopeOf(schedule);
+    } catch (error) {
+      if (!(error instanceof ForbiddenError)) throw error;
+      await this.store.stop(id);
+      this.events.changed('reportSchedules', 'updated', OwnerId, id);
+      await this.notifications.notify(OwnerId, 'ReportScheduleStopped', { id, preset });
+      return;
+    }
+    // A schedule whose hour was changed is due twice on a day.
+    if (!schedule.lastPeriod || start > schedule.lastPeriod) {
+      const report = await this.reports.create({
+        OwnerId,
+        UserId,
+        preset,
+        timeZone,
+        format,
+        encoding,
+        delimiter,
+        ScheduleId: id,
+        locale: await this.locales.of(UserId, schedule.locale),
+        // Both bounds are excluded.
+        where: {
+          ...schedule.where,
+          createdAt: { $gt: new Date(start.getTime() - 1).toISOString(), $lt: end.toISOString() },
+        },
+        filename: `${preset}_${first}_${last}.${format}`,
+      });
+      this.events.changed('reports', 'created', OwnerId, report.id);
+      this.jobs.enqueue('report.make', {});
+    }
+    const lastPeriod =
+      schedule.lastPeriod && schedule.lastPeriod > start ? schedule.lastPeriod : start;
+    await this.store.advance(id, {
+      nextRunAt: nextReportRun(schedule, runAt),
+      lastRunAt: this.clock.now(),
+      lastPeriod,
+    });
+    this.events.changed('reportSchedules', 'updated', OwnerId, id);
+  }
+
+  private emailOf({ filename, where, locale, ...report }: DueEmail) {
+    const { TITLE: title, publicUrl } = this.config;
+    const { $gt, $lt } = where.createdAt;
+    const range: [Date, Date] = [new Date(Date.parse($gt) + 1), new Date(Date.parse($lt) - 1)];
+    return reportEmail(locale, {
+      ...report,
+      title,
+      file: filename,
+      range,
+      url: `${publicUrl}/reports`,
+    });
+  }
+}

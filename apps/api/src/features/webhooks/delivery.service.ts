@@ -1,0 +1,123 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Clock, secondsAfter } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { Log, withIds } from '../../core/log.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { Outbox } from '../../core/outbox.ts';
+import { Shutdown } from '../../core/shutdown.ts';
+import { DeliveryQueueStore, type LeasedWebhook } from './delivery-queue.store.ts';
+import { EndpointRun } from './endpoint-run.ts';
+import { WebhookCaller } from './webhook-caller.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
+
+/** Webhooks that one worker delivers to at a time. Each has its own connections, so that none waits for another. */
+const MAX_RUNS = 100;
+/** The part of the grace period of a shutdown in which running calls may end. */
+const CALLS_SHARE = 0.5;
+
+/** Delivers events to webhooks: each due webhook is leased and served on its own. */
+@Injectable()
+export class DeliveryService implements OnModuleDestroy {
+  private readonly running = new Set<Promise<void>>();
+  private readonly halt = new AbortController();
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly notifications: Notifications,
+    private readonly outbox: Outbox,
+    private readonly store: DeliveryQueueStore,
+    private readonly caller: WebhookCaller,
+    private readonly secrets: WebhookSecrets,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Starts to serve due webhooks; the runs go on after the job. */
+  @HandlesJob('webhooks.deliver')
+  async deliver(): Promise<void> {
+    const free = MAX_RUNS - this.running.size;
+    if (free <= 0 || this.shutdown.isStopping) return;
+    const now = this.clock.now();
+    const until = secondsAfter(now, this.config.LEASE_SECONDS);
+    for (const webhook of await this.store.lease(now, until, free)) this.start(webhook);
+  }
+
+  @Sweeps(500)
+  async sweep(): Promise<void> {
+    if (await this.store.isDue(this.clock.now())) this.jobs.enqueue('webhooks.deliver', {});
+  }
+
+  /** Resolves when no run is left. */
+  async idle(): Promise<void> {
+    while (this.running.size) await Promise.all(this.running);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.shutdown.begin();
+    // Calls that take longer are repeated by another worker.
+    const timer = setTimeout(
+      () => this.halt.abort(),
+      this.config.SHUTDOWN_GRACE_SECONDS * 1000 * CALLS_SHARE,
+    );
+    await this.idle();
+    clearTimeout(timer);
+  }
+
+  private start(webhook: LeasedWebhook): void {
+    const run = withIds({ webhookId: webhook.id }, () => this.serve(webhook))
+      .catch((error: unknown) =>
+        this.log.error({ err: error }, 'Serving a webhook failed; its lease expires.'),
+      )
+      .finally(() => {
+        this.running.delete(run);
+        // Events may have come in meanwhile, or the turn was over.
+        if (!this.shutdown.isStopping) this.jobs.enqueue('webhooks.deliver', {});
+      });
+    this.running.add(run);
+  }
+
+  private async serve(webhook: LeasedWebhook): Promise<void> {
+    const secrets = await this.secrets.signing(webhook, this.clock.now());
+    const headers = await this.secrets.headers(webhook);
+    const run = new EndpointRun(webhook, secrets, headers, {
+      clock: this.clock,
+      store: this.store,
+      caller: this.caller,
+      outbox: this.outbox,
+      leaseSeconds: this.config.LEASE_SECONDS,
+      pauseSeconds: this.config.WEBHOOK_PAUSE_SECONDS,
+      halt: this.halt.signal,
+      isStopping: () => this.shutdown.isStopping,
+      end: (...ended) => this.end(...ended),
+    });
+    await run.run();
+  }
+
+  /** Pauses or disables the webhook and notifies its owner, once. */
+  private async end(
+    webhook: LeasedWebhook,
+    { failures, failingSince }: EndpointRun,
+    reason: 'failing' | 'gone',
+  ): Promise<void> {
+    const { id, OwnerId, title, url } = webhook;
+    const state = reason === 'gone' ? 'disabled' : 'paused';
+    await this.db.transaction(async () => {
+      const health = { failures, failingSince, blockedUntil: null, succeededAt: null };
+      if (!(await this.store.health(webhook, { ...health, end: { state, reason } }))) return;
+      await this.notifications.notify(
+        OwnerId,
+        reason === 'gone' ? 'WebhookDisabled' : 'WebhookPaused',
+        { id, title, url, date: failingSince?.toISOString() ?? null },
+      );
+      this.events.changed('webhooks', 'updated', OwnerId, id);
+    });
+  }
+}

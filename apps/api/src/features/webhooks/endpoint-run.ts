@@ -1,0 +1,292 @@
+import {
+  nextWebhookTry,
+  WEBHOOK_BROKEN_AFTER,
+  webhookBackoff,
+  type WebhookReport,
+} from '@heliograph/domain';
+import type { Clock } from '../../core/clock.ts';
+import type { Outbox } from '../../core/outbox.ts';
+import { secondsAfter } from '../../core/clock.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import {
+  EVENT_STATES,
+  type DeliveryQueueStore,
+  type EventResult,
+  type LeasedWebhook,
+  type QueuedEvent,
+} from './delivery-queue.store.ts';
+import { signatureHeaders } from './signature.ts';
+import type { CallResult, WebhookCaller } from './webhook-caller.ts';
+import { requestOf } from './webhook-request.ts';
+import type { HeaderValues } from './webhook-secrets.ts';
+
+/** Events read at a time. */
+const MIN_WINDOW = 200;
+const MAX_WINDOW = 5000;
+const WINDOW_CALLS = 40;
+/** Results are stored at least so often while calls are running. */
+const FLUSH_MS = 250;
+const FLUSH_SIZE = 200;
+/** After this time other webhooks get a turn. */
+const TURN_MS = 10_000;
+const RENEW_SHARE = 1 / 3;
+/** Characters of an answer that are stored with each event of a batch. */
+const MAX_BATCH_RESPONSE = 200;
+const GONE = 410;
+const THROTTLING = [429, 502, 503, 504];
+
+interface Call {
+  id: string;
+  events: QueuedEvent[];
+}
+
+export interface RunParts {
+  clock: Clock;
+  store: DeliveryQueueStore;
+  caller: WebhookCaller;
+  outbox: Outbox;
+  leaseSeconds: number;
+  pauseSeconds: number;
+  isStopping: () => boolean;
+  /** Ends running calls; they are repeated later. */
+  halt: AbortSignal;
+  /** The webhook ends its own deliveries: a 410, or nothing but failures for long. */
+  end: (webhook: LeasedWebhook, run: EndpointRun, reason: 'failing' | 'gone') => Promise<void>;
+}
+
+/** Delivers the due events of one webhook, as long as it has the lease. */
+export class EndpointRun {
+  failures: number;
+  failingSince: Date | null;
+  private blockedUntil: Date | null = null;
+  /** By a `Retry-After` of the endpoint. */
+  private throttledUntil: Date | null = null;
+  private succeededAt: Date | null = null;
+  private isGone = false;
+  private hasChanged = false;
+  private readonly lost = new AbortController();
+  private readonly stop: AbortSignal;
+  private results: EventResult[] = [];
+  private flushedAt = performance.now();
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly webhook: LeasedWebhook,
+    private readonly secrets: string[],
+    private readonly headers: HeaderValues,
+    private readonly parts: RunParts,
+  ) {
+    this.failures = webhook.failures;
+    this.failingSince = webhook.failingSince;
+    this.stop = AbortSignal.any([this.lost.signal, parts.halt]);
+  }
+
+  async run(): Promise<void> {
+    const { leaseSeconds, store, clock } = this.parts;
+    const renewal = setInterval(
+      () => {
+        const until = secondsAfter(clock.now(), leaseSeconds);
+        void store.renew(this.webhook, until).then(
+          (isHeld) => isHeld || this.lost.abort(),
+          () => undefined,
+        );
+      },
+      leaseSeconds * 1000 * RENEW_SHARE,
+    );
+    const turnEnd = performance.now() + TURN_MS;
+    try {
+      do {
+        const calls = await this.nextCalls();
+        if (!calls.length) break;
+        await this.round(calls);
+      } while (this.goesOn() && performance.now() < turnEnd);
+    } finally {
+      clearInterval(renewal);
+    }
+    await store.release(this.webhook);
+  }
+
+  private get isBroken(): boolean {
+    return this.failures >= WEBHOOK_BROKEN_AFTER;
+  }
+
+  private goesOn(): boolean {
+    return (
+      !this.isBroken &&
+      !this.blockedUntil &&
+      !this.throttledUntil &&
+      !this.isGone &&
+      !this.stop.aborted &&
+      !this.parts.isStopping()
+    );
+  }
+
+  /** What is due, in calls. An endpoint that fails gets a single one. */
+  private async nextCalls(): Promise<Call[]> {
+    const { store, clock } = this.parts;
+    const { id, batchSize, maxConnections } = this.webhook;
+    const now = clock.now();
+    const window = Math.min(
+      Math.max(batchSize * maxConnections * WINDOW_CALLS, MIN_WINDOW),
+      MAX_WINDOW,
+    );
+    const rows = await store.take(id, now, this.isBroken ? batchSize : window);
+    if (!rows.length) {
+      await store.postpone(id, now);
+      return [];
+    }
+    const known = [...new Set(rows.flatMap(({ callId }) => callId ?? []))];
+    const repeated = known.length ? await store.ofCalls(id, known) : [];
+    const calls = [
+      ...known.map((callId) => ({
+        id: callId,
+        events: repeated.filter((event) => event.callId === callId),
+      })),
+      ...(await this.newCalls(rows.filter(({ callId }) => !callId))),
+    ].filter(({ events }) => events.length);
+    return this.isBroken ? calls.slice(0, 1) : calls;
+  }
+
+  private async newCalls(rows: QueuedEvent[]): Promise<Call[]> {
+    const { batchSize } = this.webhook;
+    if (batchSize === 1) return rows.map((row) => ({ id: row.id, events: [row] }));
+    const calls: Call[] = [];
+    for (let i = 0; i < rows.length; i += batchSize)
+      calls.push({ id: uuidv7(), events: rows.slice(i, i + batchSize) });
+    const assigned = calls.flatMap(({ id, events }) =>
+      events.map((e) => ({ id: e.id, callId: id })),
+    );
+    if (!assigned.length || (await this.parts.store.assign(this.webhook, assigned))) return calls;
+    this.lost.abort();
+    return [];
+  }
+
+  /** Makes the calls, `maxConnections` at a time, until the endpoint turns out to be broken. */
+  private async round(calls: Call[]): Promise<void> {
+    const { OwnerId, event, maxConnections } = this.webhook;
+    const events = calls.flatMap((call) => call.events);
+    const loaded = await this.parts.outbox.load(event, OwnerId, events);
+    const dataById = new Map(events.map(({ id }, i) => [id, loaded[i] ?? null]));
+    const wasBroken = this.isBroken;
+    let next = 0;
+    const work = async () => {
+      while (next < calls.length) {
+        const call = calls[next++]!;
+        await this.deliver(call, dataById);
+        await this.flushIfDue();
+        if (!this.goesOn()) return;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(maxConnections, calls.length) }, work));
+    await this.flush();
+    if (wasBroken && !this.isBroken)
+      await this.parts.store.recovered(this.webhook, this.parts.clock.now());
+  }
+
+  private async deliver(call: Call, dataById: Map<string, Record<string, unknown> | null>) {
+    const { event, batchSize, successOn } = this.webhook;
+    const reports = call.events.flatMap(({ id, at }): WebhookReport[] => {
+      const data = dataById.get(id);
+      return data ? [{ event, id, at, data }] : [];
+    });
+    // The object was removed: there is nothing to report.
+    if (!reports.length) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
+    const isBatch = batchSize > 1 || call.events.length > 1;
+    const request = requestOf(this.webhook, reports, isBatch);
+    const at = this.parts.clock.now();
+    const headers = {
+      ...(request.body !== null && { 'content-type': 'application/json' }),
+      ...this.headers,
+      ...signatureHeaders(this.secrets, call.id, at, request.body ?? ''),
+    };
+    const result = await this.parts.caller.call(request, headers, successOn, this.stop);
+    // The next holder of the lease repeats the call.
+    if (this.stop.aborted) return;
+    this.count(result);
+    if (!result.error) return this.note(call, result, EVENT_STATES.delivered);
+    this.note(call, result, result.status === GONE ? EVENT_STATES.failed : EVENT_STATES.waiting);
+  }
+
+  /** Counts a call for the state of the endpoint. */
+  private count({ error, status, retryAfterMs }: CallResult): void {
+    const now = this.parts.clock.now();
+    this.hasChanged ||= error !== null || this.failures > 0 || !this.succeededAt;
+    if (!error) {
+      this.failures = 0;
+      this.failingSince = null;
+      this.blockedUntil = null;
+      this.succeededAt = now;
+      return;
+    }
+    this.failures++;
+    this.failingSince ??= now;
+    if (status === GONE) this.isGone = true;
+    const isThrottled = retryAfterMs !== null && THROTTLING.includes(status ?? 0);
+    if (isThrottled) this.throttledUntil = secondsAfter(now, Math.max(retryAfterMs / 1000, 1));
+    if (this.isBroken) this.blockedUntil = secondsAfter(now, webhookBackoff(this.failures));
+  }
+
+  private note(call: Call, result: CallResult, outcome: EventResult['state']): void {
+    const at = this.parts.clock.now();
+    const tries = call.events[0]!.tries + 1;
+    const firstAt = call.events[0]!.firstAt ?? at;
+    const retry = outcome === EVENT_STATES.waiting ? nextWebhookTry(firstAt, tries, at) : null;
+    const state = outcome === EVENT_STATES.waiting && !retry ? EVENT_STATES.failed : outcome;
+    const wait = secondsAfter(at, (result.retryAfterMs ?? 0) / 1000);
+    const dueAt = retry && retry > wait ? retry : wait;
+    for (const { id } of call.events)
+      this.results.push({
+        id,
+        state,
+        tries,
+        dueAt,
+        at,
+        status: result.status,
+        error: result.error,
+        ms: result.ms,
+        response:
+          result.response?.slice(0, call.events.length > 1 ? MAX_BATCH_RESPONSE : undefined) ??
+          null,
+      });
+  }
+
+  private async flushIfDue(): Promise<void> {
+    const isDue =
+      this.results.length >= FLUSH_SIZE || performance.now() - this.flushedAt > FLUSH_MS;
+    if (isDue) await this.flush();
+  }
+
+  /** One at a time, so that results are stored in the order of the calls. */
+  private flush(): Promise<void> {
+    const results = this.results;
+    this.results = [];
+    this.flushedAt = performance.now();
+    this.flushing = this.flushing.then(() => this.store(results));
+    return this.flushing;
+  }
+
+  private async store(results: EventResult[]): Promise<void> {
+    if (results.length && !(await this.parts.store.record(this.webhook, results)))
+      return this.lost.abort();
+    if (!this.hasChanged) return;
+    this.hasChanged = false;
+    if (this.isGone) return this.parts.end(this.webhook, this, 'gone');
+    const { failingSince, failures, succeededAt } = this;
+    const blockedUntil = later(this.blockedUntil, this.throttledUntil);
+    const failingMs = failingSince ? this.parts.clock.now().getTime() - failingSince.getTime() : 0;
+    if (this.isBroken && failingMs >= this.parts.pauseSeconds * 1000)
+      return this.parts.end(this.webhook, this, 'failing');
+    const health = { failures, failingSince, blockedUntil, succeededAt, end: null };
+    await this.parts.store.health(this.webhook, health);
+  }
+}
+
+const later = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b));
+
+const GIVEN_UP: CallResult = {
+  error: 'object_removed',
+  status: null,
+  ms: 0,
+  response: null,
+  retryAfterMs: null,
+};

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { DeliveriesService } from './deliveries.service.ts';
+import { DeliveriesStore } from './deliveries.store.ts';
+import { DeliveryQueueStore } from './delivery-queue.store.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { WebhookCaller } from './webhook-caller.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
+import { WebhooksController } from './webhooks.controller.ts';
+import { WebhooksService } from './webhooks.service.ts';
+import { WebhooksStore } from './webhooks.store.ts';
+
+@Module({
+  controllers: [WebhooksController],
+  providers: [
+    WebhooksService,
+    WebhooksStore,
+    DeliveriesService,
+    DeliveriesStore,
+    DeliveryService,
+    DeliveryQueueStore,
+    WebhookCaller,
+    WebhookSecrets,
+  ],
+})
+export class WebhooksModule {}

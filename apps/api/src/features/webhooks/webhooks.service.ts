@@ -1,0 +1,223 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { webhooks } from '@heliograph/contract';
+import { webhookBodyError, webhookVariables, webhookVariablesIn } from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
+import { Clock, secondsAfter } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { AddressRefused } from '../../core/http/outbound.ts';
+import { Outbox } from '../../core/outbox.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { DeliveryQueueStore } from './delivery-queue.store.ts';
+import { compiled } from './success.ts';
+import { WebhookCaller } from './webhook-caller.ts';
+import { present, type Webhook } from './webhook.entity.ts';
+import { contentTypeOf } from './webhook-request.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
+import { WEBHOOKS_QUOTA, WebhooksStore } from './webhooks.store.ts';
+
+type Input = In<typeof webhooks.create>['body'];
+type Changes = In<typeof webhooks.update>['body'];
+type WithSecret = { row: Webhook; secret: string };
+
+const DEFAULT_STATUSES = ['delivered', 'seen', 'failed'] as const;
+
+@Injectable()
+export class WebhooksService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: WebhooksStore,
+    private readonly owners: Owners,
+    private readonly clock: Clock,
+    private readonly quotas: Quotas,
+    private readonly events: Events,
+    private readonly audit: Audit,
+    private readonly outbox: Outbox,
+    private readonly secrets: WebhookSecrets,
+    private readonly caller: WebhookCaller,
+    private readonly queue: DeliveryQueueStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present(
+      'webhooks',
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      present,
+    );
+  }
+
+  async create({ OwnerId }: Actor, input: Input): Promise<WithSecret> {
+    const headers = await this.secrets.seal(OwnerId, input.headers, {});
+    const values = {
+      ...input,
+      ...headers,
+      ...patternsOf(input),
+      statuses: statusesOf(input.event, input.statuses ?? [...DEFAULT_STATUSES]),
+      body: input.body ?? null,
+    };
+    this.check(values);
+    await this.checkAddress(input.url);
+    const { secret, sealed } = await this.secrets.create(OwnerId);
+    return this.db.transaction(async () => {
+      const row = await this.store.create({ ...values, OwnerId, secret: sealed });
+      await this.quotas.check(WEBHOOKS_QUOTA, OwnerId);
+      await this.audit.record({ OwnerId, target: ['webhooks', row.id], after: facts(row) });
+      this.events.changed('webhooks', 'created', row.OwnerId, row.id);
+      return { row, secret };
+    });
+  }
+
+  /** A resumed webhook is tried at once. */
+  async update(actor: Actor, id: string, changes: Changes): Promise<Webhook> {
+    const current = await this.store.get(actor.scope, id);
+    const isMoved = changes.url !== undefined && originOf(changes.url) !== originOf(current.url);
+    if (changes.url !== undefined && changes.url !== current.url)
+      await this.checkAddress(changes.url);
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.scope, id);
+      const { OwnerId } = row;
+      // Values of headers belong to the server that they were entered for.
+      const given = changes.headers ?? (isMoved ? row.headers : undefined);
+      const kept = isMoved ? {} : await this.secrets.headers(row);
+      const { state, statuses, headers: _, ...plain } = changes;
+      const values = {
+        ...plain,
+        ...(given && (await this.secrets.seal(OwnerId, given, kept))),
+        ...('successOn' in changes && patternsOf(changes)),
+        ...(statuses && { statuses: statusesOf(row.event, statuses) }),
+        ...(state && state !== row.state && stateChange(state)),
+      };
+      this.check({ ...row, ...values });
+      const before = facts(row);
+      const changed = await this.store.update(actor.scope, id, values);
+      await this.audit.record({
+        OwnerId,
+        target: ['webhooks', id],
+        before,
+        after: facts(changed),
+      });
+      this.events.changed('webhooks', 'updated', changed.OwnerId, changed.id);
+      if (state === 'active' && row.state !== 'active') {
+        await this.queue.hasten(id, this.clock.now());
+        this.outbox.wake();
+      }
+      return changed;
+    });
+  }
+
+  /** Replaces the secret. Calls are signed with both until the overlap ends. */
+  async rotate(
+    actor: Actor,
+    id: string,
+    { overlapHours }: In<typeof webhooks.rotate>['body'],
+  ): Promise<WithSecret> {
+    const { OwnerId } = await this.store.get(actor.scope, id);
+    const { secret, sealed } = await this.secrets.create(OwnerId);
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.scope, id);
+      const previousUntil = secondsAfter(this.clock.now(), overlapHours * 3600);
+      const changed = await this.store.update(actor.scope, id, {
+        secret: sealed,
+        previousSecret: overlapHours ? row.secret : null,
+        previousUntil: overlapHours ? previousUntil : null,
+      });
+      await this.audit.record({ OwnerId, target: ['webhooks', id], after: { overlapHours } });
+      this.events.changed('webhooks', 'updated', changed.OwnerId, changed.id);
+      return { row: changed, secret };
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(actor.scope, id);
+      const { OwnerId } = row;
+      await this.audit.record({ OwnerId, target: ['webhooks', id], before: facts(row) });
+      this.events.changed('webhooks', 'removed', OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** Rules over several fields. */
+  private check(
+    webhook: Pick<Webhook, 'event' | 'url' | 'method' | 'body' | 'batchSize' | 'headers'>,
+  ): void {
+    const { event, url, method, body, batchSize } = webhook;
+    const known = webhookVariables(event);
+    const inUrl = webhookVariablesIn(url);
+    if (inUrl.some((name) => !known.includes(name)))
+      throw invalid('url', 'webhook_unknown_variable', 'The URL has an unknown variable');
+    if (method === 'GET' && body !== null)
+      throw invalid('body', 'webhook_get', 'A GET request has no body');
+    if (batchSize > 1 && (method === 'GET' || body !== null || inUrl.length))
+      throw invalid(
+        'batchSize',
+        'webhook_batch',
+        'Batches are possible for POST with the standard body and a URL without variables only',
+      );
+    const problem = body === null ? null : webhookBodyError(body, event, contentTypeOf(webhook));
+    if (problem) {
+      const isJson = problem.rule === 'webhook_json';
+      const message = isJson ? 'The body is not valid JSON' : `Unknown variable ${problem.name}`;
+      throw invalid('body', problem.rule, message);
+    }
+  }
+
+  private async checkAddress(url: string): Promise<void> {
+    const plain = url.replaceAll(/\{\{[^{}]{0,70}\}\}/g, 'x');
+    if (!URL.canParse(plain)) throw invalid('url', 'url', 'The URL is invalid');
+    try {
+      await this.caller.outbound.check(plain);
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error;
+      throw invalid('url', 'address', 'The address of the URL is not allowed');
+    }
+  }
+}
+
+const originOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? '';
+
+function statusesOf(event: Webhook['event'], statuses: Webhook['statuses']): Webhook['statuses'] {
+  return event === 'sendings.status' ? statuses : null;
+}
+
+function patternsOf({ successOn }: Pick<Changes, 'successOn'>): Pick<Webhook, 'successOn'> {
+  const { status = null, body = null } = successOn ?? {};
+  for (const [name, pattern] of Object.entries({ status, body }))
+    if (pattern !== null && !compiled(pattern))
+      throw invalid(`successOn.${name}`, 'pattern', 'The regular expression is invalid');
+  return { successOn: status === null && body === null ? null : { status, body } };
+}
+
+function stateChange(state: Webhook['state']) {
+  const isActive = state === 'active';
+  return {
+    state,
+    reason: isActive ? null : ('manual' as const),
+    ...(isActive && { failures: 0, failingSince: null, blockedUntil: null }),
+  };
+}
+
+/** For the audit log. */
+const facts = ({
+  title,
+  event,
+  url,
+  method,
+  statuses,
+  batchSize,
+  maxConnections,
+  state,
+}: Webhook) => ({
+  title,
+  event,
+  url,
+  method,
+  statuses,
+  batchSize,
+  maxConnections,
+  state,
+});

@@ -1,0 +1,25 @@
+import type { Db } from './core/db/db.ts';
+import type { Problem } from './core/db/find-problems.ts';
+import { verifyOperations } from './features/billing-operations/verify.store.ts';
+import { verifyLedger } from './features/billings/verify.store.ts';
+import { verifyInvoices } from './features/documents/verify.store.ts';
+import { verifyPayments } from './features/payments/verify.store.ts';
+import { verifyRecurrentPayments } from './features/recurrent-payments/verify.store.ts';
+import { verifyReferrals } from './features/referrals/verify.store.ts';
+import { verifySendings } from './features/sendings/verify.store.ts';
+
+/** Checks the invariants of all data. An empty array means that it is consistent. */
+export async function verify(db: Db): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const check of [
+    verifyLedger,
+    verifyPayments,
+    verifyRecurrentPayments,
+    verifyReferrals,
+    verifyInvoices,
+    verifyOperations,
+    verifySendings,
+  ])
+    problems.push(...(await check(db)));
+  return problems;
+}

@@ -1,0 +1,193 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { press, tabTo } from '../keys.ts';
+import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { expectUsable } from '../usable.ts';
+import { newcomer } from './screens.ts';
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await TestBrowser.open();
+});
+afterAll(() => browser.close());
+
+async function choose(dialog: Locator, field: RegExp, option: RegExp): Promise<void> {
+  await dialog.getByRole('combobox', { name: field }).click();
+  await dialog.page().getByRole('option', { name: option }).click();
+}
+
+/** The first page of a document, painted. */
+const painted = (page: Page) => page.getByRole('img', { name: /Page 1 of/ });
+
+async function issue(page: Page, dialog: Locator, amount: string): Promise<string> {
+  await choose(dialog, /^Company details/, /^ООО/);
+  await choose(dialog, /^Supplier/, /Гелиограф/);
+  await dialog.getByLabel(/^Amount/).fill(amount);
+  await dialog.getByRole('button', { name: 'Issue the invoice' }).click();
+  const shown = page.getByRole('dialog', { name: /^Invoice 2/ });
+  await shown.waitFor();
+  await painted(page).waitFor();
+  return new URL(page.url()).searchParams.get('id')!;
+}
+
+test.each(WIDTHS)(
+  'an invoice is issued, its PDF is looked at, and it is marked as paid, which adds to the balance (%i px)',
+  async (width) => {
+    const page = await browser.signedIn('customer', wide(width));
+    await page.goto(`${browser.url}/balance/invoices?create=true`);
+    const dialog = page.getByRole('dialog', { name: 'New invoice' });
+    await dialog.getByRole('combobox', { name: /^Company details/ }).waitFor();
+    if (width > 600) await expectUsable(browser, page, 'invoice-form');
+    await page.setViewportSize(wide(width).viewport);
+    const id = await issue(page, dialog, '1234.5');
+    if (width > 600) await expectUsable(browser, page, 'invoice');
+    await page.setViewportSize(wide(width).viewport);
+    const balance = async () => {
+      const [row] = (
+        await browser.db.query(
+          `select b.balance::float8 as balance from balances b join users u on u.id = b.owner_id where u.username = 'customer'`,
+        )
+      ).rows as { balance: number }[];
+      return row!.balance;
+    };
+    const before = await balance();
+
+    const manager = await browser.signedIn('manager', wide(width));
+    await manager.goto(`${browser.url}/balance/invoices?id=${id}`);
+    await manager.getByRole('button', { name: 'Mark as paid' }).click();
+    const question = manager.getByRole('dialog', { name: /is paid\?|paid\?$/ });
+    await question.getByText('1,234.50').waitFor();
+    await question.getByRole('button', { name: 'Mark as paid' }).click();
+    await manager.getByText(/is paid: /).waitFor();
+
+    // The customer sees both without a reload.
+    await page.getByRole('dialog').getByText('Paid').first().waitFor();
+    expect(await balance()).toBe(before + 1234.5);
+    const shown = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(
+      before + 1234.5,
+    );
+    await page.keyboard.press('Escape');
+    if (width > 600) await page.getByRole('banner').getByText(shown).waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  120_000,
+);
+
+test('an invoice is rejected with a reason, which the customer reads', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/balance/invoices?create=true`);
+  const id = await issue(page, page.getByRole('dialog', { name: 'New invoice' }), '10');
+  const manager = await browser.signedIn('manager');
+  await manager.goto(`${browser.url}/balance/invoices?id=${id}`);
+  await manager.getByRole('button', { name: 'Reject' }).click();
+  const dialog = manager.getByRole('dialog', { name: /^Reject invoice/ });
+  await dialog.getByLabel('Reason').fill('<b>No contract</b>');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByText('<b>No contract</b>').waitFor();
+  await page.getByRole('dialog').getByText('Rejected').first().waitFor();
+  expect(browser.consoleErrors).toEqual([]);
+}, 60_000);
+
+test('legal entities issue their invoice in the top-up dialog, after they have added their details', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/balance/payments?topUp=true`);
+  const dialog = page.getByRole('dialog', { name: 'Top up' });
+  await dialog.getByRole('button', { name: 'Company' }).click();
+  await dialog.getByRole('combobox', { name: /^Company details/ }).waitFor();
+  await expectUsable(browser, page, 'top-up-legal');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByRole('button', { name: 'Individual' }).waitFor();
+  await dialog.getByRole('button', { name: 'Company' }).click();
+  await issue(page, dialog, '1500');
+
+  const empty = await browser.signedIn(await newcomer(browser));
+  await empty.goto(`${browser.url}/balance/payments?topUp=legal`);
+  await empty.getByRole('link', { name: 'Add company details' }).click();
+  await empty.getByRole('heading', { level: 1, name: 'New company details' }).waitFor();
+  await empty.getByRole('button', { name: 'Close' }).last().click();
+  await empty.waitForURL(/\/balance\/payments\?topUp=legal$/);
+  await empty.getByRole('dialog', { name: 'Top up' }).waitFor();
+}, 90_000);
+
+test('an invoice is issued with the keyboard alone', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/balance/invoices`);
+  await entry(page, 'Rejected').waitFor();
+  await press(page, /^Issue an invoice$/);
+  await page.getByRole('dialog', { name: 'New invoice' }).waitFor();
+  for (const [field, option] of [
+    [/^Company details/, /АНО/],
+    [/^Supplier/, /Гелиограф Связь/],
+  ] as const) {
+    await tabTo(page, field);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: option }).waitFor();
+    // The newest requisites and the only supplier come first.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, /^Amount/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Invoice ГС-2/ }).waitFor();
+  await painted(page).waitFor();
+  expect(browser.consoleErrors).toEqual([]);
+}, 60_000);
+
+test.each(WIDTHS)(
+  'a contract is downloaded from company details (%i px)',
+  async (width) => {
+    const page = await browser.signedIn('customer', wide(width));
+    await page.goto(`${browser.url}/account/requisites`);
+    await entry(page, 'АО «Зерно и обжарка»')
+      .getByRole('button', { name: /^Download contract of/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Download contract' });
+    await choose(dialog, /^Contractor/, /Гелиограф/);
+    if (width > 600) await expectUsable(browser, page, 'contract-download');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Договор .+\.pdf$/);
+    await dialog.waitFor({ state: 'hidden' });
+  },
+  60_000,
+);
+
+test.each(WIDTHS)(
+  'a manager refunds a part of a payment; the entry leads to it (%i px)',
+  async (width) => {
+    const page = await browser.signedIn('customer', wide(width));
+    await page.goto(`${browser.url}/balance/payments?topUp=individual`);
+    const dialog = page.getByRole('dialog', { name: 'Top up' });
+    await dialog.getByRole('button', { name: 'Bank card' }).click();
+    await dialog.getByLabel(/^Amount/).fill('700');
+    await dialog.getByLabel('I accept the offer').check();
+    await dialog.getByRole('button', { name: 'Pay' }).click();
+    await page.getByRole('heading', { name: 'Sandbox payment' }).waitFor();
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByText('Payment accepted').waitFor();
+    await page.getByText('Completed').first().waitFor();
+
+    const manager = await browser.signedIn('manager', wide(width));
+    await manager.goto(`${browser.url}/balance/payments`);
+    await entry(manager, '700.00', 'Completed').getByRole('link').first().click();
+    const details = manager.getByRole('dialog', { name: 'Payment' });
+    await details.getByLabel('Amount to refund').fill('120');
+    await details.getByRole('button', { name: 'Refund' }).click();
+    await details.getByText('Partly refunded').first().waitFor();
+    if (width > 600) await expectUsable(browser, manager, 'payment-refunded');
+
+    await page.goto(`${browser.url}/balance/billings`);
+    await entry(page, '120.00').getByRole('link').first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Payment' }).click();
+    await page
+      .getByRole('dialog', { name: 'Payment' })
+      .getByText('Partly refunded')
+      .first()
+      .waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  120_000,
+);

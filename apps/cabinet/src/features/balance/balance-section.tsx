@@ -1,0 +1,46 @@
+import { Paper, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useBalance } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { summaryQuery } from '../home/summary.api.ts';
+
+/** The balance, and for how many days it lasts at the rate of the last week. */
+export function BalanceSection() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const can = useCan();
+  const { data: balance } = useBalance();
+  const { data: summary } = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
+  if (!can('billings.find')) return null;
+  const { average = 0, daysLeft = null } = summary?.money ?? {};
+  const label = t('shell:balance.label');
+  return (
+    <Paper component="section" withBorder p="sm" mb="md" mih={70} aria-label={label}>
+      <Text>
+        {label}:{' '}
+        {balance && (
+          <Blurred what={label}>
+            <b>{formats.money(balance.result)}</b>
+          </Blurred>
+        )}
+      </Text>
+      {summary?.money && (
+        <Text size="sm" c="dimmed">
+          {daysLeft === null ? (
+            t('shell:balance.noForecast')
+          ) : (
+            <Blurred what={label}>
+              {t('shell:balance.forecast', {
+                count: daysLeft,
+                average: formats.money(Math.round(average * 100) / 100),
+              })}
+            </Blurred>
+          )}
+        </Text>
+      )}
+    </Paper>
+  );
+}

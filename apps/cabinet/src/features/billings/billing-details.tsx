@@ -1,0 +1,56 @@
+import type { Billing } from '@heliograph/contract';
+import { Anchor, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { BillingBadge } from './billing-badge.tsx';
+import { causeOf } from './cause.ts';
+import { EntryAmount } from './entry-amount.tsx';
+import { useSourceText } from './source-text.ts';
+
+export function BillingDetails({ entry }: { entry: Billing }) {
+  const { t } = useTranslation();
+  const formats = useFormats(entry.Owner?.currency);
+  const sourceText = useSourceText();
+  const { data, Counterpart } = entry;
+  const cause = causeOf(entry);
+  const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
+  const prices = [data.price ?? []].flat().map((price) => formats.money(price));
+  return (
+    <Stack>
+      <Group gap="sm">
+        <BillingBadge status={entry.status} />
+        <Blurred what={t('billings:amount')}>
+          <EntryAmount entry={entry} />
+        </Blurred>
+      </Group>
+      <Facts
+        facts={[
+          { label: t('billings:sourceLabel'), value: sourceText(entry) },
+          {
+            label: t('billings:detail.cause'),
+            value: cause && (
+              <Anchor component={Link} to={cause.to}>
+                {t(`billings:link.${cause.kind}`)}
+              </Anchor>
+            ),
+          },
+          { label: t('billings:detail.price'), value: prices.join(' + ') },
+          {
+            label: t('billings:detail.multiplier'),
+            value: data.price !== null && formats.number(data.multiplier),
+          },
+          { label: t('billings:comment'), value: data.hidden?.comment },
+          { label: t('billings:owner'), value: entry.Owner?.username },
+          { label: t('billings:detail.counterpart'), value: Counterpart?.username },
+          { label: t('billings:created'), value: time(entry.createdAt) },
+          { label: t('billings:detail.refundedAt'), value: time(entry.refundedAt) },
+          { label: t('billings:id'), value: <CopyId id={entry.id} /> },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import type { BillingOperation, BillingOperationRow } from '@heliograph/contract';
+import { operationReason, type Locale } from '@heliograph/domain';
+import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../core/use-formats.ts';
+import { Blurred } from '../../../ui/blurred.tsx';
+import { Money } from '../../../ui/money.tsx';
+import classes from './operation-rows.module.css';
+import { OperationError } from './operation-error.tsx';
+import { operationRowsQuery, ROWS_PER_PAGE } from './operations.api.ts';
+
+/** The rows of a file, twenty to a page: all of them, or those with a problem. */
+export function OperationRows({ operation: { id, reasons } }: { operation: BillingOperation }) {
+  const { t } = useTranslation();
+  const hasProblems = Object.keys(reasons).length > 0;
+  const [isFiltered, setFiltered] = useState(hasProblems);
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(operationRowsQuery(id, isFiltered, page));
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS_PER_PAGE));
+  const step = (label: string, to: number) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={to < 1 || to > pages}
+      onClick={() => setPage(to)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <section aria-label={t('operations:rows')}>
+      {hasProblems && (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('operations:rows')}
+          value={isFiltered ? 'problems' : 'all'}
+          onChange={(value) => {
+            setFiltered(value === 'problems');
+            setPage(1);
+          }}
+          data={[
+            { value: 'problems', label: t('operations:show.problems') },
+            { value: 'all', label: t('operations:show.all') },
+          ]}
+        />
+      )}
+      <OperationError error={error} />
+      {!data && !error && <Skeleton height={200} mt="xs" />}
+      {data?.data.length === 0 && (
+        <Text size="sm" mt="xs">
+          {t('operations:noRows')}
+        </Text>
+      )}
+      <ul className={classes.rows}>
+        {data?.data.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <Group gap="xs" justify="center" mt="xs">
+          {step(t('operations:earlier'), page - 1)}
+          <Text size="xs" c="dimmed" className="numeric" role="status">
+            {t('operations:page', { page, pages })}
+          </Text>
+          {step(t('operations:later'), page + 1)}
+        </Group>
+      )}
+    </section>
+  );
+}
+
+function Row({ row }: { row: BillingOperationRow }) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { n, account, Owner, amount, currency, comment, isRepeated, reason } = row;
+  const notes = [
+    t('operations:row', { number: formats.number(n) }),
+    Owner && Owner.username !== account && account,
+    isRepeated && t('operations:isRepeated'),
+    comment,
+  ].filter(Boolean);
+  return (
+    <li className={classes.row}>
+      <Text size="sm" className={classes.account}>
+        {Owner?.username ?? account}
+      </Text>
+      <Text size="sm" c={amount !== null && amount < 0 ? 'var(--mantine-color-error)' : undefined}>
+        {amount !== null && (
+          <Blurred what={t('operations:column.amount')}>
+            <Money value={amount} currency={currency ?? undefined} />
+          </Blurred>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.note}>
+        {notes.join(' · ')}
+      </Text>
+      {reason && (
+        <Text size="xs" c="var(--mantine-color-error)" className={classes.note}>
+          {operationReason(i18n.language as Locale, reason)}
+        </Text>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** A tab of the balance page. */
+export const billingRoutes: RouteObject[] = [
+  page({
+    path: '/balance/billings',
+    title: 'billings:title',
+    can: 'billings.find',
+    namespaces: ['billings', 'reports', 'spendCaps'],
+    load: async () => ({ Component: (await import('./billings-page.tsx')).BillingsPage }),
+  }),
+];

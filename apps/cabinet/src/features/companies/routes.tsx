@@ -1,0 +1,16 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** The companies that issue contracts, invoices and acts. */
+export const companyRoutes: RouteObject[] = [
+  page({
+    path: '/companies',
+    title: 'companies:title',
+    can: 'companies.get',
+    accept: 'managerUp',
+    isForLegalPayers: true,
+    // Their numbers are named as those of customers.
+    namespaces: ['companies', 'requisites'],
+    load: async () => ({ Component: (await import('./companies-page.tsx')).CompaniesPage }),
+  }),
+];

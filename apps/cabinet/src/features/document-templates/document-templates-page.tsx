@@ -1,0 +1,90 @@
+import type { DocumentTemplate } from '@heliograph/contract';
+import { DOCUMENT_TYPES } from '@heliograph/domain';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconCheck, IconTemplate, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { documentTemplateSpec, useActivateTemplate } from './document-templates.api.ts';
+import { useTemplateColumns } from './use-template-columns.tsx';
+
+const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
+
+const pathOf = ({ id }: { id: string }) => `/documentTemplates/${id}`;
+
+/** The templates that contracts, invoices and acts are made with. */
+export function DocumentTemplatesPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const navigate = useNavigate();
+  const page = useListPage(documentTemplateSpec);
+  const columns = useTemplateColumns();
+  const [removing, setRemoving] = useState<DocumentTemplate | null>(null);
+  const { mutate: activate } = useActivateTemplate();
+  const mayUpdate = can('documentTemplates.update', 'managerUp');
+  const mayRemove = can('documentTemplates.remove', 'managerUp');
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('documentTemplates:search') },
+    manyField('type', t('documentTemplates:type'), DOCUMENT_TYPES, (value) =>
+      t(`documentTemplates:types.${value}`),
+    ),
+    { kind: 'given', name: 'CompanyId', label: t('documentTemplates:company') },
+  ];
+  const create = can('documentTemplates.create', 'managerUp') && (
+    <CreateButton onClick={() => void navigate('/documentTemplates/create')}>
+      {t('documentTemplates:create')}
+    </CreateButton>
+  );
+  const actions = useCallback(
+    (row: DocumentTemplate) => {
+      const { id, title, isActive } = row;
+      // The one in use is replaced by another one, not deleted.
+      if (isActive) return null;
+      return (
+        <RowActions>
+          {mayUpdate && (
+            <IconAction
+              icon={IconCheck}
+              label={t('documentTemplates:activateNamed', { title })}
+              onClick={() => activate({ id, isActive: true })}
+            />
+          )}
+          {mayRemove && (
+            <IconAction
+              icon={IconTrash}
+              label={t('documentTemplates:remove', { title })}
+              onClick={() => setRemoving(row)}
+            />
+          )}
+        </RowActions>
+      );
+    },
+    [t, mayUpdate, mayRemove, activate],
+  );
+  return (
+    <ListPage
+      page={page}
+      title={t('documentTemplates:title')}
+      fields={fields}
+      create={create}
+      columns={columns}
+      rowTo={pathOf}
+      actions={mayUpdate || mayRemove ? actions : undefined}
+      actionsWidth={100}
+      empty={{
+        icon: IconTemplate,
+        title: t('documentTemplates:empty.title'),
+        text: t('documentTemplates:empty.text'),
+      }}
+    >
+      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Invoice } from '@heliograph/contract';
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadFile } from '../../ui/download-file.ts';
+import { loadTexts } from '../../core/i18n/i18n.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { IconCheck, IconDownload, IconMail, IconX } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { InvoiceFacts } from './invoice-facts.tsx';
+import { documentQuery, invoiceQuery } from './invoices.api.ts';
+import { PayDialog } from './pay-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+const PdfPreview = later(async () => {
+  await loadTexts(['storage']);
+  return (await import('../storage/pdf-section.tsx')).PdfPreview;
+});
+
+/** One invoice, `?id=`: its document, what is known of it, and what can be done with it. */
+export function InvoiceDrawer() {
+  const { t } = useTranslation();
+  const detail = useDetail(invoiceQuery);
+  const { data } = detail;
+  const title = data ? t(`invoices:titles.${data.type}`, { number: data.docNumber }) : '';
+  return (
+    <Sheet {...detail.frame} size="lg" title={title || t('invoices:detail')}>
+      <DetailBody detail={detail} failed={t('invoices:detailFailed')}>
+        {(invoice) => (
+          <Stack>
+            <Actions invoice={invoice} />
+            <InvoiceFacts invoice={invoice} />
+            <Document invoice={invoice} />
+          </Stack>
+        )}
+      </DetailBody>
+    </Sheet>
+  );
+}
+
+function Document({ invoice }: { invoice: Invoice }) {
+  const { data } = useQuery(documentQuery(invoice.id));
+  return data && <PdfPreview file={{ id: data.documentId, title: invoice.docNumber }} />;
+}
+
+/** Its dialogs are inside of the drawer, so that they lie above it. */
+function Actions({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { session } = useSettings();
+  const [dialog, setDialog] = useState<'pay' | 'reject' | 'send' | null>(null);
+  const { data } = useQuery(documentQuery(invoice.id));
+  const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
+  const close = () => setDialog(null);
+  const decides =
+    can('invoices.update', 'managerUp') &&
+    invoice.status === 'pending' &&
+    invoice.OwnerId !== session.OwnerId;
+  return (
+    <Group gap="xs">
+      {decides && (
+        <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+          {t('invoices:pay')}
+        </Button>
+      )}
+      {decides && (
+        <Button
+          variant="default"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => setDialog('reject')}
+        >
+          {t('invoices:reject')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => data && download(data.documentId)}
+        aria-busy={isPending || !data}
+      >
+        {t('invoices:download')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={16} aria-hidden />}
+        onClick={() => setDialog('send')}
+      >
+        {t('invoices:send')}
+      </Button>
+      <PayDialog invoice={dialog === 'pay' ? invoice : null} onClose={close} />
+      <RejectDialog invoice={invoice} opened={dialog === 'reject'} onClose={close} />
+      <SendDialog invoice={invoice} opened={dialog === 'send'} onClose={close} />
+    </Group>
+  );
+}

@@ -1,0 +1,110 @@
+import { DEFAULT_INVOICE_AMOUNT, invoices, type Invoice } from '@heliograph/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { parseDecimal } from '../../core/decimal-text.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useSeesOwners } from '../../core/owners.ts';
+import { useSettings } from '../../core/settings.ts';
+import { AsyncSelect } from '../../ui/async-select.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
+import { OwnerSelect } from '../../ui/owner-select.tsx';
+import { companySource, optionsQuery, requisiteSource, useCreateInvoice } from './invoices.api.ts';
+import { NoCompanies, NoRequisites } from './invoice-warnings.tsx';
+
+interface InvoiceFormProps {
+  /** The account that pays; absent where resellers and managers choose it. */
+  OwnerId?: string;
+  /** The sum that is offered. */
+  amount?: number;
+  onIssued: (invoice: Invoice) => void;
+  onCancel?: () => void;
+}
+
+/** Each field appears when those before it are chosen: the customer, the requisite, the company, the sum. */
+export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceFormProps) {
+  const { t } = useTranslation();
+  const { session } = useSettings();
+  const choosesCustomer = useSeesOwners() && !OwnerId;
+  const { mutateAsync } = useCreateInvoice();
+  const form = useContractForm({
+    initial: {
+      customerId: (OwnerId ?? session.OwnerId) as string | null,
+      requisiteId: null as string | null,
+      companyId: null as string | null,
+      amount: String(amount ?? DEFAULT_INVOICE_AMOUNT),
+    },
+    schema: invoices.create.body,
+    toBody: ({ customerId, requisiteId, companyId, amount: typed }) => ({
+      customerId: customerId!,
+      requisiteId: requisiteId!,
+      companyId: companyId!,
+      amount: parseDecimal(typed, 2)!,
+    }),
+    blockedBy: ({ requisiteId, companyId }) =>
+      requisiteId && companyId ? null : t('invoices:incomplete'),
+    submit: mutateAsync,
+    onDone: onIssued,
+  });
+  const { customerId, requisiteId, companyId } = form.values;
+  const requisites = useQuery({
+    ...optionsQuery(requisiteSource(customerId ?? '')),
+    enabled: !!customerId,
+  });
+  const requisite = requisites.data?.data.find(({ id }) => id === requisiteId);
+  const vat = requisite?.data.tax.vat ?? false;
+  const companies = useQuery({
+    ...optionsQuery(companySource(customerId ?? '', vat)),
+    enabled: !!requisite,
+  });
+  return (
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={t('invoices:issue')} onCancel={onCancel} />}
+    >
+      {choosesCustomer && (
+        <OwnerSelect
+          {...form.field('customerId')}
+          value={customerId}
+          onChange={(next) => form.set({ customerId: next, requisiteId: null, companyId: null })}
+          label={t('invoices:customer')}
+          required
+        />
+      )}
+      {customerId && requisites.data?.data.length === 0 && (
+        <NoRequisites isOwn={customerId === session.OwnerId} />
+      )}
+      {customerId && !!requisites.data?.data.length && (
+        <AsyncSelect
+          {...form.field('requisiteId')}
+          key={customerId}
+          source={requisiteSource(customerId)}
+          value={requisiteId}
+          onChange={(next) => form.set({ requisiteId: next, companyId: null })}
+          label={t('invoices:requisite')}
+          required
+        />
+      )}
+      {requisite && companies.data?.data.length === 0 && <NoCompanies />}
+      {customerId && requisite && !!companies.data?.data.length && (
+        <AsyncSelect
+          {...form.field('companyId')}
+          key={`${customerId} ${vat}`}
+          source={companySource(customerId, vat)}
+          value={companyId}
+          label={t('invoices:company')}
+          required
+        />
+      )}
+      {companyId && (
+        <MoneyInput
+          {...form.field('amount')}
+          value={form.values.amount}
+          label={t('invoices:amount')}
+          required
+        />
+      )}
+    </ContractForm>
+  );
+}

@@ -1,0 +1,84 @@
+import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { Pager } from '../../list/grid/pager.tsx';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconPlus, IconTariff } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { invoiceSpec } from './invoices.api.ts';
+import { useInvoiceColumns } from './use-invoice-columns.tsx';
+
+const InvoiceDrawer = later(async () => (await import('./invoice-drawer.tsx')).InvoiceDrawer);
+const InvoiceDialog = later(async () => (await import('./invoice-dialog.tsx')).InvoiceDialog);
+
+export function InvoicesPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(invoiceSpec);
+  const list = useList(invoiceSpec, control);
+  const columns = useInvoiceColumns();
+  const rowTo = useRowLink();
+  const [, setCreating] = useParam('create');
+  const fields: FilterField[] = [
+    {
+      kind: 'many',
+      name: 'status',
+      label: t('invoices:statusLabel'),
+      options: INVOICE_STATUSES.map((value) => ({ value, label: t(`invoices:status.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'type',
+      label: t('invoices:type'),
+      options: INVOICE_TYPES.map((value) => ({ value, label: t(`invoices:types.${value}`) })),
+    },
+    { kind: 'period', label: t('invoices:created') },
+    { kind: 'owner', label: t('invoices:customer') },
+  ];
+  const create = can('invoices.create') && (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => setCreating('true')}
+    >
+      {t('invoices:create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('invoices:title')}>
+        {!isFirstUse(list, control.state) && create}
+      </PageHeader>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('invoices:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={rowTo}
+        empty={
+          <Empty
+            icon={IconTariff}
+            title={t('invoices:empty.title')}
+            text={t('invoices:empty.text')}
+          >
+            {create}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <InvoiceDialog />
+      <InvoiceDrawer />
+    </>
+  );
+}

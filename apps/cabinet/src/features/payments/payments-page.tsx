@@ -1,0 +1,110 @@
+import { PAYMENT_METHODS } from '@heliograph/contract';
+import { PAYMENT_STATUSES } from '@heliograph/domain';
+import { Alert, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { Pager } from '../../list/grid/pager.tsx';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconPlus, IconWallet } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { BalanceSection } from '../balance/balance-section.tsx';
+import { paymentSpec } from './payments.api.ts';
+import { usePaymentColumns } from './use-payment-columns.tsx';
+
+const TopUp = later(async () => (await import('./top-up-dialog.tsx')).TopUpDialog);
+const Details = later(async () => (await import('./payment-dialog.tsx')).PaymentDialog);
+
+/** Payments of the account; `?topUp=true` opens the dialog, `?paid=` is where payers return to. */
+export function PaymentsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(paymentSpec);
+  const list = useList(paymentSpec, control);
+  const columns = usePaymentColumns();
+  const rowTo = useRowLink();
+  const [, setTopUp] = useParam('topUp');
+  const fields: FilterField[] = [
+    {
+      kind: 'many',
+      name: 'status',
+      label: t('payments:statusLabel'),
+      options: PAYMENT_STATUSES.map((value) => ({ value, label: t(`payments:status.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'method',
+      label: t('payments:method'),
+      options: PAYMENT_METHODS.map((value) => ({ value, label: t(`payments:methods.${value}`) })),
+    },
+    { kind: 'period', label: t('payments:created') },
+    { kind: 'given', name: 'RecurrentPaymentId', label: t('payments:ofRecurrent') },
+    { kind: 'owner', label: t('payments:owner') },
+  ];
+  const create = can('payments.create') && (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => setTopUp('true')}
+    >
+      {t('payments:topUp')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('payments:title')}>
+        {!isFirstUse(list, control.state) && create}
+      </PageHeader>
+      <Returned />
+      <BalanceSection />
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('payments:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={rowTo}
+        empty={
+          <Empty
+            icon={IconWallet}
+            title={t('payments:empty.title')}
+            text={t('payments:empty.text')}
+          >
+            {create}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <TopUp />
+      <Details />
+    </>
+  );
+}
+
+/** What the payment page led to. The payment itself is in the list, which follows its status. */
+function Returned() {
+  const { t } = useTranslation();
+  const [paid, setPaid] = useParam('paid');
+  if (paid !== 'success' && paid !== 'fail') return null;
+  return (
+    <Alert
+      role="status"
+      mb="md"
+      color={paid === 'success' ? 'green' : 'orange'}
+      title={t(`payments:returned.${paid}.title`)}
+      withCloseButton
+      closeButtonLabel={t('common:close')}
+      onClose={() => setPaid(null, { replace: true })}
+    >
+      {t(`payments:returned.${paid}.text`)}
+    </Alert>
+  );
+}

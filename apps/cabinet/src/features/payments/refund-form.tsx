@@ -1,0 +1,46 @@
+import { payments, type PaymentDetails } from '@heliograph/contract';
+import { useTranslation } from 'react-i18next';
+import { parseDecimal } from '../../core/decimal-text.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { showSuccess } from '../../core/toast.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
+import { useRefund } from './payments.api.ts';
+
+/** Refunds what is left of a payment, or a part. */
+export function RefundForm({ row }: { row: PaymentDetails }) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useRefund(row.id);
+  const left = Math.round((row.amount - row.refunded) * 100) / 100;
+  const form = useContractForm({
+    initial: { amount: String(left) },
+    schema: payments.refund.body,
+    toBody: ({ amount }) => ({ amount: parseDecimal(amount, 2)! }),
+    check: ({ amount }) => {
+      const sum = parseDecimal(amount, 2);
+      if (!sum) return { amount: 'too_small' };
+      return sum > left ? { amount: 'too_big' } : {};
+    },
+    submit: mutateAsync,
+    onDone: () => showSuccess(t('payments:refundDone')),
+  });
+  const { onChange: _, ...field } = form.field('amount');
+  return (
+    <ContractForm
+      form={form}
+      label={t('payments:refund')}
+      guarded={false}
+      footer={<FormFooter form={form} submit={t('payments:refund')} />}
+    >
+      <MoneyInput
+        {...field}
+        label={t('payments:refundAmount')}
+        description={t('payments:refundHint')}
+        currency={row.currency}
+        value={form.values.amount}
+        onChange={(amount) => form.set({ amount })}
+      />
+    </ContractForm>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Settings } from '@heliograph/contract';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseDecimal } from '../../core/decimal-text.ts';
+import { useSettings } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { MoneyInput } from '../../ui/money-input.tsx';
+
+interface WalletFormProps {
+  wallet: NonNullable<Settings['payments']['wallet']>;
+}
+
+/** A form of the browser to the wallet provider. The sum is shown once the payer has acknowledged that an e-mail must be sent. */
+export function WalletForm({ wallet }: WalletFormProps) {
+  const { t } = useTranslation();
+  const { session, payments } = useSettings();
+  const formats = useFormats();
+  const [isAcknowledged, setAcknowledged] = useState(false);
+  const [amount, setAmount] = useState(String(payments.defaults.individual));
+  const sum = parseDecimal(amount, 2) ?? 0;
+  const isReady = isAcknowledged && sum >= payments.minAmount && sum <= payments.maxAmount;
+  const hidden = {
+    receiver: wallet.receiver,
+    'quickpay-form': 'shop',
+    paymentType: 'AC',
+    sum: sum.toFixed(2),
+    successURL: `${location.origin}/balance/payments?paid=success`,
+    comment: t('payments:walletComment', { username: session.username }),
+    label: session.OwnerId,
+    'need-email': 'true',
+    'need-phone': 'false',
+  };
+  return (
+    <form method="post" action={wallet.url}>
+      <Stack>
+        <Checkbox
+          checked={isAcknowledged}
+          onChange={(event) => setAcknowledged(event.currentTarget.checked)}
+          label={t('payments:walletAcknowledge')}
+        />
+        {isAcknowledged && (
+          <>
+            <MoneyInput label={t('payments:amount')} required value={amount} onChange={setAmount} />
+            <Text size="sm">
+              {t('payments:walletCommission', { percent: formats.number(wallet.commission) })}
+            </Text>
+          </>
+        )}
+        <Button type="submit" disabled={!isReady} style={{ alignSelf: 'flex-end' }}>
+          {t('payments:pay')}
+        </Button>
+      </Stack>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { recurrentPayments, type RecurrentPaymentInput } from '@heliograph/contract';
+import { RECURRENT_STATUSES, RECURRENT_TYPES } from '@heliograph/domain';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
+
+export const recurrentSpec = listSpec(recurrentPayments.find, {
+  order: ['createdAt', 'amount'],
+  filters: {
+    type: manyOf(RECURRENT_TYPES),
+    status: manyOf(RECURRENT_STATUSES),
+    OwnerId: text,
+  },
+  ...ACCOUNT_SIZES,
+});
+
+export const recurrentQuery = (id: string) =>
+  queryOptions({
+    queryKey: keysOf('recurrentPayments').get(id),
+    queryFn: ({ signal }) => api(recurrentPayments.get, { params: { id }, signal }),
+  });
+
+const invalidates = ['recurrentPayments', 'payments'] as const;
+
+export const useCreateRecurrent = () =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof RecurrentPaymentInput>) =>
+      api(recurrentPayments.create, { body }),
+    meta: { invalidates, showsErrors: true },
+  });
+
+export const useSetRecurrent = (id: string) =>
+  useMutationOnce({
+    mutationFn: (status: 'ready' | 'pause') =>
+      api(recurrentPayments.update, { params: { id }, body: { status } }),
+    meta: { invalidates, showsErrors: true },
+  });
+
+export const useConfirmCard = (id: string) =>
+  useMutationOnce({
+    mutationFn: (_: void) => api(recurrentPayments.confirm, { params: { id }, body: {} }),
+    meta: { invalidates },
+  });
+
+export const useBlockRecurrent = (id: string) =>
+  useMutationOnce({
+    mutationFn: (isBlocked: boolean) =>
+      api(recurrentPayments.block, { params: { id }, body: { isBlocked } }),
+    meta: { invalidates },
+  });
+
+export const useRemoveRecurrent = () =>
+  useMutationOnce({
+    mutationFn: (id: string) => api(recurrentPayments.remove, { params: { id } }),
+    meta: { invalidates },
+  });

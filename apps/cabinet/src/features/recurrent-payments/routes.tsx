@@ -1,0 +1,15 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** A tab of the balance page. */
+export const recurrentPaymentRoutes: RouteObject[] = [
+  page({
+    path: '/balance/recurrentPayments',
+    title: 'recurrentPayments:title',
+    can: 'recurrentPayments.get',
+    namespaces: ['recurrentPayments', 'payments'],
+    load: async () => ({
+      Component: (await import('./recurrent-payments-page.tsx')).RecurrentPaymentsPage,
+    }),
+  }),
+];

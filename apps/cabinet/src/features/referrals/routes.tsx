@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** A tab of the balance page. */
+export const referralRoutes: RouteObject[] = [
+  page({
+    path: '/balance/referrals',
+    title: 'referrals:title',
+    can: 'billings.find',
+    namespaces: ['referrals', 'billings'],
+    load: async () => ({ Component: (await import('./referrals-page.tsx')).ReferralsPage }),
+  }),
+];

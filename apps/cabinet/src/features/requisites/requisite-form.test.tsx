@@ -1,0 +1,128 @@
+import { requisites, type Requisite } from '@heliograph/contract';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { refuse, server } from '../../../test/server.ts';
+import { api } from '../../core/api.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { RequisiteForm } from './requisite-form.tsx';
+import { emptyValues, type RequisiteValues } from './requisite-values.ts';
+import type { RequisiteBody } from './requisites.api.ts';
+
+const t = (key: string) => i18n.t(`requisites:${key}`);
+/** Not by its role, which is computed for the whole document on each call. */
+/** By its id, because looking for a role computes those of the whole document. */
+const region = (id: string) => within(document.getElementById(id)!);
+const field = (section: string, name: string, at = 0) =>
+  region(section).getAllByLabelText(new RegExp(`^${t(name)}`))[at]!;
+const fill = (section: string, name: string, value: string, at = 0) =>
+  fireEvent.change(field(section, name, at), { target: { value } });
+
+const submit = () => fireEvent.submit(screen.getByRole('form'));
+
+/** The form of a new requisite; `send` gets its body. */
+async function drawForm(
+  send: (body: RequisiteBody) => Promise<Requisite>,
+  initial = emptyValues(),
+): Promise<void> {
+  sessionStorage.clear();
+  const me = { id: 'user', OwnerId: 'owner', username: 'me', data: {} };
+  server.use(http.get('*/api/users/me', () => HttpResponse.json(me)));
+  await draw(
+    <RequisiteForm
+      id="create"
+      title="New"
+      action="Create"
+      initial={initial}
+      isEdit={false}
+      submit={send}
+      onDone={() => {}}
+      onClose={() => {}}
+    />,
+    { namespaces: ['requisites'] },
+  );
+}
+
+function complete(inn = '7700000009'): RequisiteValues {
+  const { contact, signer, data, ...values } = emptyValues();
+  const both = (text: string) => ({ nominative: text, genitive: text });
+  return {
+    ...values,
+    contact: {
+      ...contact,
+      lastName: 'Мирская',
+      firstName: 'Анна',
+      phone: '+79005550103',
+      email: 'anna@tea.example',
+    },
+    signer: {
+      ...signer,
+      fullName: both('Седов Роман Ильич'),
+      position: both('Генеральный директор'),
+      basis: both('Устав'),
+    },
+    data: {
+      ...data,
+      legal: { ...data.legal, name: 'Чайный дом', inn, ogrn: '1027700132195' },
+      bank: {
+        name: 'ПАО Сбербанк',
+        bik: '044525225',
+        rs: '40702810200000012345',
+        ks: '30101810400000000225',
+      },
+      legalAddress: {
+        ...data.legalAddress,
+        city: 'Москва',
+        index: '101000',
+        address: 'ул. Чайная, 1',
+      },
+    },
+  };
+}
+
+test('sends all sections, with proposed genitives and the legal address as the postal one', async () => {
+  const bodies: unknown[] = [];
+  const initial = complete();
+  initial.signer = emptyValues().signer;
+  await drawForm((body) => {
+    bodies.push(body);
+    return Promise.resolve({} as Requisite);
+  }, initial);
+  fill('signer', 'signer.fullName', 'Седов Роман Ильич');
+  fill('signer', 'signer.position', 'Генеральный директор');
+  fill('signer', 'signer.basis', 'Устав');
+  fill('contact', 'phone', '8 900 555-01-03');
+  submit();
+  await expect.poll(() => bodies.length, { timeout: 10_000 }).toBe(1);
+  expect(bodies[0]).toMatchObject({
+    signer: {
+      fullName: { nominative: 'Седов Роман Ильич', genitive: 'Седова Романа Ильича' },
+      position: { genitive: 'Генерального директора' },
+      basis: { genitive: 'Устава' },
+    },
+    data: { legal: { opf: 'ООО' }, tax: { vat: false }, postalAddress: { city: 'Москва' } },
+  });
+});
+
+test('marks wrong check digits before it asks the server', async () => {
+  const bodies: unknown[] = [];
+  await drawForm((body) => {
+    bodies.push(body);
+    return Promise.resolve({} as Requisite);
+  }, complete('7700000001'));
+  submit();
+  await screen.findByText(i18n.t('errors:rule.inn_check'), {}, { timeout: 10_000 });
+  expect(field('legal', 'inn').getAttribute('aria-invalid')).toBe('true');
+  expect(bodies).toEqual([]);
+});
+
+test('puts refusals of the server on their fields', async () => {
+  refuse('post', '/requisites', {
+    data: [{ field: 'data.bank.rs', type: 'account_bik', message: 'x' }],
+  });
+  await drawForm((body) => api(requisites.create, { body }), complete());
+  submit();
+  await screen.findByText(i18n.t('errors:rule.account_bik'), {}, { timeout: 10_000 });
+  expect(field('bank', 'rs').getAttribute('aria-invalid')).toBe('true');
+});

@@ -1,0 +1,120 @@
+import type { Requisite } from '@heliograph/contract';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { meQuery } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { Pager } from '../../list/grid/pager.tsx';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconEdit, IconInvoice, IconPlus, IconRequisites, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { requisiteSpec } from './requisites.api.ts';
+import { useRequisiteColumns } from './use-requisite-columns.tsx';
+
+const RemoveRequisite = later(async () => (await import('./remove-requisite.tsx')).RemoveRequisite);
+const ContractDialog = later(async () => (await import('./contract-dialog.tsx')).ContractDialog);
+
+const pathOf = ({ id }: { id: string }) => `/account/requisites/${id}`;
+
+/** The requisites of the user's own account. */
+export function RequisitesPage() {
+  const { data: me } = useQuery(meQuery);
+  return me ? <Requisites OwnerId={me.OwnerId} /> : null;
+}
+
+function Requisites({ OwnerId }: { OwnerId: string }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const navigate = useNavigate();
+  const control = useListState(requisiteSpec);
+  const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
+  const list = useList(requisiteSpec, control, fixed);
+  const columns = useRequisiteColumns();
+  const [removing, setRemoving] = useState<Requisite | null>(null);
+  const [contracting, setContracting] = useState<Requisite | null>(null);
+  const mayDownload = can('documents.create');
+  const mayUpdate = can('requisites.update');
+  const mayRemove = can('requisites.remove');
+  const fields: FilterField[] = [{ kind: 'search', label: t('requisites:search') }];
+  const create = can('requisites.create') && (
+    <Button
+      component={Link}
+      to="/account/requisites/create"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+    >
+      {t('requisites:create')}
+    </Button>
+  );
+  const actions = useCallback(
+    (row: Requisite) => {
+      const { title } = row;
+      return (
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          {mayUpdate && (
+            <IconAction
+              icon={IconEdit}
+              label={t('requisites:edit', { title })}
+              shortcut="e"
+              onClick={() => void navigate(pathOf(row))}
+            />
+          )}
+          {mayDownload && (
+            <IconAction
+              icon={IconInvoice}
+              label={t('requisites:contract.open', { title })}
+              onClick={() => setContracting(row)}
+            />
+          )}
+          {mayRemove && (
+            <IconAction
+              icon={IconTrash}
+              label={t('requisites:remove', { title })}
+              onClick={() => setRemoving(row)}
+            />
+          )}
+        </Group>
+      );
+    },
+    [t, navigate, mayDownload, mayUpdate, mayRemove],
+  );
+  return (
+    <>
+      <PageHeader title={t('requisites:title')}>
+        {!isFirstUse(list, control.state) && create}
+      </PageHeader>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('requisites:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={pathOf}
+        actions={mayDownload || mayUpdate || mayRemove ? actions : undefined}
+        actionsWidth={140}
+        empty={
+          <Empty
+            icon={IconRequisites}
+            title={t('requisites:empty.title')}
+            text={t('requisites:empty.text')}
+          >
+            {create}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <ContractDialog row={contracting} onClose={() => setContracting(null)} />
+      <RemoveRequisite row={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { RequisiteInput, type Requisite } from '@heliograph/contract';
+import { fetched } from '../../core/lost-chunk.ts';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { bodyOf, type RequisiteValues } from './requisite-values.ts';
+import type { RequisiteBody } from './requisites.api.ts';
+
+interface RequisiteFormOptions {
+  initial: RequisiteValues;
+  isEdit: boolean;
+  submit: (body: RequisiteBody) => Promise<Requisite>;
+  onDone: (saved: Requisite) => void;
+}
+
+export const useRequisiteForm = (options: RequisiteFormOptions) =>
+  useContractForm({
+    ...options,
+    schema: RequisiteInput,
+    toBody: bodyOf,
+    check: checkPhones,
+    texts: {
+      'data.legalAddress.index': 'requisites:rule.index',
+      'data.postalAddress.index': 'requisites:rule.index',
+    },
+  });
+export type RequisiteFormState = ReturnType<typeof useRequisiteForm>;
+
+/** The numbering plans are loaded when the form is submitted. */
+async function checkPhones({ contact, data, isPostalSame }: RequisiteValues) {
+  const { parsePhone } = await fetched(() => import('../../core/parse-phone.ts'));
+  const rule = (phone: string) => (phone && !parsePhone(phone, 'RU') ? 'phone' : null);
+  return {
+    'contact.phone': rule(contact.phone),
+    'data.legalAddress.phone': rule(data.legalAddress.phone),
+    'data.postalAddress.phone': isPostalSame ? null : rule(data.postalAddress.phone),
+  };
+}

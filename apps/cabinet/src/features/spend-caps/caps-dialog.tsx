@@ -1,0 +1,58 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CapUsage } from './cap-usage.tsx';
+import { CapsForm } from './caps-form.tsx';
+import { capsQuery, cappedTokensQuery } from './spend-caps.api.ts';
+
+const ACCOUNT = '';
+
+/** The caps of an account and of its API tokens, one at a time, with what is spent. */
+export function CapsDialog({ OwnerId, onClose }: { OwnerId: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const [target, setTarget] = useState(ACCOUNT);
+  const { data } = useQuery(capsQuery(OwnerId));
+  const { data: tokens } = useQuery({
+    ...cappedTokensQuery(OwnerId),
+    enabled: can('tokens.get'),
+  });
+  const TokenId = target || null;
+  const caps = data?.data.filter((cap) => cap.TokenId === TokenId);
+  return (
+    <Dialog opened onClose={onClose} title={t('spendCaps:title')}>
+      <Stack>
+        <Text size="sm">{t('spendCaps:text')}</Text>
+        {!!tokens?.data.length && (
+          <NativeSelect
+            label={t('spendCaps:target')}
+            value={target}
+            onChange={(event) => setTarget(event.currentTarget.value)}
+            data={[
+              { value: ACCOUNT, label: t('spendCaps:account') },
+              ...tokens.data.map(({ id, description, prefix }) => ({
+                value: id,
+                label: `${description} (${prefix})`,
+              })),
+            ]}
+          />
+        )}
+        {caps?.map((cap) => (
+          <CapUsage key={cap.id} cap={cap} />
+        ))}
+        {caps && (
+          <CapsForm
+            key={target}
+            OwnerId={OwnerId}
+            TokenId={TokenId}
+            caps={caps}
+            onClose={onClose}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

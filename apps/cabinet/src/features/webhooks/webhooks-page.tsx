@@ -1,0 +1,137 @@
+import { WEBHOOK_STATES, type Webhook } from '@heliograph/contract';
+import { WEBHOOK_EVENT_NAMES } from '@heliograph/domain';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { showSuccess } from '../../core/toast.tsx';
+import { useParam } from '../../core/use-param.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { manyField } from '../../list/filters/filter-field.ts';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import {
+  IconTasks,
+  IconPause,
+  IconPlay,
+  IconRotate,
+  IconTrash,
+  IconWebhook,
+} from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { useWebhookColumns } from './use-webhook-columns.tsx';
+import { useSetState, webhookSpec } from './webhooks.api.ts';
+
+const CreateWebhook = later(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog);
+const EditWebhook = later(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog);
+const WebhookLog = later(async () => (await import('./webhook-log.tsx')).WebhookLog);
+const RotateWebhook = later(async () => (await import('./rotate-webhook.tsx')).RotateWebhook);
+const RemoveWebhook = later(async () => (await import('./remove-webhook.tsx')).RemoveWebhook);
+
+/** The webhooks of the user's own account. */
+export function WebhooksPage() {
+  const { data: me } = useQuery(meQuery);
+  return me ? <Webhooks OwnerId={me.OwnerId} /> : null;
+}
+
+function Webhooks({ OwnerId }: { OwnerId: string }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
+  const page = useListPage(webhookSpec, fixed);
+  const columns = useWebhookColumns();
+  const [, setCreating] = useParam('create');
+  const [, setLog] = useParam('log');
+  const [rotating, setRotating] = useState<Webhook | null>(null);
+  const [removing, setRemoving] = useState<Webhook | null>(null);
+  const { mutate: setState } = useSetState();
+  const mayUpdate = can('webhooks.update');
+  const mayRemove = can('webhooks.remove');
+  const create = can('webhooks.create') && (
+    <CreateButton onClick={() => setCreating('true')}>{t('webhooks:create')}</CreateButton>
+  );
+  const actions = useCallback(
+    (row: Webhook) => {
+      const { id, title } = row;
+      const isActive = row.state === 'active';
+      const turn = () =>
+        setState(
+          { id, state: isActive ? 'paused' : 'active' },
+          {
+            onSuccess: () =>
+              showSuccess(t(isActive ? 'webhooks:paused' : 'webhooks:resumed', { title })),
+          },
+        );
+      return (
+        <RowActions>
+          <IconAction
+            icon={IconTasks}
+            label={t('webhooks:openLog', { title })}
+            onClick={() => setLog(id)}
+          />
+          {mayUpdate && (
+            <>
+              <IconAction
+                icon={isActive ? IconPause : IconPlay}
+                label={t(isActive ? 'webhooks:pause' : 'webhooks:resume', { title })}
+                onClick={turn}
+              />
+              <IconAction
+                icon={IconRotate}
+                label={t('webhooks:rotate', { title })}
+                onClick={() => setRotating(row)}
+              />
+            </>
+          )}
+          {mayRemove && (
+            <IconAction
+              icon={IconTrash}
+              label={t('webhooks:remove', { title })}
+              onClick={() => setRemoving(row)}
+            />
+          )}
+        </RowActions>
+      );
+    },
+    [t, mayUpdate, mayRemove, setState, setLog],
+  );
+  return (
+    <ListPage
+      page={page}
+      title={t('webhooks:title')}
+      fields={[
+        { kind: 'search', label: t('webhooks:search') },
+        manyField('event', t('webhooks:event'), WEBHOOK_EVENT_NAMES, (event) =>
+          t(`webhooks:events.${event.replace('.', '_')}`),
+        ),
+        manyField('state', t('webhooks:stateLabel'), WEBHOOK_STATES, (state) =>
+          t(`webhooks:state.${state}`),
+        ),
+      ]}
+      create={create}
+      intro={
+        <Text size="sm" c="dimmed" mb="md" maw={720}>
+          {t('webhooks:intro')}
+        </Text>
+      }
+      columns={columns}
+      actions={actions}
+      actionsWidth={190}
+      empty={{
+        icon: IconWebhook,
+        title: t('webhooks:empty.title'),
+        text: t('webhooks:empty.text'),
+      }}
+    >
+      <CreateWebhook />
+      <EditWebhook />
+      <WebhookLog />
+      <RotateWebhook row={rotating} onClose={() => setRotating(null)} />
+      <RemoveWebhook row={removing} onClose={() => setRemoving(null)} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,124 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import { SandboxServer, type SandboxPayment, type SandboxView } from '@heliograph/domain';
+
+const MAX_BODY_BYTES = 64 * 1_024;
+const SIGNATURE_HEADER = 'x-sandbox-signature';
+
+export interface AcquirerOptions {
+  /** Authorizes the shop, and signs notifications. */
+  secret: string;
+  /** Address of this server for browsers, without a slash at the end. */
+  baseUrl: () => string;
+  /** Sends a signed notification; by default one `POST` that is not repeated. */
+  deliver?: (url: string, body: string, signature: string) => Promise<unknown>;
+}
+
+/** The sandbox acquirer as a process of its own. README.md documents its API. Its payments live as long as the process. */
+export class Acquirer {
+  readonly payments = new Map<string, SandboxPayment>();
+  private readonly ids = new Map<string, string>();
+  private readonly sandbox: SandboxServer;
+
+  constructor({ secret, baseUrl, deliver = post }: AcquirerOptions) {
+    const { payments, ids } = this;
+    this.sandbox = new SandboxServer({
+      store: {
+        byId: (id) => Promise.resolve(payments.get(id)),
+        byReference: (reference) => Promise.resolve(payments.get(ids.get(reference) ?? '')),
+        add(payment) {
+          const isNew = !ids.has(payment.reference);
+          if (isNew) {
+            ids.set(payment.reference, payment.id);
+            payments.set(payment.id, payment);
+          }
+          return Promise.resolve(isNew);
+        },
+        change(id, change) {
+          const before = payments.get(id);
+          if (!before) return Promise.resolve(undefined);
+          const after = change(before);
+          if (after) payments.set(id, after);
+          return Promise.resolve({ before, after });
+        },
+      },
+      newId: randomUUID,
+      now: Date.now,
+      get baseUrl() {
+        return baseUrl();
+      },
+      isAuthorized: (authorization) => isSame(authorization ?? '', `Bearer ${secret}`),
+      notify: (url, view) => void deliver(url, ...signed(secret, view)).catch(() => undefined),
+      later: (ms, then) => void setTimeout(then, ms).unref(),
+    });
+  }
+
+  serve(): Server {
+    return createServer((request, response) => {
+      this.handle(request, response).catch((error: Error) => {
+        console.error(error);
+        response.writeHead(500).end();
+      });
+    });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://acquirer');
+    const answer = await this.sandbox.respond({
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      authorization: request.headers.authorization,
+      body: await readBody(request),
+    });
+    const { status, html, json, location } = answer;
+    if (location) response.writeHead(status, { location }).end();
+    else if (html)
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+    else
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(json ?? {}));
+  }
+}
+
+/** In constant time. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function signed(secret: string, view: SandboxView): [body: string, signature: string] {
+  const body = JSON.stringify(view);
+  return [body, createHmac('sha256', secret).update(body).digest('hex')];
+}
+
+async function post(url: string, body: string, signature: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(10_000),
+  });
+  await response.arrayBuffer();
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return {};
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString();
+  if (!request.headers['content-type']?.includes('json'))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
