@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jobPerMessage } from './naive.ts';
 import { channel, contactList, INSTANT, type Product } from './product.ts';
 import { bareSql } from './reference.ts';
-import { COUNT, inTurn, median, say, type Bench } from './rows.ts';
+import { COUNT, inTurn, median, reached, say, type Bench } from './rows.ts';
 
 export interface Measured {
   perSecond: number;
@@ -40,16 +39,15 @@ export async function post(product: Product, list: string, more: object = {}): P
 
 /** Waits until every recipient of a bulk has its last status. */
 export async function finished(product: Product, task: string, count: number): Promise<void> {
-  for (;;) {
+  await reached('ended messages', count, async () => {
     const { rows } = await product.db.query<{ state: string; total: number; ended: number }>(
       `select t.state, c.total, c.completed + c.errored as ended from tasks t join task_counters c on c.task_id = t.id where t.id = $1`,
       [task],
     );
     const { state, total, ended } = rows[0]!;
-    if (total === count && ended === total) return;
     if (state === 'paused' || state === 'failed') throw new Error(`the task is ${state}`);
-    await sleep(20);
-  }
+    return total === count ? ended : Math.min(ended, count - 1);
+  });
 }
 
 /** A bulk against the same rows by bare SQL, against a job per message, and its CPU. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product, ProductOptions } from './product.ts';
 
 /** What one measurement says. `score` is what the bounds are about: mostly the figure divided by its reference. */
@@ -43,6 +44,25 @@ export async function inTurn<K extends string>(
   return Object.fromEntries(
     (Object.keys(taken) as K[]).map((k) => [k, median(taken[k])]),
   ) as Record<K, number>;
+}
+
+const STALL_MS = 60_000;
+
+/** Waits until `count` reaches `wanted`; fails when it has not grown for a minute. */
+export async function reached(
+  what: string,
+  wanted: number,
+  count: () => number | Promise<number>,
+): Promise<void> {
+  let [last, at] = [-1, performance.now()];
+  for (;;) {
+    const now = await count();
+    if (now >= wanted) return;
+    if (now !== last) [last, at] = [now, performance.now()];
+    if (performance.now() - at > STALL_MS)
+      throw new Error(`${what}: ${now} of ${wanted}, and no more for ${STALL_MS / 1000} s`);
+    await sleep(20);
+  }
 }
 
 export function median(values: number[]): number {

@@ -45,7 +45,12 @@ const rows: Row[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length && !wanted.includes(name)) continue;
   console.log(`${name} ...`);
-  rows.push(...(await measure(bench)));
+  try {
+    rows.push(...(await measure(bench)));
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name} failed:`, error);
+  }
 }
 print(rows);
 keep(rows);

@@ -15,5 +15,6 @@ test('a short chaos round has no findings', async () => {
   expect(Object.keys(summary.faults)).not.toHaveLength(0);
   expect(summary.messages).toBeGreaterThan(400);
   expect(summary.payments).toBeGreaterThan(0);
+  expect(summary.failedHooks).toBeGreaterThan(0);
   rmSync(dir, { recursive: true, force: true });
 }, 240_000);

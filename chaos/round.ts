@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Carrier } from './carrier.ts';
 import type { Database } from './database.ts';
 import type { FlakyAcquirer } from './flaky-acquirer.ts';
+import type { FlakyReceiver } from './flaky-receiver.ts';
+import { Hooks } from './hooks.ts';
 import { Money } from './money.ts';
 import { Random } from './random.ts';
 import type { Address } from './cluster.ts';
@@ -44,10 +46,18 @@ export class Round {
   private readonly random: Random;
   private readonly seed: string;
   readonly money: Money;
+  readonly hooks: Hooks;
 
-  constructor(db: Database, address: Address, acquirer: FlakyAcquirer, seed: string) {
+  constructor(
+    db: Database,
+    address: Address,
+    acquirer: FlakyAcquirer,
+    receiver: FlakyReceiver,
+    seed: string,
+  ) {
     this.db = db;
     this.money = new Money(db, address, acquirer, seed);
+    this.hooks = new Hooks(db, receiver, seed);
     this.address = address;
     this.seed = seed;
     this.random = new Random(`${seed} customers`);
@@ -64,6 +74,8 @@ export class Round {
     this.owner = await account(this.db, apis, 1_000_000);
     this.scarce = await account(this.db, apis, 1);
     await this.money.prepare();
+    await this.hooks.create(this.owner, 'batches', 100);
+    await this.hooks.create(this.scarce, 'singles', 1);
     const lists: Record<string, string> = {};
     for (const [name, share] of Object.entries(BULK_SHARES)) {
       const who = name === 'scarce' ? this.scarce : this.owner;
@@ -87,6 +99,7 @@ export class Round {
         this.sendSingles(Math.ceil(size / 150), faultsMs),
         fuzzer.run(faultsMs),
         this.money.act(faultsMs),
+        this.hooks.act(faultsMs),
       ]);
     };
   }
@@ -102,6 +115,7 @@ export class Round {
                 (select count(*) from fallback_triggers)::int as signals`,
       );
       open!.money = await this.money.settle();
+      open!.events = await this.hooks.settle();
       const isSilent = await this.carrier.isSilent();
       if (isSilent && Object.values(open!).every((n) => n === 0)) return null;
       if (Date.now() > end) return JSON.stringify({ ...open, isSilent });

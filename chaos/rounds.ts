@@ -5,9 +5,11 @@ import { check, type Figures, type Finding } from './checks.ts';
 import type { Customer } from './customer.ts';
 import { Database } from './database.ts';
 import { FlakyAcquirer } from './flaky-acquirer.ts';
+import { FlakyReceiver } from './flaky-receiver.ts';
 import { checkMoney, type MoneyFigures } from './money-checks.ts';
 import type { Address } from './cluster.ts';
 import { Round } from './round.ts';
+import { checkWebhooks } from './webhook-checks.ts';
 
 export interface Options {
   rounds: number;
@@ -30,6 +32,8 @@ export interface Summary extends Figures, MoneyFigures {
   repeatedCalls: number;
   /** Calls and notifications of the acquirer that were lost. */
   lostAtAcquirer: number;
+  /** Calls of webhooks without a success. */
+  failedHooks: number;
   faults: Record<string, number>;
   /** The first round with findings; the run ends with it. */
   failed: { round: number; seed: string; faults: Fault[]; findings: Finding[] } | null;
@@ -55,25 +59,30 @@ export async function runChaos(options: Options): Promise<Summary> {
     invoices: 0,
     repeatedCalls: 0,
     lostAtAcquirer: 0,
+    failedHooks: 0,
     faults: {},
     failed: null,
   };
   const chaos = new FaultProcess();
   const acquirer = new FlakyAcquirer();
+  const receiver = new FlakyReceiver();
   let db: Database | undefined;
   try {
     await acquirer.open();
+    await receiver.open();
     const address = await chaos.open(dir, {
       PAYMENT_METHODS: 'sandbox',
       PAYMENT_SANDBOX_URL: acquirer.url,
       PAYMENT_SANDBOX_SECRET: acquirer.secret,
       PAYMENT_COMMISSION: 'sandbox:2.5',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
+      WEBHOOK_TIMEOUT_SECONDS: '2',
     });
     db = new Database(address.env.DATABASE_URL!);
     for (let n = 1; n <= rounds && !summary.failed; n++) {
       const since = Date.now();
       const own = `${seed}/${n}`;
-      const parts = { chaos, db, address, acquirer };
+      const parts = { chaos, db, address, acquirer, receiver };
       const isOrderly = n % 3 === 2;
       const { faults, findings, figures, repeated } = await oneRound(parts, own, {
         ...options,
@@ -86,6 +95,7 @@ export async function runChaos(options: Options): Promise<Summary> {
         summary[key as keyof (Figures & MoneyFigures)] += value;
       if (findings.length) summary.failed = { round: n, seed, faults, findings };
       summary.lostAtAcquirer = acquirer.lost;
+      summary.failedHooks = receiver.failed;
       const { messages, unknownOutcomes, lost, doubled, payments, charges, refunds } = figures;
       say(
         `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${messages} messages of ${size} recipients, ${faults.length} faults, ` +
@@ -97,6 +107,7 @@ export async function runChaos(options: Options): Promise<Summary> {
     await db?.close();
     await chaos.close();
     acquirer.close();
+    receiver.close();
   }
   summary.seconds = Math.round((Date.now() - started) / 1000);
   return summary;
@@ -107,10 +118,11 @@ interface Parts {
   db: Database;
   address: Address;
   acquirer: FlakyAcquirer;
+  receiver: FlakyReceiver;
 }
 
 async function oneRound(
-  { chaos, db, address, acquirer }: Parts,
+  { chaos, db, address, acquirer, receiver }: Parts,
   seed: string,
   { size, faultsMs = 9000, pauseMs = 1400, isOrderly }: Options & { isOrderly: boolean },
 ): Promise<{
@@ -120,7 +132,7 @@ async function oneRound(
   repeated: number;
 }> {
   acquirer.begin(address.apis, seed);
-  const round = new Round(db, address, acquirer, seed);
+  const round = new Round(db, address, acquirer, receiver, seed);
   const act = await round.prepare(size, faultsMs);
   const acting = act().then(
     () => [],
@@ -140,7 +152,8 @@ async function oneRound(
   if (open) findings.push({ what: 'not everything finished', rows: [open] });
   const { findings: more, figures } = await check(round, db, address);
   const money = await checkMoney(round.money, acquirer, db);
-  findings.push(...more, ...money.findings, ...(await unseen(round)));
+  findings.push(...more, ...money.findings, ...(await checkWebhooks(round.hooks, db)));
+  findings.push(...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
   if (isOrderly) findings.push(...disorder(customers, figures, uncleanExits));
   round.view.close();

@@ -15,12 +15,17 @@ import { seedDemoFiles } from '../../../seeds/demo-files.ts';
 import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { seedWebhooks } from '../../../seeds/demo-webhooks.ts';
 import { Audit } from './core/audit/audit.ts';
+import { GeneratedSecrets } from './core/auth/generated-secrets.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
+import { SecretBox } from './core/auth/secret-box.ts';
+import { Config } from './core/config.ts';
 import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
 import { demoInvoices } from './demo-invoices.ts';
+import { WebhookSecrets } from './features/webhooks/webhook-secrets.ts';
 
 /** Published in the documentation, so it is used only where the API is not reachable from other machines. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -59,6 +64,8 @@ export async function loadDemo(
     type,
     blocks: DEFAULT_TEMPLATES[type],
   }));
+  // By the generated key, which stays readable when another one is configured.
+  const secrets = new WebhookSecrets(new SecretBox(new Config(), new GeneratedSecrets(db)));
   const isLoaded = await db.transaction(async () => {
     const query = <R>(sql: string, parameters?: unknown[]) => db.query<R & object>(sql, parameters);
     await query('lock table users in share row exclusive mode');
@@ -67,6 +74,7 @@ export async function loadDemo(
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     const { customer, manager } = PEOPLE;
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
+    await seedWebhooks(query, customer, async (OwnerId) => (await secrets.create(OwnerId)).sealed);
     if (files) {
       const write = (id: string, bytes: Buffer) => files.write(id, Readable.from([bytes]));
       await seedDemoFiles(query, PEOPLE.customer, write);

@@ -12,6 +12,7 @@ import {
   storage,
   templates,
   users,
+  webhooks,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
@@ -50,6 +51,39 @@ test('its customer has a running and a paused schedule of reports', async () => 
     [false, 'monthly'],
     [true, 'weekly'],
   ]);
+});
+
+test('its customer has a webhook that works and one that was paused, with their logs', async () => {
+  const api = world.client(await world.login('customer'));
+  const { data } = await api(webhooks.find, {});
+  expect(data.map(({ title, state, reason }) => [title, state, reason]).toSorted()).toEqual([
+    ['CRM', 'active', null],
+    ['Бухгалтерия', 'paused', 'failing'],
+  ]);
+  const logs = data.map(async ({ id, title }) => {
+    const { data: rows } = await api(webhooks.deliveries, { params: { id } });
+    const details = await Promise.all(
+      rows.map((row) => api(webhooks.delivery, { params: { id, deliveryId: row.id } })),
+    );
+    expect(details.map(({ request }) => request.body)).not.toContain(null);
+    expect(details.map(({ tries, attempts }) => tries - attempts.length)).toEqual(
+      details.map(() => 0),
+    );
+    // Nothing is called while a webhook is paused.
+    expect(rows.map(({ nextAt }) => nextAt)).toEqual(rows.map(() => null));
+    return [title, rows.map(({ state, status }) => `${state} ${status}`)];
+  });
+  expect(Object.fromEntries(await Promise.all(logs))).toEqual({
+    CRM: ['delivered 200', 'delivered 200', 'delivered 200'],
+    Бухгалтерия: [
+      'waiting null',
+      'waiting 503',
+      'waiting 503',
+      'delivered 204',
+      'failed 503',
+      'delivered 204',
+    ],
+  });
 });
 
 test('its files are of every kind, can be opened, and one is about to expire', async () => {

@@ -17,12 +17,12 @@ export interface Received {
 /** A server of a customer that records the calls of webhooks. */
 export class WebhookReceiver {
   readonly calls: Received[] = [];
-  base: string;
+  base = '';
   /** Replaced by tests to answer differently. */
   answer: (call: Received, response: ServerResponse) => void = (_, response) => {
     response.end('ok');
   };
-  private server: Server;
+  private server!: Server;
 
   async start(host = '127.0.0.1'): Promise<this> {
     this.server = createServer((request, response) => {

@@ -40,6 +40,9 @@ export default async function setup(): Promise<() => Promise<void>> {
       DEMO: '1',
       // The carriers of journeys listen on this machine.
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
+      // So do the servers of customers. One that fails is paused after a second instead of a day.
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
+      WEBHOOK_PAUSE_SECONDS: '1',
       // All journeys come from one network.
       REGISTRATION_LIMIT: '100',
       CAPTCHA_AFTER: '100',

@@ -147,7 +147,13 @@ function presentDelivery(row: DeliveryRow, webhook: Webhook): WebhookDelivery {
     isBatch: row.callId !== null,
     isTest: row.isTest,
     attemptedAt: attemptedAt?.toISOString() ?? null,
-    nextAt: state === EVENT_STATES.waiting ? dueAt.toISOString() : null,
+    nextAt: state === EVENT_STATES.waiting ? nextAt(dueAt, webhook) : null,
     createdAt: row.at.toISOString(),
   };
+}
+
+/** An event that is due waits for its webhook. */
+function nextAt(dueAt: Date, { state, blockedUntil }: Webhook): string | null {
+  if (state !== 'active') return null;
+  return (blockedUntil && blockedUntil > dueAt ? blockedUntil : dueAt).toISOString();
 }

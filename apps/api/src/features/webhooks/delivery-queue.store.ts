@@ -55,17 +55,24 @@ const LEASED = `w.id, w.owner_id as "OwnerId", w.title, w.event, w.url, w.method
   w.batch_size as "batchSize", w.max_connections as "maxConnections", w.success_on as "successOn", w.secret,
   w.previous_secret as "previousSecret", w.previous_until as "previousUntil", w.failures, w.failing_since as "failingSince", w.lease`;
 const QUEUED = `e.id, e.key, e.data, e.at, e.tries, e.first_at as "firstAt", e.call_id as "callId"`;
-/** Webhooks with something to deliver at `$1`. */
-const DUE = `w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1) and (w.lease_until is null or w.lease_until < $1)
-  and exists (select 1 from webhook_events e where e.webhook_id = w.id and e.state = ${waiting} and e.due_at <= $1)`;
+/** Webhooks with something to deliver at `$1`: of each, one row of the index is read. */
+const DUE_WEBHOOKS = `webhooks w
+  cross join lateral (select 1 from webhook_events e where e.webhook_id = w.id and e.state = ${waiting} and e.due_at <= $1 limit 1) e
+  where w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1) and (w.lease_until is null or w.lease_until < $1)`;
+/** As `p.state = waiting`, and never by the index of due events: to the planner, a queue that has just filled up is empty. */
+const STILL_WAITING = `p.state < ${EVENT_STATES.delivered}`;
 
-/** The queues of events, one per webhook. A webhook is delivered to by one worker at a time, which has its lease. */
+/**
+ * The queues of events, one per webhook. A webhook is delivered to by one worker at a time, which has its lease. Queues grow
+ * by a bulk at a time, before the statistics of the table do, so that queries on two rows of a queue leave the planner no choice
+ * that reads the queue for each of its rows.
+ */
 @Injectable()
 export class DeliveryQueueStore {
   constructor(private readonly db: Db) {}
 
   async isDue(now: Date): Promise<boolean> {
-    const rows = await this.db.query(`select 1 from webhooks w where ${DUE} limit 1`, [now]);
+    const rows = await this.db.query(`select 1 from ${DUE_WEBHOOKS} limit 1`, [now]);
     return rows.length > 0;
   }
 
@@ -73,7 +80,7 @@ export class DeliveryQueueStore {
   lease(now: Date, until: Date, limit: number): Promise<LeasedWebhook[]> {
     return this.db.query<LeasedWebhook>(
       `with due as (
-         select w.id from webhooks w where ${DUE} order by w.served_at nulls first, w.id limit $3 for update skip locked)
+         select w.id from ${DUE_WEBHOOKS} order by w.served_at nulls first, w.id limit $3 for update of w skip locked)
        update webhooks w set lease = lease + 1, lease_until = $2, served_at = $1 from due where w.id = due.id returning ${LEASED}`,
       [now, until, limit],
     );
@@ -100,8 +107,8 @@ export class DeliveryQueueStore {
     return this.db.query<QueuedEvent>(
       `select ${QUEUED} from webhook_events e
         where e.webhook_id = $1 and e.state = ${waiting} and e.due_at <= $2
-          and not exists (select 1 from webhook_events p
-                           where p.webhook_id = $1 and p.key = e.key and p.seq < e.seq and p.state = ${waiting})
+          and e.seq = (select min(p.seq) from webhook_events p
+                        where p.webhook_id = $1 and p.key = e.key and ${STILL_WAITING})
         order by e.due_at, e.seq limit $3`,
       [webhookId, now, limit],
     );
@@ -119,9 +126,10 @@ export class DeliveryQueueStore {
   /** Events that wait for an earlier one of their key become due with it. */
   async postpone(webhookId: string, now: Date): Promise<void> {
     await this.db.query(
-      `update webhook_events e set due_at = p.due_at from webhook_events p
-        where e.webhook_id = $1 and e.state = ${waiting} and e.due_at <= $2
-          and p.webhook_id = $1 and p.key = e.key and p.seq < e.seq and p.state = ${waiting} and p.due_at > $2`,
+      `update webhook_events e
+          set due_at = coalesce((select p.due_at from webhook_events p
+                                  where p.webhook_id = $1 and p.key = e.key and p.seq < e.seq and ${STILL_WAITING} order by p.seq limit 1), e.due_at)
+        where e.webhook_id = $1 and e.state = ${waiting} and e.due_at <= $2`,
       [webhookId, now],
     );
   }

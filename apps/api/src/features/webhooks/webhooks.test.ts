@@ -1,9 +1,11 @@
 import { sendernames, sendings, webhooks, type SendingReceipt } from '@heliograph/contract';
 import type { Status } from '@heliograph/domain';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verified, WebhookReceiver, type Received } from '../../../test/webhook-receiver.ts';
 import { World, type Person } from '../../../test/world.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
+import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
 
 let world: World;
@@ -283,6 +285,48 @@ test('waits as long as Retry-After says', async () => {
   forward(61);
   await deliver();
   expect(receiver.take()).toHaveLength(1);
+});
+
+test('a queue that has just filled up is read once, although the planner takes it for empty', async () => {
+  const { id } = await create();
+  const { db } = world;
+  const store = world.api.get(DeliveryQueueStore, { strict: false });
+  const now = world.clock.now();
+  const KEYS = 1000;
+  const fill = (keys: string[], due: string) =>
+    db.query(
+      `insert into webhook_events (webhook_id, owner_id, key, due_at, at)
+       select $1, $2, unnest($3::uuid[]), $4::timestamptz + $5::interval, $4`,
+      [id, who.id, keys, now, due],
+    );
+  const read = async () => {
+    const [rows] = await db.query<{ n: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables where relname = 'webhook_events'`,
+    );
+    return rows!.n;
+  };
+  await db.query(`delete from webhook_events`);
+  await db.query(`analyze webhook_events`);
+  const keys = Array.from({ length: KEYS }, () => randomUUID());
+  await db.transaction(async () => {
+    await fill(keys, '-1 s');
+    await fill(keys, '-1 s');
+    const before = await read();
+    const taken = await store.take(id, now, 5000);
+    expect(taken.map(({ key }) => key)).toEqual(keys);
+    expect((await read()) - before).toBeLessThan(10 * KEYS);
+  });
+  await db.query(`delete from webhook_events`);
+  await db.query(`analyze webhook_events`);
+  await db.transaction(async () => {
+    await fill(keys, '60 s');
+    await fill(keys, '-1 s');
+    expect(await store.take(id, now, 5000)).toEqual([]);
+    const before = await read();
+    await store.postpone(id, now);
+    expect((await read()) - before).toBeLessThan(10 * KEYS);
+    expect(await store.isDue(now)).toBe(false);
+  });
 });
 
 test('a slow endpoint delays no other', async () => {

@@ -2,6 +2,7 @@ import type { WebhookDeliveryDetails } from '@heliograph/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { focusOnMount } from '../../core/focus.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { CodePane } from '../../ui/code-pane.tsx';
@@ -31,7 +32,7 @@ export function DeliveryDetails({ id, deliveryId, mayUpdate, onBack }: DeliveryD
   return (
     <Stack>
       <Group>
-        <Button variant="default" onClick={onBack} data-autofocus>
+        <Button variant="default" onClick={onBack} ref={focusOnMount}>
           {t('webhooks:back')}
         </Button>
         {mayUpdate && detail.data && !detail.data.isTest && detail.data.state !== 'waiting' && (

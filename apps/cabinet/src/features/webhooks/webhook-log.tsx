@@ -1,7 +1,7 @@
 import { DELIVERY_STATES, type DeliveryState } from '@heliograph/contract';
 import { Button, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isUuid } from '@heliograph/domain';
 import { useCan } from '../../core/settings.ts';
@@ -55,6 +55,11 @@ function Log({ id }: { id: string }) {
   const [filter, setFilter] = useState(EMPTY);
   const [typed, setTyped] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
+  const left = useRef<string | null>(null);
+  const back = () => {
+    left.current = openId;
+    setOpenId(null);
+  };
   const { data, error, refetch } = useQuery(deliveriesQuery(id, filter));
   const mayUpdate = can('webhooks.update');
   const search = (text: string) => {
@@ -63,14 +68,7 @@ function Log({ id }: { id: string }) {
     if (!key || isUuid(key)) setFilter({ ...filter, key, page: 1 });
   };
   if (openId)
-    return (
-      <DeliveryDetails
-        id={id}
-        deliveryId={openId}
-        mayUpdate={mayUpdate}
-        onBack={() => setOpenId(null)}
-      />
-    );
+    return <DeliveryDetails id={id} deliveryId={openId} mayUpdate={mayUpdate} onBack={back} />;
   return (
     <Stack>
       {mayUpdate && <LogActions id={id} onTested={setOpenId} />}
@@ -114,7 +112,7 @@ function Log({ id }: { id: string }) {
           {t('webhooks:logEmpty')}
         </Text>
       )}
-      {data && <DeliveryRows rows={data.data} onOpen={setOpenId} />}
+      {data && <DeliveryRows rows={data.data} left={left} onOpen={setOpenId} />}
       {data && data.total > DELIVERIES_PER_PAGE && (
         <Pagination
           value={filter.page}
