@@ -313,6 +313,27 @@ test('a refund at the acquirer takes what is there and tells the manager the res
   ]);
 });
 
+test('a refund at the acquirer that returns the commission takes only what was credited', async () => {
+  const id = await completed();
+  const view = { id: 'x', reference: id, status: 'paid', amount: '512.50', currency: 'RUB' };
+  await notifySigned({ ...view, refunded: '512.50' });
+  expect(await get(id, manager)).toMatchObject({
+    status: 'refunded',
+    refunded: 500,
+    refunds: [{ amount: 500, shortfall: 0, isExternal: true }],
+  });
+  expect((await credits()).sort()).toEqual(
+    [
+      [-500, 'complete'],
+      [500, 'complete'],
+    ].sort(),
+  );
+  // What the account had besides is untouched.
+  expect(await balance(world, who.id)).toBe(10);
+  await notifySigned({ ...view, refunded: '512.50' });
+  expect(await balance(world, who.id)).toBe(10);
+});
+
 test('a refund at the acquirer beside one that is requested here never takes more than was paid', async () => {
   const id = await completed();
   const [sandbox] = [...world.acquirer.acquirer.payments.values()].filter(
