@@ -62,11 +62,11 @@ export default defineConfig({
       },
       {
         test: {
-          // Each file has its own document.
           name: 'components',
+          isolate: false,
           environment: 'jsdom',
           include: TEST_FILES.components,
-          setupFiles: ['./apps/cabinet/test/components.ts'],
+          setupFiles: [...shared.setupFiles, './apps/cabinet/test/components.ts'],
           // Typing takes long when the machine is busy with the other tests.
           testTimeout: 20_000,
         },
