@@ -129,12 +129,13 @@ test('makes one report for a period, with three workers, and one more for the ne
   const { $gt, $lt } = report!.where.createdAt as { $gt: string; $lt: string };
   expect(Date.parse($lt) - Date.parse($gt)).toBe(24 * HOUR_MS + 1);
   expect(new Date($lt).toISOString().slice(11)).toBe('21:00:00.000Z');
-  const { nextRunAt, lastRunAt } = await get(id);
-  expect(Date.parse(nextRunAt!)).toBeGreaterThan(Date.now());
-  expect(Date.parse(lastRunAt!)).toBeLessThanOrEqual(Date.now());
+  const isAhead = async () => (await get(id)).nextRunAt! > new Date().toISOString();
+  // Twice, if the hour of the schedule was within the last one.
+  await until(isAhead, 'the next run');
+  expect(Date.parse((await get(id)).lastRunAt!)).toBeLessThanOrEqual(Date.now());
   // The same day again, because the hour was changed.
   await makeDue(id, at);
-  await until(async () => (await get(id)).nextRunAt! > new Date().toISOString(), 'the next run');
+  await until(isAhead, 'the next run');
   expect(await made(id)).toHaveLength(1);
   await world.db.query(
     `update report_schedules set last_period = last_period - interval '1 day' where id = $1`,
