@@ -57,6 +57,8 @@ import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
 import { Webhook } from './features/webhooks/webhook.entity.ts';
+import { Integration } from './features/integrations/integration.entity.ts';
+import { IntegrationsModule } from './features/integrations/integrations.module.ts';
 import { WebhooksModule } from './features/webhooks/webhooks.module.ts';
 import { CaptchaModule } from './features/captcha/captcha.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
@@ -104,6 +106,7 @@ export const FEATURES: Type[] = [
   RecurrentPaymentsModule,
   SendingsModule,
   PhonesModule,
+  IntegrationsModule,
   SummaryModule,
   ReportsModule,
 ];
@@ -133,4 +136,5 @@ export const ENTITIES = [
   Requisite,
   ReportSchedule,
   Webhook,
+  Integration,
 ];

@@ -71,6 +71,8 @@ const OPEN_TO_TOKENS: string[] = [
   'channels.update',
   'channels.remove',
   'channels.test',
+  'hooks.subscribe',
+  'hooks.unsubscribe',
   'messageRuleGroups.create',
   'messageRuleGroups.update',
   'messageRuleGroups.remove',

@@ -14,6 +14,7 @@ import { SECURITY } from './samples/security.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
 import { TOKENS } from './samples/tokens.ts';
+import { INTEGRATIONS } from './samples/integrations.ts';
 import { WEBHOOKS } from './samples/webhooks.ts';
 import type { Scene } from './scene.ts';
 
@@ -36,6 +37,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...STORAGE,
   ...TOKENS,
   ...WEBHOOKS,
+  ...INTEGRATIONS,
 };
 
 export async function sampleOf(noun: string, verb: string, scene: Scene): Promise<Sample> {

@@ -74,6 +74,7 @@ const BOUNDED = [
   'sendings',
   'tokens',
   'webhooks',
+  'integrations',
   'requisites',
   'companies',
   'documentTemplates',

@@ -75,6 +75,10 @@ export const AUDIT_ACTIONS = [
   'webhooks.update',
   'webhooks.rotate',
   'webhooks.remove',
+  'integrations.create',
+  'integrations.update',
+  'integrations.rotate',
+  'integrations.remove',
   'keys.rotate',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -33,6 +33,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   tokens: 'full',
   users: 'partial',
   webhooks: 'partial',
+  integrations: 'partial',
   notifications: 'full',
 };
 

@@ -47,6 +47,8 @@ import { textGenerator } from './text-generator.ts';
 import { tokens } from './tokens.ts';
 import { tts } from './tts.ts';
 import { users } from './users.ts';
+import { hooks } from './hooks.ts';
+import { integrations } from './integrations.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
@@ -113,6 +115,8 @@ export * from './tokens.ts';
 export * from './tts.ts';
 export * from './types.ts';
 export * from './users.ts';
+export * from './hooks.ts';
+export * from './integrations.ts';
 export * from './webhooks.ts';
 
 /** All endpoints, by resource. */
@@ -168,4 +172,6 @@ export const contract = {
   tts,
   users,
   webhooks,
+  hooks,
+  integrations,
 };

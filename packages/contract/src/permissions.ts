@@ -113,6 +113,10 @@ export const PERMISSIONS = {
   'webhooks.create': 'meUp',
   'webhooks.update': 'meUp',
   'webhooks.remove': 'meUp',
+  'integrations.get': 'meUp',
+  'integrations.create': 'meUp',
+  'integrations.update': 'meUp',
+  'integrations.remove': 'meUp',
   // Channels carry the traffic of all accounts: only administrators are granted access.
   'channels.get': 'none',
   'channels.create': 'none',
@@ -154,6 +158,10 @@ const SESSION_PERMISSIONS: Permission[] = [
   'tokens.create',
   'tokens.update',
   'tokens.remove',
+  'integrations.get',
+  'integrations.create',
+  'integrations.update',
+  'integrations.remove',
 ];
 /** Permissions that an API token can have. */
 export const TOKEN_PERMISSIONS = (Object.keys(PERMISSIONS) as Permission[]).filter(

@@ -27,6 +27,8 @@ export const RATES = {
   login: { seconds: 60, network: 120 },
   /** Keys and codes that could be guessed. */
   lookup: { seconds: 60, network: 60 },
+  /** Calls of other programs, with a secret in the path. Many accounts may be served from one network. */
+  inbound: { seconds: 60, network: 12_000 },
   /** Requests with an invalid token or signature. */
   refused: { seconds: 60, network: 300 },
   /** Unknown short links. Above the limit, the network cannot follow any. */

@@ -19,6 +19,7 @@ import { TemplateRow } from './templates.ts';
 import { StoredFile } from './storage.ts';
 import { Token } from './tokens.ts';
 import { User } from './users.ts';
+import { Integration } from './integrations.ts';
 import { Webhook } from './webhooks.ts';
 
 /** The resources whose changes are socket events, with the schemas of their entities. */
@@ -45,4 +46,5 @@ export const RESOURCES = {
   tokens: Token,
   users: User,
   webhooks: Webhook,
+  integrations: Integration,
 };

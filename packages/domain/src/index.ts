@@ -341,3 +341,13 @@ export type {
   WebhookReport,
   WebhookStatus,
 } from './webhooks.ts';
+export {
+  bitrixStatusOf,
+  inboundFields,
+  INTEGRATION_CATALOGUE,
+  INTEGRATION_DIRECTIONS,
+  isInboundField,
+  literalText,
+  renderInbound,
+} from './integrations.ts';
+export type { CatalogueItem, IntegrationDirection, IntegrationWay } from './integrations.ts';

@@ -207,6 +207,7 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
   @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_WEBHOOKS: number = 50;
+  @IsInt() @Min(0) @Numeric() QUOTA_INTEGRATIONS: number = 20;
   @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
@@ -230,6 +231,8 @@ export class Config {
   @Max(65535, { each: true })
   @Ports()
   WEBHOOK_PORTS: readonly number[] = [80, 443, 8080, 8443];
+  /** Renews the access to Bitrix24 portals. */
+  @Web() BITRIX24_OAUTH_URL: string = 'https://oauth.bitrix.info/oauth/token/';
   /** Time limit of a call: connection, answer and its body. */
   @IsInt() @Min(1) @Max(60) @Numeric() WEBHOOK_TIMEOUT_SECONDS: number = 15;
   /** A webhook of which no call succeeded for this long is paused. */

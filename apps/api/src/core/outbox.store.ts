@@ -31,14 +31,25 @@ export class OutboxStore {
     );
   }
 
-  /** A row for each webhook that reports the event, in the order of `rows`. Returns how many. */
-  add(event: WebhookEvent, rows: OutboxRow[], at: Date): Promise<number> {
+  /**
+   * A row for each webhook that reports the event, or for those of one integration only, in the order of `rows`. Webhooks of
+   * integrations report the messages of these only. Returns how many.
+   */
+  add(
+    event: WebhookEvent,
+    rows: OutboxRow[],
+    at: Date,
+    IntegrationId: string | null = null,
+  ): Promise<number> {
     return this.db.execute(
       `insert into webhook_events (webhook_id, owner_id, key, data, due_at, at)
        select w.id, r.owner_id, r.key, r.data, $6, $6
          from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[]) with ordinality r (owner_id, key, tag, data, n)
          join webhooks w on w.owner_id = r.owner_id and w.event = $1 and w.state <> 'disabled'
           and (w.statuses is null or r.tag is null or r.tag = any(w.statuses))
+          and ($7::uuid is null or w.integration_id = $7)
+          and (w.integration_id is null or exists (
+                select 1 from integration_messages m where m.sending_id = r.key and m.integration_id = w.integration_id))
         order by r.n`,
       [
         event,
@@ -47,6 +58,7 @@ export class OutboxStore {
         rows.map((row) => row.tag ?? null),
         rows.map((row) => row.data && JSON.stringify(row.data)),
         at,
+        IntegrationId,
       ],
     );
   }

@@ -69,6 +69,11 @@ export class Outbox {
     if (await this.store.add(event, wanted, this.clock.now())) this.wake();
   }
 
+  /** Writes an event for the webhook of one integration. */
+  async addFor(IntegrationId: string, event: WebhookEvent, row: OutboxRow): Promise<void> {
+    if (await this.store.add(event, [row], this.clock.now(), IntegrationId)) this.wake();
+  }
+
   /** Delivers what is due, after the commit. */
   wake(): void {
     this.jobs.enqueue('webhooks.deliver', {});

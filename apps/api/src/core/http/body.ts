@@ -80,7 +80,7 @@ function parseJson(bytes: Buffer): object {
 }
 
 function parseForm(bytes: Buffer): object {
-  return qs.parse(bytes.toString('utf8'), { depth: 3, arrayLimit: 20, parameterLimit: 200 });
+  return qs.parse(bytes.toString('utf8'), { depth: 10, arrayLimit: 20, parameterLimit: 500 });
 }
 
 const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =

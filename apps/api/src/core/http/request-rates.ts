@@ -12,6 +12,7 @@ import type { Response } from 'express';
 import { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { SharedCounters, type Counter } from '../shared-counters.ts';
+import type { Actor } from '../auth/actor.ts';
 import type { AppRequest } from './endpoint.ts';
 import { networkOf } from './visitor.ts';
 
@@ -62,6 +63,15 @@ export class RequestRates {
   /** Counts the additional cost of a bulk sending, which is known only after the body was read. */
   countBody(def: Endpoint, request: AppRequest, response: Response): void {
     if (isBulk(def, request.call!.body)) this.take('message', request, response, BULK_WEIGHT - 1);
+  }
+
+  /** Counts a message that a program sends without a session, against the limit of the account. */
+  countMessage(OwnerId: string): void {
+    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
+    const counted = this.counted('message', { actor, ip: undefined });
+    const exhausted = counted.find(({ budget, counter }) => counter.count >= budget.quota);
+    if (exhausted) throw refusal(exhausted.counter);
+    for (const { counter } of counted) this.counters.add(counter, 1);
   }
 
   /** Counts failed authentications by network. Beyond the limit the response is `rate_limited`. */

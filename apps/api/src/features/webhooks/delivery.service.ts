@@ -11,6 +11,7 @@ import { Outbox } from '../../core/outbox.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { DeliveryQueueStore, type LeasedWebhook } from './delivery-queue.store.ts';
 import { EndpointRun } from './endpoint-run.ts';
+import { IntegrationReportsService } from './integration-reports.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -37,6 +38,7 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly store: DeliveryQueueStore,
     private readonly caller: WebhookCaller,
     private readonly secrets: WebhookSecrets,
+    private readonly integrations: IntegrationReportsService,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -92,6 +94,7 @@ export class DeliveryService implements OnModuleDestroy {
       store: this.store,
       caller: this.caller,
       outbox: this.outbox,
+      compose: this.integrations.compose,
       leaseSeconds: this.config.LEASE_SECONDS,
       pauseSeconds: this.config.WEBHOOK_PAUSE_SECONDS,
       halt: this.halt.signal,

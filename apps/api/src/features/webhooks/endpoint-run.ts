@@ -17,7 +17,8 @@ import {
 } from './delivery-queue.store.ts';
 import { signatureHeaders } from './signature.ts';
 import type { CallResult, WebhookCaller } from './webhook-caller.ts';
-import { requestOf } from './webhook-request.ts';
+import type { IntegrationReportsService } from './integration-reports.service.ts';
+import { requestOf, type WebhookRequest } from './webhook-request.ts';
 import type { HeaderValues } from './webhook-secrets.ts';
 
 /** Events read at a time. */
@@ -45,6 +46,8 @@ export interface RunParts {
   store: DeliveryQueueStore;
   caller: WebhookCaller;
   outbox: Outbox;
+  /** Composes the calls of webhooks that belong to an integration. */
+  compose: IntegrationReportsService['compose'];
   leaseSeconds: number;
   pauseSeconds: number;
   isStopping: () => boolean;
@@ -184,7 +187,7 @@ export class EndpointRun {
   }
 
   private async deliver(call: Call, dataById: Map<string, Record<string, unknown> | null>) {
-    const { event, batchSize, successOn } = this.webhook;
+    const { event, batchSize } = this.webhook;
     const reports = call.events.flatMap(({ id, at }): WebhookReport[] => {
       const data = dataById.get(id);
       return data ? [{ event, id, at, data }] : [];
@@ -192,19 +195,26 @@ export class EndpointRun {
     // The object was removed: there is nothing to report.
     if (!reports.length) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
     const isBatch = batchSize > 1 || call.events.length > 1;
-    const request = requestOf(this.webhook, reports, isBatch);
-    const at = this.parts.clock.now();
-    const headers = {
-      ...(request.body !== null && { 'content-type': 'application/json' }),
-      ...this.headers,
-      ...signatureHeaders(this.secrets, call.id, at, request.body ?? ''),
-    };
-    const result = await this.parts.caller.call(request, headers, successOn, this.stop);
+    const { IntegrationId } = this.webhook;
+    const request = IntegrationId
+      ? await this.parts.compose(IntegrationId, reports[0]!, this.failures > 0)
+      : requestOf(this.webhook, reports, isBatch);
+    if (!request) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
+    const result = 'url' in request ? await this.request(call, request) : request;
     // The next holder of the lease repeats the call.
     if (this.stop.aborted) return;
     this.count(result);
     if (!result.error) return this.note(call, result, EVENT_STATES.delivered);
     this.note(call, result, result.status === GONE ? EVENT_STATES.failed : EVENT_STATES.waiting);
+  }
+
+  private request(call: Call, request: WebhookRequest): Promise<CallResult> {
+    const headers = {
+      ...(request.body !== null && { 'content-type': 'application/json' }),
+      ...this.headers,
+      ...signatureHeaders(this.secrets, call.id, this.parts.clock.now(), request.body ?? ''),
+    };
+    return this.parts.caller.call(request, headers, this.webhook.successOn, this.stop);
   }
 
   /** Counts a call for the state of the endpoint. */

@@ -22,6 +22,11 @@ export interface CallResult {
   retryAfterMs: number | null;
 }
 
+export interface Exchange extends CallResult {
+  /** The beginning of the answer; empty without one. */
+  text: string;
+}
+
 /** Calls URLs of customers. Time and size of everything that the other side determines are limited. */
 @Injectable()
 export class WebhookCaller implements OnModuleDestroy {
@@ -47,11 +52,22 @@ export class WebhookCaller implements OnModuleDestroy {
 
   /** Never throws. */
   async call(
-    { method, url, body }: WebhookRequest,
+    request: WebhookRequest,
     headers: Record<string, string>,
     successOn: SuccessOn | null,
     stop?: AbortSignal,
   ): Promise<CallResult> {
+    const { text: _, ...result } = await this.exchange(request, headers, successOn, stop);
+    return result;
+  }
+
+  /** A call whose answer is read. Never throws. */
+  async exchange(
+    { method, url, body }: WebhookRequest,
+    headers: Record<string, string>,
+    successOn: SuccessOn | null = null,
+    stop?: AbortSignal,
+  ): Promise<Exchange> {
     const startedAt = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAt);
     const ending = new AbortController();
@@ -75,6 +91,7 @@ export class WebhookCaller implements OnModuleDestroy {
         status: answer.statusCode,
         ms: tookMs(),
         response: storable(text),
+        text,
         retryAfterMs: retryAfterMs(Array.isArray(after) ? after[0] : after),
       };
     } catch (error) {
@@ -83,6 +100,7 @@ export class WebhookCaller implements OnModuleDestroy {
         status: null,
         ms: tookMs(),
         response: null,
+        text: '',
         retryAfterMs: null,
       };
     } finally {

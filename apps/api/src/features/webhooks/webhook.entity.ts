@@ -7,6 +7,8 @@ import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 export class Webhook {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('uuid') OwnerId: string;
+  /** The integration that it reports to, and that manages it. */
+  @Column('uuid', { nullable: true }) IntegrationId: string | null;
   @Column('text') title: string;
   @Column('text') event: WebhookEvent;
   @Column('text') url: string;

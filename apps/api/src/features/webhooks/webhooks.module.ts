@@ -3,6 +3,8 @@ import { DeliveriesService } from './deliveries.service.ts';
 import { DeliveriesStore } from './deliveries.store.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { HooksController } from './hooks.controller.ts';
+import { IntegrationReportsService } from './integration-reports.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 import { WebhooksController } from './webhooks.controller.ts';
@@ -10,7 +12,7 @@ import { WebhooksService } from './webhooks.service.ts';
 import { WebhooksStore } from './webhooks.store.ts';
 
 @Module({
-  controllers: [WebhooksController],
+  controllers: [WebhooksController, HooksController],
   providers: [
     WebhooksService,
     WebhooksStore,
@@ -20,6 +22,8 @@ import { WebhooksStore } from './webhooks.store.ts';
     DeliveryQueueStore,
     WebhookCaller,
     WebhookSecrets,
+    IntegrationReportsService,
   ],
+  exports: [IntegrationReportsService],
 })
 export class WebhooksModule {}

@@ -166,14 +166,14 @@ export class WebhooksService implements OnModuleInit {
     }
   }
 
-  private async checkAddress(url: string): Promise<void> {
+  async checkAddress(url: string, field = 'url'): Promise<void> {
     const plain = url.replaceAll(/\{\{[^{}]{0,70}\}\}/g, 'x');
-    if (!URL.canParse(plain)) throw invalid('url', 'url', 'The URL is invalid');
+    if (!URL.canParse(plain)) throw invalid(field, 'url', 'The URL is invalid');
     try {
       await this.caller.outbound.check(plain);
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      throw invalid('url', 'address', 'The address of the URL is not allowed');
+      throw invalid(field, 'address', 'The address of the URL is not allowed');
     }
   }
 }

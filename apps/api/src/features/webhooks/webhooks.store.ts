@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { webhooks } from '@heliograph/contract';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -12,7 +14,7 @@ type Query = In<typeof webhooks.find>['query'];
 export const WEBHOOKS_QUOTA: Quota = {
   name: 'webhooks',
   limit: (config) => config.QUOTA_WEBHOOKS,
-  used: countOf('webhooks'),
+  used: `${countOf('webhooks')} and integration_id is null`,
 };
 
 @Injectable()
@@ -30,5 +32,20 @@ export class WebhooksStore extends Store<Webhook, Query> {
 
   constructor(db: Db) {
     super(db, Webhook, 'w');
+  }
+
+  /** Makes the reports to an integration active again. Returns the ids of those that were not. */
+  async resumeOf(IntegrationId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `update webhooks set state = 'active', reason = null, failures = 0, failing_since = null, blocked_until = null, updated_at = now()
+        where integration_id = $1 and (state <> 'active' or failures > 0) returning id`,
+      [IntegrationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those of integrations are managed by them only. */
+  protected override rows(scope: AccessScope): SelectQueryBuilder<Webhook> {
+    return super.rows(scope).andWhere('w.integration_id is null');
   }
 }

@@ -1,0 +1,274 @@
+import { hooks, integrations, sendings, webhooks } from '@heliograph/contract';
+import type { Status } from '@heliograph/domain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Bitrix24Peer } from '../../../test/peers/bitrix24-peer.ts';
+import { verified, WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { World, type Person } from '../../../test/world.ts';
+import { ReportsService } from '../sendings/reports/reports.service.ts';
+import { DeliveryService } from '../webhooks/delivery.service.ts';
+
+let world: World;
+let receiver: WebhookReceiver;
+let portal: Bitrix24Peer;
+let who: Person;
+
+const OAUTH = await new Bitrix24Peer().start();
+
+beforeAll(async () => {
+  world = await World.start({
+    SENDERNAMES_CHECK: 'none',
+    BITRIX24_OAUTH_URL: `${OAUTH.url}/oauth/token/`,
+  });
+  receiver = await new WebhookReceiver().start();
+});
+afterAll(async () => {
+  receiver.stop();
+  OAUTH.stop();
+  await world.stop();
+});
+beforeEach(async () => {
+  await world.db.query(`update webhooks set state = 'disabled', reason = 'manual'`);
+  who = await world.person();
+  receiver.take();
+  OAUTH.calls.length = 0;
+  portal = OAUTH;
+});
+
+const CRM = {
+  kind: 'crm',
+  title: 'Shop',
+  sender: 'MIRTEA',
+  recipient: 'client.phone',
+  text: 'Order {{ order.id }} is ready, {{client.name}}',
+} as const;
+const crm = (changes: object = {}) =>
+  who.api(integrations.create, { body: { ...CRM, ...changes } });
+const post = (url: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const local = (url: string) => url.replace(/^https?:\/\/[^/]+/, world.base);
+const get = (id: string) => who.api(integrations.get, { params: { id } });
+const messages = async () => {
+  const rows = await world.db.query<{ phone: string; text: string; sender: string }>(
+    `select phone, sender, data->'payload'->>'text' as text from sendings where owner_id = $1 order by id`,
+    [who.id],
+  );
+  return rows;
+};
+const report = (ids: string[], status: Status) =>
+  world.api
+    .get(ReportsService, { strict: false })
+    .apply(ids.map((id) => ({ id, status, at: world.clock.now() })));
+async function deliver(): Promise<void> {
+  const service = world.api.get(DeliveryService, { strict: false });
+  await service.deliver();
+  await service.idle();
+}
+
+test('a program sends a message by its fields, JSON or a form', async () => {
+  const { id, url, state } = await crm();
+  expect(state).toBe('waiting');
+  const body = { client: { phone: '8 (999) 000-00-01', name: 'Анна {x}' }, order: { id: 42 } };
+  const response = await post(local(url), body);
+  expect(await response.json()).toMatchObject({
+    status: 'pending',
+    error: null,
+    isRepeated: false,
+  });
+  const form = new URLSearchParams({ 'client[phone]': '+79990000002', 'order[id]': '7' });
+  expect((await fetch(local(url), { method: 'POST', body: form })).status).toBe(200);
+  const sent = await messages();
+  expect(sent.map(({ phone }) => phone)).toEqual(['+79990000001', '+79990000002']);
+  expect(sent[0]!.sender).toBe('MIRTEA');
+  const { data } = await who.api(sendings.find, { query: {} });
+  expect(data.map(({ payload }) => payload.text).toSorted()).toEqual([
+    'Order 42 is ready, Анна {x}',
+    'Order 7 is ready, ',
+  ]);
+  expect(await get(id)).toMatchObject({ state: 'working', error: null });
+});
+
+test('a repeated call with a key sends nothing, also at the same time', async () => {
+  const { url } = await crm({ key: 'order.id' });
+  const body = { client: { phone: '+79990000001' }, order: { id: 'A-1' } };
+  const responses = await Promise.all([1, 2, 3].map(() => post(local(url), body)));
+  const receipts = (await Promise.all(responses.map((r) => r.json()))) as {
+    id: string;
+    isRepeated: boolean;
+  }[];
+  expect(new Set(receipts.map((r) => r.id)).size).toBe(1);
+  expect(receipts.filter((r) => !r.isRepeated)).toHaveLength(1);
+  expect(await messages()).toHaveLength(1);
+});
+
+test('a call without the phone is refused, and the page says why', async () => {
+  const { id, url } = await crm();
+  const refused = await post(local(url), { order: { id: 1 } });
+  expect(refused.status).toBe(422);
+  expect(await get(id)).toMatchObject({
+    state: 'failing',
+    error: 'The call has no value in the field client.phone',
+  });
+  const wrong = await post(local(url), { client: { phone: '1,2' } });
+  expect(wrong.status).toBe(422);
+  expect(await messages()).toEqual([]);
+});
+
+test('a new URL ends the former one; a switched off integration takes nothing', async () => {
+  const { id, url } = await crm();
+  const { url: next } = await who.api(integrations.rotate, { params: { id } });
+  const body = { client: { phone: '+79990000001' } };
+  expect((await post(local(url), body)).status).toBe(401);
+  expect((await post(local(next), body)).status).toBe(200);
+  await who.api(integrations.update, { params: { id }, body: { isActive: false } });
+  expect((await post(local(next), body)).status).toBe(403);
+  await who.api(integrations.remove, { params: { id } });
+  expect((await post(local(next), body)).status).toBe(401);
+  expect(JSON.stringify(await world.db.query(`select * from integrations`))).not.toContain(
+    next.split('/').at(-1),
+  );
+});
+
+test('an account that may not send, or is closed, sends nothing by its integration', async () => {
+  const { url } = await crm();
+  const body = { client: { phone: '+79990000001' } };
+  await world.db.query(
+    `update users set grants = '{"remove":["sendings.generate"]}' where id = $1`,
+    [who.id],
+  );
+  expect((await post(local(url), body)).status).toBe(403);
+  await world.db.query(`update users set is_active = false where id = $1`, [who.id]);
+  expect((await post(local(url), body)).status).toBe(403);
+  expect(await messages()).toEqual([]);
+});
+
+test('each kind has its own fields', async () => {
+  const create = (body: object) =>
+    who.api(integrations.create, { body: body as typeof CRM }).then(
+      () => null,
+      (error: { body: { errors: { property: string }[] } }) =>
+        error.body.errors.map(({ property }) => property),
+    );
+  expect(await create({ kind: 'crm', title: 'x', sender: 'y' })).toEqual(['recipient', 'text']);
+  expect(await create({ kind: 'bitrix24', title: 'x', sender: 'y' })).toEqual(['portal']);
+  expect(await create({ ...CRM, portal: portal.url })).toEqual(['portal']);
+  expect(await create({ ...CRM, key: 'a b' })).toEqual(['key']);
+});
+
+const bitrix = (changes: object = {}) =>
+  who.api(integrations.create, {
+    body: { kind: 'bitrix24', title: 'CRM', sender: 'MIRTEA', portal: portal.url, ...changes },
+  });
+/** A portal whose message service is registered. */
+async function connected(changes: object = {}) {
+  const row = await bitrix(changes);
+  expect((await portal.install(local(row.url))).status).toBe(200);
+  portal.relocate(local(row.url));
+  return row;
+}
+
+test('a Bitrix24 portal registers, sends a message and gets its status', async () => {
+  const { id } = await connected();
+  expect(await get(id)).toMatchObject({ state: 'working', statuses: 'active' });
+  expect((await portal.send('m1', 'Your {order} is ready')).status).toBe(200);
+  // The portal repeats a call that it lost the answer of.
+  expect((await portal.send('m1', 'Your {order} is ready')).status).toBe(200);
+  const [sent, ...others] = (await who.api(sendings.find, { query: {} })).data;
+  expect(others).toEqual([]);
+  expect(sent).toMatchObject({ recipient: '+79990000001', payload: { sender: 'MIRTEA' } });
+  await report([sent!.id], 'sent');
+  await report([sent!.id], 'delivered');
+  await deliver();
+  expect(portal.statuses()).toEqual(['m1 delivered']);
+  // It is managed by the integration only.
+  expect((await who.api(webhooks.find, { query: {} })).data).toEqual([]);
+});
+
+test('messages of others are not reported to the portal', async () => {
+  await connected();
+  const body = {
+    type: 'sms' as const,
+    recipient: '+79990000001',
+    payload: { sender: 'MIRTEA', text: 'Tea' },
+  };
+  const { id } = (await who.api(sendings.create, { body })) as { id: string };
+  await report([id], 'delivered');
+  await deliver();
+  expect(portal.statuses()).toEqual([]);
+});
+
+test('a refused message is reported as undelivered', async () => {
+  await connected();
+  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [who.id]);
+  expect((await portal.send('m2', 'Tea')).status).toBe(200);
+  await deliver();
+  expect(portal.statuses()).toEqual(['m2 undelivered']);
+});
+
+test('reports are repeated while the portal is down', async () => {
+  const { id } = await connected();
+  await portal.send('m3', 'Tea');
+  const [sent] = (await who.api(sendings.find, { query: {} })).data;
+  await report([sent!.id], 'delivered');
+  portal.refusal = 503;
+  await deliver();
+  portal.refusal = null;
+  expect(portal.statuses()).toEqual([]);
+  await who.api(integrations.update, { params: { id }, body: { isActive: true } });
+  await deliver();
+  expect(portal.statuses()).toEqual(['m3 delivered']);
+});
+
+test('access that ended is renewed with the credentials of the application', async () => {
+  const { id } = await connected(portal.credentials);
+  expect(await get(id)).toMatchObject({ clientId: 'local.1', hasClientSecret: true });
+  await portal.send('m4', 'Tea');
+  const [sent] = (await who.api(sendings.find, { query: {} })).data;
+  portal.endAccess();
+  await world.db.query(`update webhooks set failures = 1 where integration_id = $1`, [id]);
+  await report([sent!.id], 'delivered');
+  await deliver();
+  expect(portal.statuses()).toEqual(['m4 delivered']);
+  const stored = JSON.stringify(await world.db.query(`select * from integrations`));
+  expect(stored).not.toContain(portal.credentials.clientSecret);
+});
+
+test('an installation of another portal, or one that the portal refuses, is not stored', async () => {
+  const { id, url } = await bitrix();
+  const foreign = { 'auth[client_endpoint]': 'https://other.bitrix24.ru/rest/' };
+  expect((await portal.install(local(url), foreign)).status).toBe(422);
+  expect((await portal.install(local(url), { 'auth[access_token]': 'invented' })).status).toBe(503);
+  expect(await get(id)).toMatchObject({ state: 'failing' });
+});
+
+test('a message without the token of the portal is refused', async () => {
+  const { url } = await bitrix();
+  const fields = { message_id: 'm', message_to: '+79990000001', message_body: 'Tea' };
+  const send = (auth: object) => post(local(url), { ...fields, auth });
+  expect((await send({ application_token: portal.applicationToken })).status).toBe(401);
+  await portal.install(local(url));
+  expect((await send({ application_token: 'guess' })).status).toBe(401);
+  expect((await send({})).status).toBe(401);
+  expect(await messages()).toEqual([]);
+});
+
+test('REST hooks: subscribe, sample, event, unsubscribe', async () => {
+  const subscription = { event: 'sendings.status', target_url: `${receiver.base}/zap` } as const;
+  const { id, secret, target_url: target } = await who.api(hooks.subscribe, { body: subscription });
+  expect(target).toBe(subscription.target_url);
+  const [sample] = await who.api(hooks.sample, { params: { event: 'sendings.status' } });
+  const { url } = await crm();
+  const { id: sent } = (await (
+    await post(local(url), { client: { phone: '+79990000001' } })
+  ).json()) as { id: string };
+  await report([sent], 'delivered');
+  await deliver();
+  const [call] = receiver.take();
+  const body = verified(secret, call!) as { type: string; data: object };
+  expect(Object.keys(body.data).toSorted()).toEqual(Object.keys(sample!.data).toSorted());
+  await who.api(hooks.unsubscribe, { params: { id } });
+  expect((await who.api(webhooks.find, { query: {} })).data).toEqual([]);
+});

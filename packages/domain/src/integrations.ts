@@ -1,0 +1,115 @@
+/** What a program takes from and gives to the platform. */
+export const INTEGRATION_DIRECTIONS = ['messages', 'contacts', 'statuses'] as const;
+export type IntegrationDirection = (typeof INTEGRATION_DIRECTIONS)[number];
+
+/** How a program is connected: by an adapter of its own, an inbound URL, REST hooks, or calls of the API. */
+export const INTEGRATION_WAYS = ['bitrix24', 'crm', 'hooks', 'api'] as const;
+export type IntegrationWay = (typeof INTEGRATION_WAYS)[number];
+
+export interface CatalogueItem {
+  /** Also the name of its page in the documentation, `integrations/{key}`. */
+  key: string;
+  title: string;
+  directions: readonly IntegrationDirection[];
+  way: IntegrationWay;
+  /** Programs that are offered in Russia only are not in the catalogue of the other brand. */
+  brands: readonly ('main' | 'alternate')[];
+}
+
+const [MESSAGES, CONTACTS, STATUSES] = INTEGRATION_DIRECTIONS;
+const EVERYWHERE = ['main', 'alternate'] as const;
+const RUSSIAN = ['main'] as const;
+
+/** The catalogue of integrations, in the order of the cards. */
+export const INTEGRATION_CATALOGUE: readonly CatalogueItem[] = [
+  item('bitrix24', 'Битрикс24', 'bitrix24', [MESSAGES, STATUSES], RUSSIAN),
+  item('amocrm', 'amoCRM', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('yclients', 'YCLIENTS', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
+  item('retailcrm', 'RetailCRM', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('moysklad', 'МойСклад', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item('1c-enterprise', '1С:Предприятие', 'api', [MESSAGES, CONTACTS, STATUSES], RUSSIAN),
+  item('1c-bitrix', '1С-Битрикс: Управление сайтом', 'api', [MESSAGES, STATUSES], RUSSIAN),
+  item('megaplan', 'Мегаплан', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('alfacrm', 'AlfaCRM', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item('getcourse', 'GetCourse', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
+  item('tilda', 'Tilda', 'crm', [MESSAGES], EVERYWHERE),
+  item('insales', 'InSales', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('opencart', 'OpenCart', 'api', [MESSAGES, STATUSES], EVERYWHERE),
+  item('woocommerce', 'WooCommerce', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('albato', 'Albato', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('apix-drive', 'ApiX-Drive', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('zapier', 'Zapier', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('make', 'Make', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('dikidi', 'DIKIDI', 'api', [CONTACTS, MESSAGES], RUSSIAN),
+  item('planfix', 'Планфикс', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('ident', 'IDENT', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item('vtiger', 'vTiger', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('envycrm', 'EnvyCRM', 'crm', [MESSAGES], RUSSIAN),
+];
+
+function item(
+  key: string,
+  title: string,
+  way: IntegrationWay,
+  directions: readonly IntegrationDirection[],
+  brands: CatalogueItem['brands'],
+): CatalogueItem {
+  return { key, title, way, directions, brands };
+}
+
+/** Fields of one call that are read; others are ignored. */
+export const MAX_INBOUND_FIELDS = 500;
+const MAX_VALUE = 2000;
+const MAX_NAME = 200;
+
+/**
+ * The plain values of a body under dotted names, those of lists under their index: `{ leads: { add: [{ id: 1 }] } }` is
+ * `leads.add.0.id`.
+ */
+export function inboundFields(body: object): Map<string, string> {
+  const fields = new Map<string, string>();
+  const read = (value: unknown, name: string): void => {
+    if (fields.size >= MAX_INBOUND_FIELDS || name.length > MAX_NAME) return;
+    if (typeof value === 'object' && value !== null) {
+      for (const key in value)
+        if (Object.hasOwn(value, key))
+          read((value as Record<string, unknown>)[key], name ? `${name}.${key}` : key);
+    } else if (value !== null && value !== undefined)
+      fields.set(name, String(value).slice(0, MAX_VALUE));
+  };
+  read(body, '');
+  return fields;
+}
+
+const NAME = '[\\p{L}\\p{N}_$-][\\p{L}\\p{N}_.$-]{0,99}';
+const FIELD = new RegExp(`^${NAME}$`, 'u');
+const VARIABLE = new RegExp(`\\{\\{[ ]{0,5}(${NAME})[ ]{0,5}\\}\\}`, 'gu');
+
+/** Whether a text can be the name of a field of a call. */
+export const isInboundField = (name: string): boolean => FIELD.test(name);
+
+/** The text of a message: `{{ order.number }}` is the value of the field, or nothing. */
+export function renderInbound(
+  template: string,
+  fields: ReadonlyMap<string, string>,
+  max: number,
+): string {
+  // A short template with many variables of long values must not become a large text.
+  let left = max;
+  const text = template.replace(VARIABLE, (_, name: string) => {
+    const value = (fields.get(name) ?? '').slice(0, left);
+    left -= value.length;
+    return value;
+  });
+  return text.slice(0, max);
+}
+
+/** A text without variables of ours: braces stand for themselves. */
+export const literalText = (text: string): string =>
+  text.replaceAll('{', '{{').replaceAll('}', '}}');
+
+/** The name of a message's status at Bitrix24; null if it is not reported. */
+export function bitrixStatusOf(status: string): 'delivered' | 'undelivered' | null {
+  if (status === 'delivered' || status === 'seen') return 'delivered';
+  return status === 'failed' ? 'undelivered' : null;
+}
