@@ -121,6 +121,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'payments:returned.*.title': ['success', 'fail'],
   'payments:status.*': PAYMENT_STATUSES,
   'spendCaps:spent.*': SPEND_CAP_PERIODS,
+  'send:short.*': ['one', 'all', ...SPEND_CAP_PERIODS.map((period) => `cap.${period}`)],
   'referrals:state.*': REFERRAL_STATES,
   'referrals:view.*': ['bonuses', 'accounts'],
   'recurrentPayments:frequency.*': FREQUENCIES,

@@ -1,4 +1,4 @@
-import type { Estimate } from '@heliograph/contract';
+import type { Estimate, ReachedCap } from '@heliograph/contract';
 import { expect, it } from 'vitest';
 import { fundedBy, shortageOf } from './funds.ts';
 
@@ -30,4 +30,21 @@ it.each([
   ['nothing known', undefined, undefined, 3, null],
 ])('of %s', (_, priced, funds, lowest, shortage) => {
   expect(shortageOf(priced, funds, lowest)).toEqual(shortage);
+});
+
+it('a cap is the reason if the balance would do', () => {
+  const cap = { limit: 100, spent: 92.5, period: 'day' } as ReachedCap;
+  const capped = { ...estimate, cap };
+  expect(shortageOf(capped, { balance: 20, overdraft: 0 }, 3)).toEqual({
+    amount: 12,
+    available: 7.5,
+    cap,
+  });
+  expect(shortageOf(capped, undefined, 3)).toMatchObject({ available: 7.5, cap });
+  expect(shortageOf(capped, { balance: 2, overdraft: 0 }, 3)).toEqual({
+    amount: 12,
+    available: 2,
+  });
+  const exceeded = { ...capped, cap: { ...cap, spent: 101 } };
+  expect(shortageOf(exceeded, undefined, 3)).toMatchObject({ available: 0 });
 });

@@ -1,4 +1,4 @@
-import type { Estimate } from '@heliograph/contract';
+import type { Estimate, ReachedCap } from '@heliograph/contract';
 
 /** Balance and overdraft of an account. */
 export interface Funds {
@@ -18,10 +18,11 @@ export function fundedBy(estimate: Estimate, funds: Funds | undefined): Estimate
   return { ...estimate, balanceAfter: funds.balance - amount, enough };
 }
 
-/** The price and the available money; null where it is unknown. */
+/** The price and the available money; null where it is unknown. With a cap, what the cap leaves. */
 export interface Shortage {
   amount: number | null;
   available: number | null;
+  cap?: ReachedCap;
 }
 
 /**
@@ -34,7 +35,15 @@ export function shortageOf(
   lowest: number | null,
 ): Shortage | null {
   const available = funds ? spendable(funds) : null;
-  if (estimate) return estimate.enough ? null : { amount: estimate.amount, available };
+  if (estimate?.enough) return null;
+  if (estimate) {
+    const { amount, cap } = estimate;
+    const isCapped = cap && (available === null || amount <= available);
+    return isCapped ? { amount, available: leftOf(cap), cap } : { amount, available };
+  }
   const isShort = available !== null && (lowest === null ? available < 0 : available < lowest);
   return isShort ? { amount: null, available } : null;
 }
+
+const leftOf = ({ limit, spent }: ReachedCap): number =>
+  Math.max(0, Number((limit - spent).toFixed(4)));

@@ -59,12 +59,14 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const formats = useFormats(estimate?.currency);
   const priceText = error
     ? errorText(t, error)
-    : estimate
-      ? t(estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
-          money: formats.money(estimate.amount),
-          after: formats.money(estimate.balanceAfter),
-        })
-      : t('sendings:resend.noPrice');
+    : estimate?.cap
+      ? t('errors:code.spend_cap_reached')
+      : estimate
+        ? t(estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
+            money: formats.money(estimate.amount),
+            after: formats.money(estimate.balanceAfter),
+          })
+        : t('sendings:resend.noPrice');
   const blocked = error || estimate?.enough === false ? priceText : null;
   const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
   const submit = estimate

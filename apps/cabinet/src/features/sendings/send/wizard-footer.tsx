@@ -60,20 +60,23 @@ export function WizardFooter({
   );
 }
 
-/** Warns on every step that the balance does not cover the message. */
+/** Warns on every step that the balance, or a spend cap, does not cover the message. */
 function Short() {
   const { t } = useTranslation();
   const { shortage, estimate } = useWizard();
   const formats = useFormats(estimate.estimate?.currency);
-  const { amount = null, available = null } = shortage ?? {};
-  const values = { amount: formats.money(amount ?? 0), available: formats.money(available ?? 0) };
+  const { amount = null, available = null, cap } = shortage ?? {};
+  const values = {
+    amount: formats.money(amount ?? 0),
+    available: formats.money(available ?? 0),
+    time: cap && formats.dateTime(cap.resetsAt),
+  };
+  const reason = cap ? `cap.${cap.period}` : amount === null ? 'one' : 'all';
   return (
     <div role="status">
       {shortage && (
         <Alert color="red" mt="md" icon={<IconAlertTriangle aria-hidden />}>
-          {available === null
-            ? t('send:estimate.notEnough')
-            : t(amount === null ? 'send:short.one' : 'send:short.all', values)}
+          {available === null ? t('send:estimate.notEnough') : t(`send:short.${reason}`, values)}
         </Alert>
       )}
     </div>
