@@ -16,7 +16,8 @@ const skipped = new Set([
 const isSkipped = (name) => skipped.has(name) || /\.(tsbuildinfo|test\.tsx?)$/.test(name);
 // What every application is made of besides its own folder; the api also compiles what lies at the top.
 const shared = ['packages', 'pnpm-lock.yaml', 'tsconfig.base.json'];
-const topLevel = { api: ['migrations', 'seeds', 'package.json'] };
+// The words of notifications are those of the cabinet.
+const topLevel = { api: ['migrations', 'seeds', 'package.json', 'apps/cabinet/src/locales'] };
 
 function hashInto(hash, path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>

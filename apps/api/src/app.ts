@@ -30,6 +30,7 @@ import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { documentation } from './features/documentation/documentation.ts';
 import { returnPages } from './features/payments/return-pages.ts';
+import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { frontendOf } from './features/settings/brands.ts';
@@ -90,6 +91,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/api/payments/webhook', returnPages);
+  app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
   app.use('/api/asyncapi.json', documentEndpoint(asyncapi));

@@ -22,6 +22,7 @@ import { LinksModule } from './features/links/links.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
 import { Notification } from './features/notifications/notification.entity.ts';
+import { NotificationSettingsModule } from './features/notification-settings/notification-settings.module.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
 import { Pattern } from './features/patterns/pattern.entity.ts';
 import { PasswordsModule } from './features/passwords/passwords.module.ts';
@@ -44,6 +45,8 @@ import { SettingsUserModule } from './features/settings-user/settings-user.modul
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
 import { SummaryModule } from './features/summary/summary.module.ts';
+import { SystemMessage } from './features/system-messages/system-message.entity.ts';
+import { SystemMessagesModule } from './features/system-messages/system-messages.module.ts';
 import { Tariff } from './features/tariffs/tariff.entity.ts';
 import { TariffsModule } from './features/tariffs/tariffs.module.ts';
 import { TelemetryModule } from './features/telemetry/telemetry.module.ts';
@@ -95,6 +98,8 @@ export const FEATURES: Type[] = [
   LookupsModule,
   ContactsModule,
   DocumentsModule,
+  NotificationSettingsModule,
+  SystemMessagesModule,
   TemplatesModule,
   LinksModule,
   TextGeneratorModule,
@@ -137,4 +142,5 @@ export const ENTITIES = [
   ReportSchedule,
   Webhook,
   Integration,
+  SystemMessage,
 ];

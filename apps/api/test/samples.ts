@@ -7,6 +7,7 @@ import { DOCUMENTS } from './samples/documents.ts';
 import { LOOKUPS } from './samples/lookups.ts';
 import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
+import { NOTIFYING } from './samples/notifying.ts';
 import { REPORTS } from './samples/reports.ts';
 import { REQUISITES } from './samples/requisites.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
@@ -30,6 +31,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...LOOKUPS,
   ...MESSAGES,
   ...MONEY,
+  ...NOTIFYING,
   ...REPORTS,
   ...REQUISITES,
   ...SECURITY,

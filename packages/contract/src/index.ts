@@ -16,6 +16,7 @@ import { invoices } from './invoices.ts';
 import { links } from './links.ts';
 import { lookups } from './lookups.ts';
 import { notifications } from './notifications.ts';
+import { notificationSettings } from './notification-settings.ts';
 import { passwords } from './passwords.ts';
 import { patterns } from './patterns.ts';
 import { payments } from './payments.ts';
@@ -39,6 +40,7 @@ import { settingsUser } from './settings-user.ts';
 import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
 import { summary } from './summary.ts';
+import { systemMessages } from './system-messages.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
@@ -76,6 +78,7 @@ export * from './invoices.ts';
 export * from './links.ts';
 export * from './list.ts';
 export * from './lookups.ts';
+export * from './notification-settings.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
 export * from './passwords.ts';
@@ -106,6 +109,7 @@ export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
 export * from './summary.ts';
+export * from './system-messages.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
 export * from './telemetry.ts';
@@ -138,6 +142,7 @@ export const contract = {
   links,
   lookups,
   messageRuleGroups,
+  notificationSettings,
   notifications,
   passwords,
   patterns,
@@ -163,6 +168,7 @@ export const contract = {
   spendCaps,
   storage,
   summary,
+  systemMessages,
   tariffs,
   tasks,
   telemetry,

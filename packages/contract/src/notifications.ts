@@ -14,6 +14,8 @@ export const Notification = z.object({
   text: z.string(),
   data: z.record(z.string(), z.unknown()),
   channel: z.string(),
+  /** Why it could not be sent over its channel. */
+  error: z.string().nullable(),
   isRead: z.boolean(),
   targetUserId: Id,
   sentAt: Time.nullable(),

@@ -103,6 +103,8 @@ export const PERMISSIONS = {
   'requisites.update': 'meUp',
   'requisites.remove': 'meUp',
   'notifications.get': 'meUp',
+  'systemMessages.get': 'managerUp',
+  'systemMessages.create': 'managerUp',
   // Own caps by the account holder only.
   'spendCaps.update': 'meUp',
   'tokens.get': 'meUp',
@@ -154,6 +156,7 @@ const SESSION_PERMISSIONS: Permission[] = [
   'recurrentPayments.block',
   'recurrentPayments.remove',
   'spendCaps.update',
+  'systemMessages.create',
   'tokens.get',
   'tokens.create',
   'tokens.update',

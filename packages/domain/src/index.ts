@@ -63,7 +63,15 @@ export { securityEmail } from './security-emails.ts';
 export type { SecurityEmailData, SecurityNotificationType } from './security-emails.ts';
 export { isLocale, LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
-export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
+export {
+  filledLines,
+  isWritten,
+  NOTIFICATION_TYPES,
+  notificationPlace,
+  notificationText,
+  notificationTone,
+  writtenTitle,
+} from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
 export { PHONE_CODE, phoneCodeText } from './phone-code.ts';
 export {
@@ -351,3 +359,32 @@ export {
   renderInbound,
 } from './integrations.ts';
 export type { CatalogueItem, IntegrationDirection, IntegrationWay } from './integrations.ts';
+export {
+  choosableChannels,
+  defaultChannels,
+  isAlwaysEmailed,
+  NOTIFICATION_AREAS,
+  NOTIFICATION_CHANNELS,
+  notificationArea,
+  notificationTypesOf,
+} from './notification-channels.ts';
+export type { NotificationArea, NotificationChannel } from './notification-channels.ts';
+export {
+  BOT_TEXTS,
+  notificationEmail,
+  telegramNotification,
+  type BotTexts,
+} from './notification-email.ts';
+export {
+  MAX_RICH_TEXT,
+  parseRichText,
+  plainRichText,
+  renderRichText,
+  telegramRichText,
+  telegramText,
+} from './rich-text.ts';
+export type { RichElement, RichNode, RichTag } from './rich-text.ts';
+export { SANDBOX_BOT } from './telegram/bot-sandbox-page.ts';
+export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
+export { BotSandbox } from './telegram/bot-sandbox.ts';
+export type { BotSandboxRequest, BotSandboxResponse } from './telegram/bot-sandbox.ts';

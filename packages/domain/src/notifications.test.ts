@@ -29,6 +29,8 @@ test('each type has its tone', () => {
     'AuthPassword',
     'TokenCreated',
     'TokenExpiring',
+    'TelegramLinked',
+    'TelegramUnlinked',
     'AuthNewDevice',
     'AuthSecondFactorDisabled',
     'AuthSecondFactorReset',

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Webhook...`
+ * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -19,6 +19,8 @@ export const NOTIFICATION_TYPES = [
   'TokenCreated',
   'TokenExpiring',
   'TokenExpired',
+  'TelegramLinked',
+  'TelegramUnlinked',
   'AuthNewDevice',
   'AuthSecondFactorEnabled',
   'AuthSecondFactorDisabled',
@@ -58,7 +60,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^SpendCapWarning$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -81,8 +83,11 @@ const WORDS: Record<NotificationType, Words> = {
     'Balance topped up',
     'Received: {amount} {currency}\nBalance: {balance} {currency}',
   ],
-  BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
-  BalanceDaily: ['Daily balance', 'Balance: {balance}\nSpent: {spent}'],
+  BalanceLimit: [
+    'Balance is low',
+    'The balance fell below {limit} {currency}.\nBalance: {balance} {currency}\nInvoice {invoice} was issued and sent by e-mail.\nThe automatic invoice could not be issued: {reason}',
+  ],
+  BalanceDaily: ['Daily balance', 'Balance: {balance} {currency}\nSpent: {spent} {currency}'],
   SpendCapWarning: [
     'Spend cap almost reached',
     'Spent: {spent} of {limit} {currency}\nResets: {resetsAt}',
@@ -101,6 +106,14 @@ const WORDS: Record<NotificationType, Words> = {
   TokenCreated: ['API token created', '{description}\nPrefix: {prefix}'],
   TokenExpiring: ['API token expires soon', '{description}\nExpires: {date}'],
   TokenExpired: ['API token has expired', '{description}\nPrefix: {prefix}'],
+  TelegramLinked: [
+    'Telegram chat linked',
+    'Notifications of {username} are now sent to the chat {chat}.\nIf this was not you, unlink it in the settings of notifications.',
+  ],
+  TelegramUnlinked: [
+    'Telegram chat unlinked',
+    'Notifications are no longer sent to the chat {chat}.\nReason: {reason}',
+  ],
   AuthNewDevice: [
     'New sign-in',
     'Somebody signed in as {username} from a new device.\nDevice: {device}\nIP address: {ip}\nPlace: {place}\nIf this was not you, end the session and change the password.',
@@ -174,8 +187,12 @@ const WORDS: Record<NotificationType, Words> = {
   ],
 };
 
+/** Written by people: the title and the text are those of the message, the text as rich text. */
+const WRITTEN = /^System(Platform|Route)Issues$/;
+export const isWritten = (type: NotificationType): boolean => WRITTEN.test(type);
+
 /**
- * Title and text of a notification in English, as plain text with line breaks.
+ * Title and text of a notification in English, as plain text with line breaks; the text of a system message is HTML.
  * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Task resumed', text: 'Sale' }.
  */
 export function notificationText(
@@ -184,7 +201,15 @@ export function notificationText(
 ): { title: string; text: string } {
   const [title, text] = WORDS[type];
   const lines = text.split('\n').map((line) => filled(line, data));
-  return { title, text: lines.filter((line) => line !== null).join('\n') };
+  return {
+    title: writtenTitle(type, data) ?? title,
+    text: lines.filter((line) => line !== null).join('\n'),
+  };
+}
+
+/** The title that the author of a system message gave it. */
+export function writtenTitle(type: NotificationType, data: Record<string, unknown>): string | null {
+  return isWritten(type) && typeof data.title === 'string' ? data.title : null;
 }
 
 /** Null when a value is missing. */
@@ -196,4 +221,60 @@ function filled(line: string, data: Record<string, unknown>): string | null {
     return String(value);
   });
   return isWhole ? text : null;
+}
+
+/**
+ * The lines of a translated text with `{{name}}` for values; lines with missing values are left out. `say` formats a value for its line.
+ * `filledLines('Sum: {{sum}}\nReason: {{reason}}', { sum: 3 }, (_, value) => String(value))` is ['Sum: 3'].
+ */
+export function filledLines(
+  text: string,
+  data: Record<string, unknown>,
+  say: (name: string, value: string | number, line: string) => string,
+): string[] {
+  return text.split('\n').flatMap((line) => {
+    let isWhole = true;
+    const whole = line.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = data[name];
+      if (typeof value === 'string' || typeof value === 'number') return say(name, value, line);
+      isWhole = false;
+      return '';
+    });
+    return isWhole && whole ? [whole] : [];
+  });
+}
+
+/** Pages of the cabinet about which notifications are, by the beginning of their type; a thing is opened by its id. */
+const PLACES: [type: RegExp, path: string][] = [
+  [/^SendingsBulk/, '/messages/tasks?id='],
+  [/^Sendername/, '/settings/sendernames?id='],
+  [/^Webhook/, '/settings/webhooks?log='],
+  [/^Pattern/, '/messages/templates?id='],
+  [/^ContactsImport/, '/contacts/'],
+  [/^Operations/, '/messages/tasks?id='],
+  [/^Report/, '/reports?id='],
+  [/^Token/, '/account/tokens?id='],
+];
+const PAGES: Partial<Record<NotificationType, string>> = {
+  TariffUpdate: '/tariffs',
+  AuthNewDevice: '/account/telemetry',
+  AuthRecoveryCodeUsed: '/account/telemetry',
+  AuthPassword: '/account/telemetry',
+  AuthEmail: '/account/profile',
+  TelegramLinked: '/settings/settingsUser',
+  TelegramUnlinked: '/settings/settingsUser',
+  BalanceLimit: '/balance/payments',
+  BalanceDaily: '/balance/billings',
+};
+
+/** The page of the thing that a notification is about; null when it is about none, or about one that it does not name. */
+export function notificationPlace(
+  type: NotificationType,
+  data: Record<string, unknown>,
+): string | null {
+  const page = PAGES[type];
+  if (page) return page;
+  const [, path] = PLACES.find(([types]) => types.test(type)) ?? [];
+  const id = data.id ?? data.ListId;
+  return path && typeof id === 'string' ? path + encodeURIComponent(id) : null;
 }

@@ -253,6 +253,9 @@ export class Config {
   SMTP_URL?: string;
   /** `Beacon <noreply@beacon.example>` */
   @ByMail() @IsString() @Contains('@') MAIL_FROM?: string;
+  /** The bot that sends notifications, `123456:AA...` of @BotFather. Without it, only a demo installation has one, which is built in. */
+  @IsOptional() @Matches(/^\d{1,20}:[\w-]{20,100}$/) TELEGRAM_BOT_TOKEN?: string;
+  @Web() TELEGRAM_API_URL: string = 'https://api.telegram.org';
   /** URL of the cabinet, `https://app.example`, in e-mails and short links. The Host header is not trusted for this. */
   @ValidateIf((c: Config) => c.MAIL === 'smtp' || c.PUBLIC_URL !== undefined)
   @Web()
@@ -410,6 +413,12 @@ export class Config {
 
   get mail(): Mail {
     return this.MAIL ?? (this.DEMO ? 'log' : 'off');
+  }
+
+  /** The bot of notifications: none, that of the token, or the one of a demo installation. */
+  get telegram(): 'off' | 'api' | 'sandbox' {
+    if (this.TELEGRAM_BOT_TOKEN) return 'api';
+    return this.DEMO ? 'sandbox' : 'off';
   }
 
   get linksUrl(): string {

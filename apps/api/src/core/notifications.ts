@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_ENTITIES, type Notification, type PersonEvents } from '@heliograph/contract';
-import { notificationText, type NotificationType } from '@heliograph/domain';
+import { defaultChannels, notificationText, type NotificationType } from '@heliograph/domain';
+import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
 import { Rooms } from './events/rooms.ts';
 import { Sweeps } from './jobs/handlers.ts';
+import { Jobs } from './jobs/queue.ts';
 import { Retention } from './retention.ts';
 import { uuidTime } from './uuid.ts';
 
@@ -14,6 +16,7 @@ export interface NotificationRow {
   type: NotificationType;
   channel: string;
   data: Record<string, unknown>;
+  error: string | null;
   isRead: boolean;
   sentAt: Date | null;
   deliveredAt: Date | null;
@@ -35,6 +38,8 @@ export class Notifications {
     private readonly rooms: Rooms,
     private readonly config: Config,
     private readonly retention: Retention,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
   ) {}
 
   @Sweeps(60_000)
@@ -52,23 +57,44 @@ export class Notifications {
     return this.notifyAll(type, [{ OwnerId, UserId, data }]);
   }
 
-  /** Several of one type. */
+  /** Several of one type: a row for each channel that the user has chosen. Those of other channels than the cabinet are queued. */
   async notifyAll(type: NotificationType, all: NotificationOf[]): Promise<void> {
     if (!all.length) return;
     const rows = await this.db.query<NotificationRow>(
-      `insert into notifications (user_id, owner_id, type, data, sent_at)
-       select n.user_id, n.owner_id, $3, n.data, now() from unnest($1::uuid[], $2::uuid[], $4::jsonb[]) as n(user_id, owner_id, data)
-       returning id, user_id as "UserId", type, channel, data, is_read as "isRead", sent_at as "sentAt",
-                 delivered_at as "deliveredAt", updated_at as "updatedAt"`,
+      `with n as materialized (
+         select * from unnest($1::uuid[], $2::uuid[], $4::jsonb[]) as n(user_id, owner_id, data)
+       ), written as (
+         insert into notifications (user_id, owner_id, type, channel, data, is_read, sent_at)
+         select n.user_id, n.owner_id, $3, c.channel, n.data, c.channel <> 'web', case when c.channel = 'web' then now() end
+           from n left join notification_settings s on s.user_id = n.user_id and s.type = $3
+           cross join lateral unnest(coalesce(s.channels, $5::text[])) as c(channel)
+          where c.channel = 'web'
+             or (c.channel = 'telegram' and $6 and exists (select 1 from telegram_chats t where t.user_id = n.user_id))
+             or (c.channel = 'email' and $7 and exists (
+                   select 1 from users u where u.id = n.user_id and u.email_confirmed_at is not null and u.data->>'email' is not null))
+         returning *
+       ), queued as (
+         insert into notification_queue (notification_id, user_id, channel, due_at)
+         select id, user_id, channel, $8 from written where channel <> 'web'
+       )
+       select id, user_id as "UserId", type, channel, data, error, is_read as "isRead", sent_at as "sentAt",
+              delivered_at as "deliveredAt", updated_at as "updatedAt" from written order by id`,
       [
         all.map(({ UserId, OwnerId }) => UserId ?? OwnerId),
         all.map(({ OwnerId }) => OwnerId),
         type,
         all.map(({ data }) => JSON.stringify(data)),
+        defaultChannels(type),
+        this.config.telegram !== 'off',
+        this.config.mail !== 'off',
+        this.clock.now(),
       ],
     );
+    if (rows.some(({ channel }) => channel !== 'web'))
+      this.jobs.enqueue('notifications.deliver', {});
     for (const row of rows)
-      this.emit(row.UserId, 'notifications.sent', { items: [presentNotification(row)] });
+      if (row.channel === 'web')
+        this.emit(row.UserId, 'notifications.sent', { items: [presentNotification(row)] });
   }
 
   /** Updates the other sessions of the user. */
@@ -92,6 +118,7 @@ export function presentNotification(row: NotificationRow): Notification {
     ...notificationText(row.type, row.data),
     data: row.data,
     channel: row.channel,
+    error: row.error,
     isRead: row.isRead,
     targetUserId: row.UserId,
     sentAt: row.sentAt?.toISOString() ?? null,

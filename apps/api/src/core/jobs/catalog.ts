@@ -18,6 +18,8 @@ export const JOBS = {
   'report.make': { queue: 'documents', payload: z.object({}) },
   /** Delivers due events to webhooks. */
   'webhooks.deliver': { queue: 'webhooks', payload: z.object({}) },
+  /** Sends due notifications over Telegram and e-mail. */
+  'notifications.deliver': { queue: 'notifications', payload: z.object({}) },
   /** Erases the data of a person on request of an account. */
   'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
@@ -40,4 +42,5 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   documents: { concurrency: 2 },
   operations: { concurrency: 1 },
   webhooks: { concurrency: 1 },
+  notifications: { concurrency: 1 },
 };

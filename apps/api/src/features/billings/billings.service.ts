@@ -33,7 +33,7 @@ import { SettingsService, type AccountSettings } from '../settings/settings.serv
 import { UsersService } from '../users/users.service.ts';
 import { ORIGIN_SIGNS, sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
-import { BillingsStore, type BillingsReport } from './billings.store.ts';
+import { BillingsStore, type BillingsReport, type DayOf, type DaySum } from './billings.store.ts';
 import { Funds } from './funds.ts';
 import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 import type { Bind } from '../../core/db/find-page.ts';
@@ -294,6 +294,11 @@ export class BillingsService implements OnModuleInit {
   /** Notifies of the caps that refused something. At the end of the transaction of the refusal. */
   async notifyReached(funds: Funds): Promise<void> {
     if (funds.reached.size) await this.caps.notifyReached(funds);
+  }
+
+  /** For users: the balance of the account, and the charges of a day. */
+  daySums(days: DayOf[]): Promise<DaySum[]> {
+    return this.store.daySums(days);
   }
 
   balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {

@@ -27,6 +27,7 @@ import {
 import { Store } from '../../core/db/store.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { uuidFloor } from '../../core/uuid.ts';
 import {
   BILLING_STATUS_CODES,
   BILLING_STATUS_NAMES,
@@ -80,6 +81,22 @@ export interface LockedBalance {
   overdraft: Money;
   /** Credited when the account was opened. */
   freeCredit: Money;
+}
+
+/** A user with a day, whose end is excluded. */
+export interface DayOf {
+  userId: string;
+  OwnerId: string;
+  start: Date;
+  end: Date;
+}
+export interface DaySum {
+  userId: string;
+  OwnerId: string;
+  balance: string;
+  spent: string;
+  /** Null for the default. */
+  currency: string | null;
 }
 
 @Injectable()
@@ -253,6 +270,26 @@ export class BillingsStore extends Store<Billing, Query> {
       available: new Map(rows.map((r) => [r.id, parseMoney(r.available)])),
       capped: rows.filter(({ hasCaps }) => hasCaps).map(({ id }) => id),
     };
+  }
+
+  /** The balances of active users' accounts, and what messages cost in a time. */
+  daySums(days: DayOf[]): Promise<DaySum[]> {
+    return this.db.query<DaySum>(
+      `select d.user_id as "userId", d.owner_id as "OwnerId", coalesce(b.balance, 0)::text as balance, o.settings #>> '{billings,currency}' as currency,
+              (select coalesce(-sum(e.amount), 0) from billings e
+                where e.owner_id = d.owner_id and e.id >= d.first and e.id < d.last and e.source > 0 and e.created_by is null
+                  and e.status = ${BILLING_STATUS_CODES.complete})::text as spent
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) d (user_id, owner_id, first, last)
+         join users o on o.id = d.owner_id and o.is_active
+         join users u on u.id = d.user_id and u.is_active
+         left join balances b on b.owner_id = d.owner_id`,
+      [
+        days.map(({ userId }) => userId),
+        days.map(({ OwnerId }) => OwnerId),
+        days.map(({ start }) => uuidFloor(start)),
+        days.map(({ end }) => uuidFloor(end)),
+      ],
+    );
   }
 
   /**

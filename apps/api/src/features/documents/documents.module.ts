@@ -44,5 +44,6 @@ import { DocumentTemplatesStore } from './templates/document-templates.store.ts'
     InvoicesStore,
     IssueService,
   ],
+  exports: [InvoicesService],
 })
 export class DocumentsModule {}

@@ -11,6 +11,7 @@ export class Notification implements NotificationRow {
   @Column('text') type: NotificationType;
   @Column('text', { default: 'web' }) channel: string;
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
+  @Column('text', { nullable: true }) error: string | null;
   @Column('boolean', { default: false }) isRead: boolean;
   @Column('timestamptz', { nullable: true }) sentAt: Date | null;
   @Column('timestamptz', { nullable: true }) deliveredAt: Date | null;

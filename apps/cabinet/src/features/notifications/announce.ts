@@ -6,7 +6,7 @@ import { isOwnResult } from '../../core/own-results.ts';
 import { settingsQuery } from '../../core/settings.ts';
 import { timeZone } from '../../core/time-zone.ts';
 import { showNotice } from '../../core/toast.tsx';
-import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
+import { colorOf, isOwnAction, placeOf, summaryOf, wordsOf } from './notification-words.ts';
 
 const isAnnounced = (item: Notification) =>
   item.channel === 'web' &&
@@ -19,12 +19,12 @@ export async function announce(items: Notification[], go: (path: string) => void
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';
   const formats = createFormats(i18n.language, currency, timeZone());
   for (const item of items.filter(isAnnounced)) {
-    const { title, lines } = wordsOf(i18n.t, formats, item);
+    const words = wordsOf(i18n.t, formats, item);
     const place = placeOf(item);
     showNotice({
       id: item.id,
-      title,
-      message: lines.join(' · '),
+      title: words.title,
+      message: summaryOf(words),
       color: colorOf(item),
       act: place ? { label: i18n.t('notifications:open'), run: () => go(place) } : undefined,
     });

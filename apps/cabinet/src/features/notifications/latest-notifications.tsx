@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../core/use-formats.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { placeOf, wordsOf } from './notification-words.ts';
+import { placeOf, summaryOf, wordsOf } from './notification-words.ts';
 import classes from './notifications.module.css';
 import { latestQuery } from './notifications.api.ts';
 import { ReadMark } from './read-mark.tsx';
@@ -35,18 +35,18 @@ export function LatestNotifications({ onLeave }: { onLeave: () => void }) {
         <ScrollArea.Autosize mah="min(60dvh, 480px)" type="auto">
           <ul className={classes.latest}>
             {rows.map((row) => {
-              const { title, lines } = wordsOf(t, formats, row);
+              const words = wordsOf(t, formats, row);
               return (
                 <li key={row.id} data-row={row.id}>
                   <Link to={placeOf(row) ?? `/notifications?id=${row.id}`} onClick={onLeave}>
                     <Group justify="space-between" wrap="nowrap" gap="xs">
                       <Text size="sm" fw={row.isRead ? 500 : 700}>
-                        {title}
+                        {words.title}
                       </Text>
                       <ReadMark isRead={row.isRead} />
                     </Group>
                     <Text size="xs" lineClamp={2}>
-                      {lines.join(' · ')}
+                      {summaryOf(words)}
                     </Text>
                     <Text size="xs" c="dimmed">
                       <time dateTime={row.createdAt}>{formats.dateTime(row.createdAt)}</time>

@@ -7,6 +7,8 @@ import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { ChannelState } from './channel-state.tsx';
 import { placeOf, wordsOf } from './notification-words.ts';
 import { ReadMark } from './read-mark.tsx';
 
@@ -28,6 +30,7 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
           {words?.lines.map((line) => (
             <Text key={line}>{line}</Text>
           ))}
+          {words?.rich && <RichText nodes={words.rich} />}
           {place && (
             <div>
               <Button component={Link} to={place}>
@@ -37,12 +40,12 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
           )}
           <Facts
             facts={[
-              { label: t('notifications:state'), value: <ReadMark isRead={shown.isRead} /> },
+              ...(shown.channel === 'web'
+                ? [{ label: t('notifications:state'), value: <ReadMark isRead={shown.isRead} /> }]
+                : []),
               {
                 label: t('notifications:channel'),
-                value: t(`notifications:channels.${shown.channel}`, {
-                  defaultValue: shown.channel,
-                }),
+                value: <ChannelState row={shown} />,
               },
               { label: t('notifications:createdAt'), value: formats.dateTime(shown.createdAt) },
               {

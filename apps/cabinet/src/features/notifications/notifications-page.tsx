@@ -1,4 +1,5 @@
 import { NotificationType, type Notification } from '@heliograph/contract';
+import { NOTIFICATION_CHANNELS } from '@heliograph/domain';
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,8 @@ import { useParam } from '../../core/use-param.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListPage } from '../../list/state/use-list-page.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
 import { useRow } from '../../list/state/use-row.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
@@ -24,10 +26,13 @@ const READ_TOAST_MS = 2000;
 
 export function NotificationsPage() {
   const { t } = useTranslation();
-  const page = useListPage(notificationSpec, WEB);
+  const control = useListState(notificationSpec);
+  // Other channels repeat what the cabinet shows, so they are shown on request only.
+  const fixed = control.state.filters.channel ? undefined : WEB;
+  const page = { control, list: useList(notificationSpec, control, fixed) };
   const columns = useNotificationColumns();
   const [id, setId] = useParam('id');
-  const opened = useRow(notificationSpec, page.list, id, WEB);
+  const opened = useRow(notificationSpec, page.list, id);
   const all = useMarkAllRead();
   useReadVisible(page.list.rows);
   const fields: FilterField[] = [
@@ -42,6 +47,15 @@ export function NotificationsPage() {
         { value: 'false', label: t('notifications:unread') },
         { value: 'true', label: t('notifications:read') },
       ],
+    },
+    {
+      kind: 'one',
+      name: 'channel',
+      label: t('notifications:channel'),
+      options: NOTIFICATION_CHANNELS.map((value) => ({
+        value,
+        label: t(`notifications:channels.${value}`),
+      })),
     },
     { kind: 'period', label: t('notifications:period') },
   ];

@@ -1,4 +1,5 @@
 import { notifications, NotificationType } from '@heliograph/contract';
+import { NOTIFICATION_CHANNELS } from '@heliograph/domain';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { ListRequest } from '../../core/list-request.ts';
@@ -12,12 +13,16 @@ import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 
 export const notificationSpec = listSpec(notifications.find, {
-  filters: { type: manyOf(NotificationType.options), isRead: oneOf(['true', 'false']) },
+  filters: {
+    type: manyOf(NotificationType.options),
+    isRead: oneOf(['true', 'false']),
+    channel: oneOf(NOTIFICATION_CHANNELS),
+  },
   order: ['createdAt'],
   period: 'createdAt',
 });
 
-/** The cabinet shows the web channel only. */
+/** Of the cabinet itself: the popup, toasts and the number of unread ones. */
 export const WEB = { channel: 'web' };
 
 const newest = (limit: number, filter: ListRequest['filter']): ListRequest => ({

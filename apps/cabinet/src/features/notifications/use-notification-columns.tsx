@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
-import { colorOf, wordsOf } from './notification-words.ts';
+import { colorOf, summaryOf, wordsOf } from './notification-words.ts';
+import { ChannelState } from './channel-state.tsx';
 import { ReadMark } from './read-mark.tsx';
 
 export function useNotificationColumns(): GridColumn<Notification>[] {
@@ -27,9 +28,16 @@ export function useNotificationColumns(): GridColumn<Notification>[] {
       {
         id: 'text',
         header: t('notifications:text'),
-        cell: (row) => wordsOf(t, formats, row).lines.join(' · '),
+        cell: (row) => summaryOf(wordsOf(t, formats, row)),
         isSensitive: true,
         card: 'body',
+      },
+      {
+        id: 'channel',
+        header: t('notifications:channel'),
+        cell: (row) => <ChannelState row={row} />,
+        width: 130,
+        hideBelow: 'lg',
       },
       {
         id: 'createdAt',

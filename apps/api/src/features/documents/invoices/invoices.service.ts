@@ -1,10 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { InvoiceInput } from '@heliograph/contract';
-import { invoiceTransition, parseMoney, type InvoiceAction, type Locale } from '@heliograph/domain';
+import {
+  invoiceTransition,
+  parseMoney,
+  type InvoiceAction,
+  type Locale,
+  type Money,
+} from '@heliograph/domain';
 import { Audit } from '../../../core/audit/audit.ts';
 import { systemScope, type Actor } from '../../../core/auth/actor.ts';
 import { Owners } from '../../../core/auth/owners.ts';
 import { Clock } from '../../../core/clock.ts';
+import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
@@ -21,6 +28,13 @@ import { InvoicesStore, PENDING_QUOTA } from './invoices.store.ts';
 
 /** E-mails per account and hour. */
 const EMAILS = { prefix: 'invoices:email', points: 30, seconds: 3600 };
+
+interface AutomaticIssue {
+  OwnerId: string;
+  requisiteId: string;
+  companyId: string;
+  amount: Money;
+}
 
 @Injectable()
 export class InvoicesService implements OnModuleInit {
@@ -40,6 +54,7 @@ export class InvoicesService implements OnModuleInit {
     private readonly mailer: Mailer,
     private readonly locales: EmailLocalesStore,
     private readonly clock: Clock,
+    private readonly config: Config,
     limits: RateLimits,
   ) {
     this.emails = limits.of(EMAILS.prefix, EMAILS.points, EMAILS.seconds);
@@ -70,6 +85,42 @@ export class InvoicesService implements OnModuleInit {
     });
     await this.documents.ensure(id);
     return this.store.get(actor.scope, id);
+  }
+
+  /**
+   * Issues an invoice by itself, in the caller's transaction. Its document is made by a sweep, and sent to the address if there is one.
+   * Throws before it writes anything.
+   */
+  async issueAutomatic(
+    { OwnerId, requisiteId, companyId, amount }: AutomaticIssue,
+    email: { to: string; locale: Locale } | null,
+  ): Promise<Invoice> {
+    await this.checkSides(OwnerId, { requisiteId, companyId });
+    await this.quotas.requireRoom(PENDING_QUOTA, OwnerId, 1);
+    const row = await this.issuing.issue({
+      OwnerId,
+      requisiteId,
+      companyId,
+      amount,
+      type: 'invoice',
+      source: 'system',
+    });
+    if (!email || !this.mailer.isEnabled) return row;
+    return this.store.update(systemScope, row.id, {
+      emailTo: email.to,
+      emailLocale: email.locale,
+      emailAttempts: 0,
+      emailDue: this.clock.now(),
+    });
+  }
+
+  /** Throws the error with which an invoice of these sides would be refused. */
+  async checkSides(
+    OwnerId: string,
+    sides: { requisiteId: string; companyId: string },
+  ): Promise<void> {
+    if (this.config.RESTRICTED_MODE) throw new AppError('forbidden');
+    await this.issuing.draft('invoice', { OwnerId, ...sides });
   }
 
   /** The account that a document is for. Throws `not_found` for one that the actor has no access to. */

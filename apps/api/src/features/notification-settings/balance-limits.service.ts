@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { BalanceLimit, BalanceLimitInput } from '@heliograph/contract';
+import { parseMoney } from '@heliograph/domain';
+import { may, type Actor } from '../../core/auth/actor.ts';
+import { Audit } from '../../core/audit/audit.ts';
+import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Log } from '../../core/log.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { InvoicesService } from '../documents/invoices/invoices.service.ts';
+import { BalanceLimitsStore, type FiredLimit, type StoredLimit } from './balance-limits.store.ts';
+
+const BATCH_SIZE = 200;
+
+/**
+ * Notifies when a balance falls below a limit, once until it is above again. A sweep compares all limits with the balances, so that
+ * charges do not pay for them.
+ */
+@Injectable()
+export class BalanceLimitsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: BalanceLimitsStore,
+    private readonly invoices: InvoicesService,
+    private readonly notifications: Notifications,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  async of(userId: string): Promise<BalanceLimit[]> {
+    return (await this.store.of(userId)).map(present);
+  }
+
+  async set(actor: Actor, limits: BalanceLimitInput[]): Promise<BalanceLimit[]> {
+    for (const [i, limit] of limits.entries()) await this.checkInvoice(actor, limit, i);
+    return this.db.transaction(async () => {
+      const { userId, OwnerId } = actor;
+      const before = { limits: await this.of(userId) };
+      await this.store.replace(userId, OwnerId, limits);
+      const after = { limits: await this.of(userId) };
+      await this.audit.record({ OwnerId, target: ['users', userId], before, after });
+      return after.limits;
+    });
+  }
+
+  @Sweeps(5000)
+  async sweep(): Promise<boolean> {
+    await this.store.rearm();
+    const reached = await this.store.reached(BATCH_SIZE);
+    const plain = reached.filter(({ hasInvoice }) => !hasInvoice).map(({ id }) => id);
+    if (plain.length) await this.fire(plain);
+    // Each by itself: one that fails keeps no other from its invoice.
+    let failures = 0;
+    for (const { id } of reached.filter(({ hasInvoice }) => hasInvoice))
+      await this.fire([id]).catch((error: unknown) => {
+        failures++;
+        this.log.error({ err: error, limitId: id }, 'a balance limit was not processed');
+      });
+    return reached.length === BATCH_SIZE && failures === 0;
+  }
+
+  /** Marks limits, issues their invoices and notifies, in one transaction: a stopped worker leaves all of it or nothing. */
+  private fire(ids: string[]): Promise<void> {
+    return this.db.transaction(async () => {
+      const fired = await this.store.fire(ids, this.clock.now());
+      const all = [];
+      for (const limit of fired) {
+        const { userId, OwnerId } = limit;
+        const data = {
+          limit: Number(limit.limit),
+          balance: Number(limit.balance),
+          currency: limit.currency ?? this.config.CURRENCY,
+          ...(limit.invoice && (await this.issue(limit))),
+        };
+        all.push({ OwnerId, UserId: userId, data });
+      }
+      await this.notifications.notifyAll('BalanceLimit', all);
+    });
+  }
+
+  /** The number of the invoice, or why there is none. */
+  private async issue({ OwnerId, invoice, email, locale }: FiredLimit): Promise<object> {
+    const { requisiteId, companyId, data } = invoice!;
+    const amount = parseMoney(data.SERVICE_PRICE);
+    const to = email ? { to: email, locale: locale ?? ('en' as const) } : null;
+    try {
+      const sides = { OwnerId, requisiteId, companyId, amount };
+      return { invoice: (await this.invoices.issueAutomatic(sides, to)).docNumber };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { reason: error.code };
+    }
+  }
+
+  /** Refuses an invoice that could not be issued, now rather than when the balance is low. */
+  private async checkInvoice(actor: Actor, { invoice }: BalanceLimitInput, i: number) {
+    if (!invoice) return;
+    if (!may(actor, 'invoices.create')) throw new AppError('forbidden');
+    await this.invoices.checkSides(actor.OwnerId, invoice).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const [issue] = error.detail.issues ?? [];
+      const field = `limits.${i}.invoice.${issue?.field ?? 'companyId'}`;
+      throw invalid(field, issue?.rule ?? error.code, issue?.message ?? error.message);
+    });
+  }
+}
+
+const present = ({ balance, includeOverdraft, invoice, isReached }: StoredLimit): BalanceLimit => ({
+  balance: Number(balance),
+  includeOverdraft,
+  invoice: invoice ?? false,
+  isReached,
+});

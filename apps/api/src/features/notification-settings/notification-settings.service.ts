@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  BalanceLimitInput,
+  NotificationSettings,
+  notificationSettings,
+  ResponseOf,
+} from '@heliograph/contract';
+import {
+  choosableChannels,
+  defaultChannels,
+  nextReportRun,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_TYPES,
+  type NotificationChannel,
+  type NotificationType,
+} from '@heliograph/domain';
+import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { invalid } from '../../core/errors.ts';
+import { TelegramService } from '../notifications/telegram/telegram.service.ts';
+import { BalanceLimitsService } from './balance-limits.service.ts';
+import { dailyAt } from './daily-balance.service.ts';
+import { NotificationSettingsStore } from './notification-settings.store.ts';
+
+type Choice = { channel: NotificationChannel; isOn: boolean; timeZone?: string };
+
+/** What a user is notified of, and where. docs/decisions/042-notification-channels.md. */
+@Injectable()
+export class NotificationSettingsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: NotificationSettingsStore,
+    private readonly telegram: TelegramService,
+    private readonly limits: BalanceLimitsService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async of({ userId }: Actor): Promise<NotificationSettings> {
+    const chosen = await this.store.chosen(userId);
+    const address = await this.store.email(userId);
+    const emailState = address ? ('ready' as const) : ('unconfirmed' as const);
+    return {
+      events: NOTIFICATION_TYPES.map((type) => ({
+        type,
+        channels: ordered(chosen.get(type) ?? defaultChannels(type)),
+        choices: [...choosableChannels(type)],
+      })),
+      limits: await this.limits.of(userId),
+      telegram: await this.telegram.state(userId),
+      email: { state: this.config.mail === 'off' ? 'off' : emailState, address },
+    };
+  }
+
+  /** One channel of one type, so that two quick changes do not undo each other. */
+  choose(
+    actor: Actor,
+    type: NotificationType,
+    { channel, isOn, timeZone }: Choice,
+  ): Promise<ResponseOf<typeof notificationSettings.update>> {
+    refuseImpersonated(actor);
+    if (!choosableChannels(type).includes(channel))
+      throw invalid('channel', 'always_on', 'This e-mail is always sent.');
+    return this.db.transaction(async () => {
+      const now = await this.store.lock(actor.userId, type, defaultChannels(type));
+      const others = now.channels.filter((one) => one !== channel);
+      const channels = ordered(isOn ? [...others, channel] : others);
+      const isDaily = type === 'BalanceDaily';
+      const zone = isDaily ? (timeZone ?? now.timeZone) : null;
+      const nextAt =
+        isDaily && channels.length
+          ? nextReportRun(dailyAt(now.personalZone ?? zone ?? 'UTC'), this.clock.now())
+          : null;
+      await this.store.save(actor.userId, type, { channels, timeZone: zone, nextAt });
+      return { type, channels };
+    });
+  }
+
+  async setLimits(
+    actor: Actor,
+    limits: BalanceLimitInput[],
+  ): Promise<ResponseOf<typeof notificationSettings.setLimits>> {
+    refuseImpersonated(actor);
+    return { limits: await this.limits.set(actor, limits) };
+  }
+
+  linkTelegram(actor: Actor): Promise<ResponseOf<typeof notificationSettings.linkTelegram>> {
+    refuseImpersonated(actor);
+    return this.telegram.code(actor.userId);
+  }
+
+  async unlinkTelegram(
+    actor: Actor,
+  ): Promise<ResponseOf<typeof notificationSettings.unlinkTelegram>> {
+    refuseImpersonated(actor);
+    return { wasLinked: await this.telegram.unlink(actor.userId) };
+  }
+}
+
+const ordered = (channels: readonly NotificationChannel[]): NotificationChannel[] =>
+  NOTIFICATION_CHANNELS.filter((channel) => channels.includes(channel));

@@ -1,0 +1,156 @@
+import { botSandboxPage, SANDBOX_BOT, type SandboxMessage } from './bot-sandbox-page.ts';
+
+interface Update {
+  update_id: number;
+  message: {
+    message_id: number;
+    date: number;
+    chat: { id: number; type: 'private'; first_name: string };
+    from: { id: number; first_name: string; language_code?: string };
+    text: string;
+  };
+}
+
+export interface BotSandboxHost {
+  /** Whether this is the token of the bot. */
+  isToken: (token: string) => boolean;
+  /** Path of the page, without a slash at the end. */
+  baseUrl: string;
+  now: () => number;
+  /** Of a new chat. Whoever knows it can read the chat. */
+  newChatId: () => number;
+}
+
+export interface BotSandboxRequest {
+  method: string;
+  /** `/bot<token>/sendMessage`, or `/` and `/<chat>` for the page. */
+  path: string;
+  query: Record<string, string | undefined>;
+  body: Record<string, unknown>;
+}
+
+export interface BotSandboxResponse {
+  status: number;
+  html?: string;
+  json?: unknown;
+  location?: string;
+}
+
+const MAX_CHATS = 200;
+const MAX_MESSAGES = 100;
+const MAX_UPDATES = 1000;
+const MAX_TEXT = 4096;
+const CHAT_ID = /^[1-9]\d{0,15}$/;
+
+/**
+ * A messenger without a network, for demo installations and tests: the methods of Telegram's Bot API that the product calls, and a page
+ * with the chats. Its chats live as long as the process.
+ * Source: https://core.telegram.org/bots/api
+ */
+export class BotSandbox {
+  readonly chats = new Map<number, SandboxMessage[]>();
+  private readonly host: BotSandboxHost;
+  private updates: Update[] = [];
+  private lastId: number;
+
+  constructor(host: BotSandboxHost) {
+    this.host = host;
+    // Ids grow over restarts: the bot confirms updates by their id.
+    this.lastId = host.now();
+  }
+
+  respond({ method, path, query, body }: BotSandboxRequest): BotSandboxResponse {
+    const bot = /^\/bot([^/]{1,300})\/(\w{1,40})$/.exec(path);
+    if (bot) return this.call(bot[1]!, bot[2]!, body);
+    if (path === '' || path === '/') {
+      const code = query.start ? `?start=${encodeURIComponent(query.start.slice(0, 64))}` : '';
+      return { status: 303, location: `${this.host.baseUrl}/${this.host.newChatId()}${code}` };
+    }
+    const id = path.slice(1);
+    if (!CHAT_ID.test(id)) return { status: 404, json: {} };
+    const chatId = Number(id);
+    if (method === 'POST') {
+      const text = typeof body.text === 'string' ? body.text.trim().slice(0, MAX_TEXT) : '';
+      if (text) this.write(chatId, text);
+      return { status: 303, location: `${this.host.baseUrl}/${id}` };
+    }
+    const draft = query.start ? `/start ${query.start.slice(0, 64)}` : '';
+    return { status: 200, html: botSandboxPage(this.chats.get(chatId) ?? [], draft) };
+  }
+
+  /** The person writes to the bot. */
+  write(chatId: number, text: string, languageCode = 'en'): void {
+    this.add(chatId, { isFromBot: false, text });
+    const person = { id: chatId, first_name: 'Demo' };
+    this.updates.push({
+      update_id: ++this.lastId,
+      message: {
+        message_id: this.lastId,
+        date: Math.floor(this.host.now() / 1000),
+        chat: { ...person, type: 'private' },
+        from: { ...person, language_code: languageCode },
+        text,
+      },
+    });
+    if (this.updates.length > MAX_UPDATES) this.updates.shift();
+  }
+
+  private call(token: string, name: string, body: Record<string, unknown>): BotSandboxResponse {
+    if (!this.host.isToken(token)) return failure(401, 'Unauthorized');
+    switch (name) {
+      case 'getMe':
+        return success({ id: 1, is_bot: true, first_name: 'Demo', username: SANDBOX_BOT });
+      case 'getUpdates':
+        return success(this.read(Number(body.offset ?? 0)));
+      case 'sendMessage':
+        return this.send(body);
+      default:
+        return failure(404, 'Not Found');
+    }
+  }
+
+  /** Updates below the offset are confirmed and forgotten. */
+  private read(offset: number): Update[] {
+    this.updates = this.updates.filter(({ update_id }) => update_id >= offset);
+    return this.updates.slice(0, 100);
+  }
+
+  private send({ chat_id: chatId, text, parse_mode: mode }: Record<string, unknown>) {
+    if (typeof text !== 'string' || !text.trim())
+      return failure(400, 'Bad Request: message text is empty');
+    if (text.length > MAX_TEXT) return failure(400, 'Bad Request: message is too long');
+    if (mode === 'HTML' && !isTelegramHtml(text))
+      return failure(400, "Bad Request: can't parse entities");
+    if (!this.chats.has(Number(chatId))) return failure(400, 'Bad Request: chat not found');
+    this.add(Number(chatId), { isFromBot: true, text });
+    return success({ message_id: ++this.lastId });
+  }
+
+  private add(chatId: number, message: SandboxMessage): void {
+    const messages = this.chats.get(chatId) ?? [];
+    this.chats.delete(chatId);
+    this.chats.set(chatId, [...messages, message].slice(-MAX_MESSAGES));
+    const [oldest] = this.chats.keys();
+    if (this.chats.size > MAX_CHATS) this.chats.delete(oldest!);
+  }
+}
+
+/** Telegram refuses other tags, and brackets and ampersands that are not escaped. */
+function isTelegramHtml(text: string): boolean {
+  const open: string[] = [];
+  for (const [tag, end, name] of text.matchAll(/<(\/?)([^<>\s]{0,20})[^<>]*>?|</g)) {
+    if (!tag.endsWith('>') || !/^(?:b|i|u|s|code|pre|a)$/.test(name ?? '')) return false;
+    if (!end) open.push(name!);
+    else if (open.pop() !== name) return false;
+  }
+  return open.length === 0 && !/&(?!(?:amp|lt|gt|quot);|#\d{1,7};)/.test(text);
+}
+
+const success = (result: unknown): BotSandboxResponse => ({
+  status: 200,
+  json: { ok: true, result },
+});
+const failure = (status: number, description: string): BotSandboxResponse => ({
+  status,
+  json: { ok: false, error_code: status, description },
+});
