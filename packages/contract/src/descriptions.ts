@@ -2536,7 +2536,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'days.cancelled': as('Number of these recipients cancelled by stopping a task.', 2),
   'days.spent': sum('Amount charged on this day and not refunded.', 420),
   'Summary.money': as('Spending. Null without the permission `billings.find`.'),
-  'money.average': sum('Average daily spending of the previous six days.', 400),
+  'money.average': sum(
+    'Average daily spending of the previous six days, or of those since the account was created.',
+    400,
+  ),
   'money.daysLeft': as(
     'Number of days for which the balance and the overdraft last at this rate. Null without spending.',
     12,

@@ -62,9 +62,14 @@ export class SummaryService {
   }
 
   private async moneyOf(OwnerId: string, days: Summary['days']): Promise<Summary['money']> {
-    const past = days.slice(0, -1);
-    const average = past.reduce((sum, day) => sum + day.spent, 0) / past.length;
-    const funds = average ? await this.store.funds(OwnerId) : 0;
+    const { funds, createdAt } = await this.store.accountOf(OwnerId);
+    // The days before an account existed tell nothing about its pace.
+    const isOwn = ({ from, spent }: Summary['days'][number]) =>
+      spent > 0 || Date.parse(from) + DAY_MS > createdAt.getTime();
+    const first = days.findIndex(isOwn);
+    const past = first < 0 ? [] : days.slice(first, -1);
+    const spent = past.reduce((sum, day) => sum + day.spent, 0);
+    const average = past.length ? spent / past.length : 0;
     const daysLeft = average ? Math.max(0, Math.floor(funds / average)) : null;
     return { average: tenThousandths(average), daysLeft };
   }

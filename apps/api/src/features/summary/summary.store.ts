@@ -44,11 +44,12 @@ export class SummaryStore {
     );
   }
 
-  async funds(OwnerId: string): Promise<number> {
-    const [row] = await this.db.query<{ funds: number }>(
-      `select (balance + overdraft)::float8 as funds from balances where owner_id = $1`,
+  async accountOf(OwnerId: string): Promise<{ funds: number; createdAt: Date }> {
+    const [row] = await this.db.query<{ funds: number; createdAt: Date }>(
+      `select coalesce(b.balance + b.overdraft, 0)::float8 as funds, u.created_at as "createdAt"
+         from users u left join balances b on b.owner_id = u.id where u.id = $1`,
       [OwnerId],
     );
-    return row?.funds ?? 0;
+    return row!;
   }
 }

@@ -84,6 +84,15 @@ test('the remaining days follow from the spending of the six days before today',
   expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
 });
 
+test('of a young account the days since its creation count', async () => {
+  await world.db.query(`update users set created_at = $2 where id = $1`, [
+    person.id,
+    new Date(morning - 2 * DAY + HOUR),
+  ]);
+  await sent(morning - DAY + HOUR, 'delivered', 8);
+  expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
+});
+
 test('without spending there are no remaining days; amounts require a permission', async () => {
   expect((await ask()).money).toEqual({ average: 0, daysLeft: null });
   person = await world.person({ grants: { remove: ['billings.find'] } });
