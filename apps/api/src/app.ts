@@ -33,6 +33,7 @@ import { returnPages } from './features/payments/return-pages.ts';
 import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { Redirects } from './features/links/redirects.ts';
+import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
@@ -90,6 +91,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/api', noStore);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
+  app.use('/u', app.get(UnsubscribePage, { strict: false }).handle);
   app.use('/api/payments/webhook', returnPages);
   app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);

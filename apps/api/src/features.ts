@@ -44,6 +44,8 @@ import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
+import { Suppression } from './features/suppressions/suppression.entity.ts';
+import { SuppressionsModule } from './features/suppressions/suppressions.module.ts';
 import { SummaryModule } from './features/summary/summary.module.ts';
 import { SystemMessage } from './features/system-messages/system-message.entity.ts';
 import { SystemMessagesModule } from './features/system-messages/system-messages.module.ts';
@@ -106,6 +108,7 @@ export const FEATURES: Type[] = [
   TtsModule,
   CaptchaModule,
   SendingsIncomingModule,
+  SuppressionsModule,
   TasksModule,
   BillingOperationsModule,
   RecurrentPaymentsModule,
@@ -143,4 +146,5 @@ export const ENTITIES = [
   Webhook,
   Integration,
   SystemMessage,
+  Suppression,
 ];

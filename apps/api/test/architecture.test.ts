@@ -90,6 +90,8 @@ const OPEN_TO_TOKENS: string[] = [
   'routingGroups.remove',
   'routingGroups.assign',
   'sendernames.moderate',
+  'suppressions.configure',
+  'suppressions.remove',
   'telemetry.decide',
   'templates.moderate',
   // Except username, e-mail and phone, which the service refuses.

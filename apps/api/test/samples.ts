@@ -14,6 +14,7 @@ import type { Sample, SamplesOf } from './samples/sample.ts';
 import { SECURITY } from './samples/security.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
+import { SUPPRESSIONS } from './samples/suppressions.ts';
 import { TOKENS } from './samples/tokens.ts';
 import { INTEGRATIONS } from './samples/integrations.ts';
 import { WEBHOOKS } from './samples/webhooks.ts';
@@ -37,6 +38,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...SECURITY,
   ...SERVICES,
   ...STORAGE,
+  ...SUPPRESSIONS,
   ...TOKENS,
   ...WEBHOOKS,
   ...INTEGRATIONS,

@@ -75,6 +75,8 @@ const BOUNDED = [
   'tokens',
   'webhooks',
   'integrations',
+  // By the beginning of the address, along its index.
+  'suppressions',
   'requisites',
   'companies',
   'documentTemplates',

@@ -75,6 +75,8 @@ export const AUDIT_ACTIONS = [
   'tokens.rotate',
   'tokens.remove',
   'tokens.refused',
+  'suppressions.configure',
+  'suppressions.remove',
   'webhooks.create',
   'webhooks.update',
   'webhooks.rotate',

@@ -9,6 +9,8 @@ export const CarrierMessage = z.object({
   sender: z.string(),
   recipient: z.string(),
   payload: z.looseObject({ text: z.string().optional() }),
+  /** Header fields of an e-mail. */
+  headers: z.record(z.string(), z.string()).optional(),
   segments: z.int(),
   /** Number of previous submissions; 0 for the first one. */
   tries: z.int(),

@@ -1251,6 +1251,54 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Days for which the former secret stays valid, 0 to 7. With 0 all former secrets end at once; otherwise the rotation fails with `conflict` while an earlier overlap lasts.',
     1,
   ),
+  Suppression: as('Recipient to whom the account sends nothing.'),
+  SuppressionInput: as('Recipient to whom nothing is to be sent.'),
+  SuppressionImport: as('Recipients to whom nothing is to be sent.'),
+  SuppressionReason: as(
+    'Who asked for it: the person by a word (`stop`) or by the link of a message (`link`), or the account (`manual`, `import`).',
+  ),
+  ...inEach(['Suppression', 'SuppressionInput', 'SuppressionImport'], {
+    type: as('Type of messages that are not sent. Null for all types.'),
+  }),
+  ...inEach(['Suppression', 'SuppressionInput'], {
+    note: as('What the person wrote, or a note of the account.', 'STOP'),
+  }),
+  'Suppression.reason': as('Why nothing is sent.'),
+  'Suppression.address': as('Phone number or e-mail address.', '+79161234567'),
+  'Suppression.SendingId': id(
+    'Message that the person answered, or whose link was followed. Null if it is not known.',
+  ),
+  'SuppressionInput.address': as(
+    'Phone number in any format, or an e-mail address.',
+    '+79161234567',
+  ),
+  'SuppressionImport.addresses': as('Phone numbers in any format and e-mail addresses.', [
+    '+79161234567',
+    'anna@example.com',
+  ]),
+  'suppressions.import.added': as('Number of added addresses.', 2),
+  'suppressions.import.known': as('Number of addresses that were there already.', 0),
+  'suppressions.import.invalid': as('Number of entries that are not addresses.', 0),
+  'suppressions.find.?reason': as('Return only those of these reasons.'),
+  OptOutSettings: as('How replies that ask to end messages are treated.'),
+  OptOutSettingsInput: as('How replies that ask to end messages are to be treated.'),
+  ...inEach(['OptOutSettings', 'OptOutSettingsInput'], {
+    stopWords: as(
+      'Words that end messages when a reply consists of nothing else. Case, accents and punctuation are ignored.',
+      ['STOP', 'СТОП'],
+    ),
+    startWords: as('Words that start messages again.', ['START']),
+    covers: as(
+      'Whether an opt-out covers `all` types of messages or only the type that was answered (`channel`).',
+    ),
+    isConfirmed: as('Whether the person gets a confirmation, which is charged like a message.'),
+    stopText: as('Confirmation of an opt-out.', 'You are unsubscribed. START: return'),
+    startText: as('Confirmation of the return.', 'You are subscribed again.'),
+    type: as(
+      'Type of the confirmation. Null, or a type of another kind of address: as the message that was answered.',
+    ),
+    sender: as('Sender of the confirmation. Null if `type` is.', 'MIRTEA'),
+  }),
   Webhook: as('A URL of the account that is called when an event happens, without its secret.'),
   WebhookWithSecret: as('Webhook with its secret, which is in no other response.'),
   WebhookInput: as('Data of a new webhook.'),
@@ -2655,6 +2703,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
     payload,
   ),
   'CarrierMessage.payload.text': as('Text of the message.', 'Your order is ready'),
+  'CarrierMessage.headers': as(
+    'Header fields of an e-mail, such as `List-Unsubscribe` with the link of the message. Absent for other types.',
+    { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  ),
   'CarrierMessage.segments': as('Number of billed segments.', 1),
   'CarrierMessage.tries': as('Number of previous submissions. 0 for the first one.', 0),
 
@@ -2858,6 +2910,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'open sessions',
     about: 'Open sessions of the user.',
   },
+  suppressions: {
+    one: 'suppressed recipient',
+    many: 'suppressed recipients',
+    about: 'Recipients who get no messages, because they or the account asked for it.',
+  },
   settings: { one: 'settings', many: 'settings', about: 'Settings and permissions of a session.' },
   settingsUser: {
     one: 'setting',
@@ -3051,6 +3108,9 @@ export const RESPONSES: Record<string, string> = {
   'hooks.subscribe': 'The new subscription with the secret of its signature.',
   'hooks.unsubscribe': 'The id of the subscription.',
   'hooks.sample': 'An example of the event, in a list.',
+  'suppressions.import': 'The numbers of added and other addresses.',
+  'suppressions.settings': 'The settings.',
+  'suppressions.configure': 'The settings.',
   'webhooks.create': 'The new webhook with its secret.',
   'webhooks.rotate': 'The webhook with its new secret.',
   'webhooks.test': 'The result of the call.',

@@ -48,6 +48,7 @@ export const ERRORS = {
   sender_not_approved: 422,
   invalid_recipient: 422,
   blacklisted: 422,
+  unsubscribed: 422,
   unreadable_file: 422,
   date_range: 422,
   rate_limited: 429,

@@ -28,6 +28,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   invoices: 'full',
   recurrentPayments: 'full',
   links: 'full',
+  suppressions: 'full',
   tariffs: 'partial',
   telemetry: 'full',
   tokens: 'full',

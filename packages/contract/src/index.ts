@@ -41,6 +41,7 @@ import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
 import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
+import { suppressions } from './suppressions.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
@@ -110,6 +111,7 @@ export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
 export * from './summary.ts';
 export * from './system-messages.ts';
+export * from './suppressions.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
 export * from './telemetry.ts';
@@ -169,6 +171,7 @@ export const contract = {
   storage,
   summary,
   systemMessages,
+  suppressions,
   tariffs,
   tasks,
   telemetry,

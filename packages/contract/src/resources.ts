@@ -12,6 +12,7 @@ import { Report } from './reports.ts';
 import { ReportSchedule } from './report-schedules.ts';
 import { Requisite } from './requisites.ts';
 import { Sendername } from './sendernames.ts';
+import { Suppression } from './suppressions.ts';
 import { Tariff } from './tariffs.ts';
 import { Task } from './tasks.ts';
 import { Visit } from './telemetry.ts';
@@ -41,6 +42,7 @@ export const RESOURCES = {
   invoices: Invoice,
   recurrentPayments: RecurrentPayment,
   links: Link,
+  suppressions: Suppression,
   tariffs: Tariff,
   telemetry: Visit,
   tokens: Token,

@@ -34,6 +34,7 @@ export {
   CHARACTER_CLASSES,
   CONTACT_VARIABLES,
   MAX_VARIABLES,
+  UNSUBSCRIBE_VARIABLE,
   compileText,
   replaceCharacterClasses,
   VariableError,
@@ -206,6 +207,25 @@ export {
   statusImpliesOutcome,
 } from './outcomes.ts';
 export type { Outcome } from './outcomes.ts';
+export {
+  isSpike,
+  isSuppressible,
+  MAX_CONFIRMATION,
+  MAX_OPT_OUT_WORD,
+  MAX_OPT_OUT_WORDS,
+  optOutOf,
+  optOutWord,
+  OWN_REASONS,
+  respectsOptOut,
+  SPIKE_DAYS,
+  SPIKE_MIN,
+  START_CONFIRMATION,
+  START_WORDS,
+  STOP_CONFIRMATION,
+  STOP_WORDS,
+  SUPPRESSION_REASONS,
+} from './opt-outs.ts';
+export type { OptOutWords, SuppressionReason } from './opt-outs.ts';
 export { BATCH_STAGES } from './batch-stages.ts';
 export type { BatchStage } from './batch-stages.ts';
 export { bonusToReturn, referralBonus } from './referral-bonuses.ts';

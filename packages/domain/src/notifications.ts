@@ -50,6 +50,7 @@ export const NOTIFICATION_TYPES = [
   'WapiDisconnected',
   'WebhookPaused',
   'WebhookDisabled',
+  'OptOutSpike',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -60,7 +61,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -151,6 +152,10 @@ const WORDS: Record<NotificationType, Words> = {
   SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],
   SendingsBulkResumed: ['Task resumed', '{title}'],
   SendingsBulkCompleted: ['Task completed', '{title}'],
+  OptOutSpike: [
+    'Many people unsubscribe',
+    'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',
+  ],
   OperationsCompleted: [
     'Balance operations completed',
     '{file}\nEntered: {applied}\nRefused: {refused}\nCancelled: {cancelled}',

@@ -10,6 +10,9 @@ export const CONTACT_VARIABLES: readonly ContactVariable[] = [
   ...Array.from({ length: 20 }, (_, i) => customField(i + 1)),
 ];
 
+/** The link by which a recipient unsubscribes, separate for each message. */
+export const UNSUBSCRIBE_VARIABLE = 'unsubscribe';
+
 type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 export type ContactVariable =
   | 'firstName'
@@ -87,7 +90,7 @@ export const MAX_VARIABLES = 100;
 /** Maximum length of input quoted in an error message. */
 const MAX_QUOTED_LENGTH = 60;
 
-const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
+const KNOWN: ReadonlySet<string> = new Set([...CONTACT_VARIABLES, UNSUBSCRIBE_VARIABLE]);
 // Macros of operator templates: %d{1,5}, %w{4}, %w+{1,3}. Recognized to refuse them with a specific error.
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 

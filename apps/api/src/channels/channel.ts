@@ -25,6 +25,8 @@ export interface OutgoingMessage {
   recipient: string;
   payload: Record<string, unknown> & { text?: string };
   segments: number;
+  /** Header fields of an e-mail. */
+  headers?: Record<string, string>;
   /** Number of earlier submits. */
   tries: number;
 }

@@ -208,6 +208,8 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_WEBHOOKS: number = 50;
   @IsInt() @Min(0) @Numeric() QUOTA_INTEGRATIONS: number = 20;
+  /** Of the account's own entries; people can always opt out. */
+  @IsInt() @Min(0) @Numeric() QUOTA_SUPPRESSIONS: number = 1_000_000;
   @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;

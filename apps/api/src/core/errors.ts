@@ -38,6 +38,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   no_price: 'The tariff has no price for this sending',
   invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',
+  unsubscribed: 'The recipient has unsubscribed from the messages of the account',
   validation: 'Some fields are invalid',
   unknown_field: 'Some fields are unknown',
   no_recipients: 'The sending has no recipients',

@@ -18,6 +18,15 @@ export class SecretBox {
     private readonly secrets: GeneratedSecrets,
   ) {}
 
+  /** Keys for another use of the same secrets; the first one is current. */
+  async keysFor(use: string): Promise<Buffer[]> {
+    const { SECRETS_KEY, SECRETS_KEY_PREVIOUS } = this.config;
+    const generated = await this.secrets.get('secrets');
+    return [SECRETS_KEY, SECRETS_KEY_PREVIOUS, generated].flatMap((secret) =>
+      secret ? Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES)) : [],
+    );
+  }
+
   async seal(text: string, purpose: string): Promise<Buffer> {
     const [key] = await this.keys();
     const nonce = randomBytes(NONCE_BYTES);
@@ -36,12 +45,8 @@ export class SecretBox {
   }
 
   /** The first key encrypts. The generated key stays readable after a key was configured. */
-  private async keys(): Promise<Buffer[]> {
-    const { SECRETS_KEY, SECRETS_KEY_PREVIOUS } = this.config;
-    const generated = await this.secrets.get('secrets');
-    return [SECRETS_KEY, SECRETS_KEY_PREVIOUS, generated].flatMap((secret) =>
-      secret ? Buffer.from(hkdfSync('sha256', secret, '', 'secret box', KEY_BYTES)) : [],
-    );
+  private keys(): Promise<Buffer[]> {
+    return this.keysFor('secret box');
   }
 }
 

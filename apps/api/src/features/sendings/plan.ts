@@ -3,6 +3,7 @@ import {
   compileText,
   normalizeEmail,
   parsePhone,
+  UNSUBSCRIBE_VARIABLE,
   type CompiledText,
   type FallbackPlan,
   type ParsedPhone,
@@ -17,6 +18,8 @@ export interface AttemptPlan {
   sender: string;
   payload: Payload;
   text: CompiledText | null;
+  /** Whether the text has the link to unsubscribe, which is separate for each message. */
+  hasLink: boolean;
   /** Length of the audio by which a voice call is billed; null for text to speech. */
   audioSeconds: number | null;
 }
@@ -59,15 +62,19 @@ export interface ChainPlan {
 }
 
 export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
-  const attempts = [{ type, payload }, ...fallbacks].map((a) => ({
-    type: a.type,
-    sender: a.payload.sender,
-    payload: a.payload,
-    text: a.payload.text ? compileText(a.payload.text) : null,
-    audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
-  }));
+  const attempts = [{ type, payload }, ...fallbacks].map((a) => {
+    const text = a.payload.text ? compileText(a.payload.text) : null;
+    return {
+      type: a.type,
+      sender: a.payload.sender,
+      payload: a.payload,
+      text,
+      hasLink: !!text?.names.includes(UNSUBSCRIBE_VARIABLE),
+      audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
+    };
+  });
   const variablesOf = (plans: AttemptPlan[]) => [
-    ...new Set(plans.flatMap((a) => a.text?.names ?? [])),
+    ...new Set(plans.flatMap((a) => a.text?.names ?? []).filter((n) => n !== UNSUBSCRIBE_VARIABLE)),
   ];
   const fallbackNames = variablesOf(attempts.slice(1));
   // A fallback to another kind of address needs that address of the contact.

@@ -14,7 +14,14 @@ export type SingleRefusal = SendingErrorCode & ErrorCode;
 /** The first reason to refuse a single message; null when there is none. The same order for the message and for its estimate. */
 export function singleRefusal(
   earlier: SingleRefusal | null,
-  { isBlacklisted, amount }: { isBlacklisted: boolean; amount: Money | null },
+  {
+    isBlacklisted,
+    isUnsubscribed,
+    amount,
+  }: { isBlacklisted: boolean; isUnsubscribed: boolean; amount: Money | null },
 ): SingleRefusal | null {
-  return earlier ?? (isBlacklisted ? 'blacklisted' : amount === null ? 'no_price' : null);
+  if (earlier) return earlier;
+  if (isBlacklisted) return 'blacklisted';
+  if (isUnsubscribed) return 'unsubscribed';
+  return amount === null ? 'no_price' : null;
 }

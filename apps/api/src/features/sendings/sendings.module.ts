@@ -4,6 +4,7 @@ import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
+import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
 import { TemplatesModule } from '../templates/templates.module.ts';
@@ -38,6 +39,7 @@ import { PollStore } from './reports/poll.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
+import { AutoRepliesService } from './intake/auto-replies.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
@@ -60,6 +62,7 @@ import { TextsStore } from './reports/texts.store.ts';
     SendingsIncomingModule,
     SettingsModule,
     StorageModule,
+    SuppressionsModule,
     TariffsModule,
     TasksModule,
     TemplatesModule,
@@ -76,6 +79,7 @@ import { TextsStore } from './reports/texts.store.ts';
     AccountRulesService,
     AccountRulesStore,
     AudienceStore,
+    AutoRepliesService,
     BacklogMetricsStore,
     BulkService,
     CarrierReportsService,

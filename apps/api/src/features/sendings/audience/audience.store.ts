@@ -25,6 +25,8 @@ export interface Audience {
   excludedLists: string[];
   /** Active blacklists of the owner. */
   blacklists: string[];
+  /** Of which people can opt out; null when the message is sent to all, or nobody has opted out. */
+  optOut: { OwnerId: string; type: number } | null;
   /** Contacts with a greater id were added after the start and are left out; null before the start. */
   lastContact: string | null;
 }
@@ -35,6 +37,8 @@ export interface Recipient {
   values: Record<string, string | null>;
   isExcluded: boolean;
   isBlacklisted: boolean;
+  /** Has opted out of the messages of the account. */
+  isUnsubscribed: boolean;
 }
 
 export interface Chunk {
@@ -50,27 +54,21 @@ export interface Chunk {
 export class AudienceStore {
   constructor(private readonly db: Db) {}
 
-  async blacklists(OwnerId: string): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
-      `select id from contact_lists where owner_id = $1 and type = 'blacklist' and is_active`,
-      [OwnerId],
-    );
-    return rows.map((r) => r.id);
-  }
-
-  /** The same, and whether a list among `used` is no longer the owner's. */
+  /** Active blacklists, whether anyone has opted out, and whether a list among `used` is no longer the owner's. */
   async lists(
     OwnerId: string,
     used: string[],
-  ): Promise<{ blacklists: string[]; missing: boolean }> {
-    const rows = await this.db.query<{ id: string; isBlacklist: boolean }>(
+  ): Promise<{ blacklists: string[]; hasOptOuts: boolean; missing: boolean }> {
+    const rows = await this.db.query<{ id: string | null; isBlacklist: boolean }>(
       `select id, type = 'blacklist' and is_active as "isBlacklist" from contact_lists
-        where owner_id = $1 and (type = 'blacklist' and is_active or id = any($2))`,
+        where owner_id = $1 and (type = 'blacklist' and is_active or id = any($2))
+       union all select null, false where exists (select 1 from suppressions where owner_id = $1)`,
       [OwnerId, used],
     );
     const found = new Set(rows.map((r) => r.id));
     return {
-      blacklists: rows.filter((r) => r.isBlacklist).map((r) => r.id),
+      blacklists: rows.flatMap((r) => (r.isBlacklist && r.id ? [r.id] : [])),
+      hasOptOuts: found.has(null),
       missing: used.some((id) => !found.has(id)),
     };
   }
@@ -143,11 +141,17 @@ export class AudienceStore {
     limit: number,
   ) {
     const rows = await this.db.queryUnprepared<
-      Record<string, string | null> & { id: string; excluded: boolean; blacklisted: boolean }
+      Record<string, string | null> & {
+        id: string;
+        excluded: boolean;
+        blacklisted: boolean;
+        unsubscribed: boolean;
+      }
     >(
       `select c.id, c.${field} as address, ${names.map(variable).join('')}
               ${this.excludedSql(field)} as excluded,
-              exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted
+              exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
+              ${unsubscribedSql(audience, `c.${field}`)} as unsubscribed
          from contacts c
         where c.list_id = $1 and ($2::uuid is null or c.id > $2) and ($3::uuid is null or c.id <= $3)
         order by c.id limit $4`,
@@ -159,15 +163,17 @@ export class AudienceStore {
         audience.excludedLists,
         audience.blacklists,
         audience.taskId,
+        ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
       ],
     );
     const recipients = rows.map(
-      ({ id: _, address, excluded, blacklisted, ...values }): Recipient => ({
+      ({ id: _, address, excluded, blacklisted, unsubscribed, ...values }): Recipient => ({
         address: address ?? null,
         list,
         values: values as Record<string, string | null>,
         isExcluded: excluded || isExcluded(audience, address),
         isBlacklisted: blacklisted,
+        isUnsubscribed: unsubscribed,
       }),
     );
     return { recipients, cursors: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
@@ -186,13 +192,15 @@ export class AudienceStore {
       phone: string;
       excluded: boolean;
       blacklisted: boolean;
+      unsubscribed: boolean;
     }>(
       `select c.n, c.phone, ${this.excludedSql('phone')} as excluded,
-              exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted
+              exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
+              ${unsubscribedSql(audience, 'c.phone')} as unsubscribed
          from ${
            audience.taskId
              ? 'task_phones c where c.task_id = $7 and not c.excluded and'
-             : '(select $1::int - 1 + k as n, phone from unnest($8::text[]) with ordinality as typed(phone, k)) c where'
+             : `(select $1::int - 1 + k as n, phone from unnest($${audience.optOut ? 10 : 8}::text[]) with ordinality as typed(phone, k)) c where`
          }
               c.n between $1 and $2 and $3::int is null
         order by c.n limit $4`,
@@ -204,15 +212,17 @@ export class AudienceStore {
         audience.excludedLists,
         audience.blacklists,
         audience.taskId,
+        ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
         ...(audience.taskId ? [] : [typed]),
       ],
     );
-    const recipients = rows.map(({ phone, excluded, blacklisted }): Recipient => ({
+    const recipients = rows.map(({ phone, excluded, blacklisted, unsubscribed }): Recipient => ({
       address: phone,
       list: null,
       values: ownValues(phone),
       isExcluded: excluded || isExcluded(audience, phone),
       isBlacklisted: blacklisted,
+      isUnsubscribed: unsubscribed,
     }));
     return {
       recipients,
@@ -229,6 +239,12 @@ export class AudienceStore {
 
 const isExcluded = ({ excludedPhones }: Audience, address: string | null | undefined): boolean =>
   !!address && !!excludedPhones?.has(address);
+
+/** By parameters 8 and 9. The types are an array, so that the table is looked up by its index and never hashed. */
+function unsubscribedSql({ optOut }: Audience, address: string): string {
+  if (!optOut) return 'false';
+  return `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${address} and p.type = any(array[0, $9]::smallint[]))`;
+}
 
 /** A contact's variable as a column. `name` is one of the known variables: the text was compiled. */
 function variable(name: string): string {

@@ -1,4 +1,4 @@
-import { batchSizeFor, spread } from '@heliograph/domain';
+import { batchSizeFor, spread, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import type { OpenTask } from '../../tasks/tasks.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
@@ -6,6 +6,7 @@ import { LIST_VARIABLE, type ChainPlan } from '../plan.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { groupData, quote, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
+import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
 import type { Recipient } from './audience.store.ts';
 import { skipReason } from './skip-reason.ts';
 
@@ -24,12 +25,13 @@ interface Chunk {
 
 /** A priced row or the reason to skip, for each recipient in order. */
 export function decide(
-  { task, plan, now, pricing }: Chunk & { pricing: Pricing },
+  { task, plan, now, pricing, link }: Chunk & { pricing: Pricing; link: UnsubscribeLink },
   recipients: Recipient[],
 ): Outcome[] {
   const keepsList = plan.attempts
     .slice(1)
     .some((a) => pricing.book.dependsOnLists(a.type, a.sender));
+  const [first] = plan.attempts;
   const seen = new Set<string>();
   return recipients.map((recipient, position): Outcome => {
     const reason = skipReason(recipient, seen);
@@ -37,9 +39,13 @@ export function decide(
     const address = recipient.address!;
     seen.add(address);
     const lists = recipient.list ? [recipient.list] : [];
-    const priced = quote(plan.attempts[0]!, address, recipient.values, lists, pricing);
+    const id = uuidv7(now);
+    const values = first!.hasLink
+      ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link(id) }
+      : recipient.values;
+    const priced = quote(first!, address, values, lists, pricing);
     if (priced.amount === null) return { reason: 'noPrice' };
-    return { position, row: newRow(task, plan, recipient, address, priced, keepsList, now) };
+    return { position, row: newRow(id, task, plan, recipient, address, priced, keepsList) };
   });
 }
 
@@ -86,16 +92,16 @@ export function batchesOf(
 }
 
 function newRow(
+  id: string,
   task: OpenTask,
   plan: ChainPlan,
   recipient: Recipient,
   address: string,
   priced: Quote,
   keepsList: boolean,
-  now: Date,
 ): NewSending {
   return {
-    id: uuidv7(now),
+    id,
     OwnerId: task.OwnerId,
     groupId: task.id,
     chainId: null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseMoney } from '@heliograph/domain';
+import { isSuppressible, parseMoney, typeCode } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -8,6 +8,7 @@ import { HandlesJob } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
+import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
@@ -47,6 +48,7 @@ export class ExpandService {
     private readonly routing: RoutingService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
+    private readonly links: UnsubscribeLinksService,
   ) {}
 
   @HandlesJob('task.expand')
@@ -93,7 +95,8 @@ export class ExpandService {
     if (!task || task.isExpanded) return false;
     const now = this.clock.now();
     const plan = planOf(task.id, task.data.sending);
-    const blacklists = await this.checkAllowed(task, plan);
+    const { blacklists, hasOptOuts } = await this.checkAllowed(task, plan);
+    const { type } = plan.attempts[0]!;
     const cursor = { segment: task.segment, id: task.cursorId, n: task.cursorN };
     const read = await this.audience.read(
       {
@@ -101,15 +104,20 @@ export class ExpandService {
         segments: task.audience,
         excludedLists: task.data.recipients.exclude.lists,
         blacklists,
+        optOut:
+          hasOptOuts && isSuppressible(type)
+            ? { OwnerId: task.OwnerId, type: typeCode(type) }
+            : null,
         lastContact: task.lastContact,
       },
-      addressField(plan.attempts[0]!.type),
+      addressField(type),
       plan.names,
       cursor,
       CHUNK_SIZE,
     );
     const pricing = await this.pricing.of(task.OwnerId);
-    const outcomes = decide({ task, plan, pricing, now }, read.recipients);
+    const link = await this.links.link();
+    const outcomes = decide({ task, plan, pricing, now, link }, read.recipients);
     await this.claim(task.OwnerId, outcomes);
     const funds = await this.billings.funds([task.OwnerId], () => [now], isLocked);
     const { paid, refusal } = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
@@ -117,7 +125,7 @@ export class ExpandService {
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
-    const channel = await this.routing.channelFor(task.OwnerId, plan.attempts[0]!.type);
+    const channel = await this.routing.channelFor(task.OwnerId, type);
     const { maxBatch } = await this.channels.driver(channel);
     const batches = batchesOf({ task, plan, now }, rows, {
       channel,
@@ -148,15 +156,18 @@ export class ExpandService {
     return !isEnd && !isShort;
   }
 
-  /** Throws `TaskBlocked` when the account may no longer send this, or a list was removed. Returns the owner's active blacklists. */
-  private async checkAllowed(task: OpenTask, { attempts }: ChainPlan): Promise<string[]> {
+  /** Throws `TaskBlocked` when the account may no longer send this, or a list was removed. Returns who gets no messages. */
+  private async checkAllowed(
+    task: OpenTask,
+    { attempts }: ChainPlan,
+  ): Promise<{ blacklists: string[]; hasOptOuts: boolean }> {
     const refusal = await this.rules.refusalOf(task.OwnerId, attempts);
     if (refusal) throw new TaskBlocked(refusal);
     const included = task.audience.flatMap((s) => ('list' in s ? [s.list] : []));
     const used = [...included, ...task.data.recipients.exclude.lists];
-    const { blacklists, missing } = await this.audience.lists(task.OwnerId, used);
+    const { missing, ...spared } = await this.audience.lists(task.OwnerId, used);
     if (missing) throw new TaskBlocked('list_removed');
-    return blacklists;
+    return spared;
   }
 
   /** An unconfirmed account may send to few addresses; beyond them its task waits. */

@@ -5,5 +5,6 @@ export function skipReason(recipient: Recipient, seen: ReadonlySet<string>): str
   if (!recipient.address) return 'noAddress';
   if (recipient.isExcluded) return 'excluded';
   if (recipient.isBlacklisted) return 'blacklisted';
+  if (recipient.isUnsubscribed) return 'unsubscribed';
   return seen.has(recipient.address) ? 'duplicate' : null;
 }

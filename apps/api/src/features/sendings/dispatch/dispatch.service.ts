@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, typeOf, type RulesRefusal } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  DEFAULT_GROUP,
+  respectsOptOut,
+  typeOf,
+  type RulesRefusal,
+} from '@heliograph/domain';
 import {
   ChannelDown,
   UnknownOutcome,
@@ -15,6 +21,7 @@ import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
+import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
@@ -47,6 +54,7 @@ export class DispatchService {
     private readonly polls: PollService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
+    private readonly links: UnsubscribeLinksService,
   ) {}
 
   /** Submits until no batch is due or the worker shuts down. */
@@ -104,7 +112,8 @@ export class DispatchService {
     const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN));
     let results: SubmitResult[];
     try {
-      results = rows.length ? await driver.send(messagesOf(batch, rows), { now, signal }) : [];
+      const messages = messagesOf(batch, rows, await this.links.link());
+      results = rows.length ? await driver.send(messages, { now, signal }) : [];
     } catch (error) {
       return this.handleError(batch, driver, rows, error);
     }
@@ -135,10 +144,17 @@ export class DispatchService {
     });
   }
 
-  /** Fails singles whose account may no longer send them and returns the others. A batch may hold singles of several accounts. */
+  /**
+   * Fails messages to people who have opted out, and singles whose account may no longer send them, and returns the others. A batch may
+   * hold singles of several accounts.
+   */
   private async failDenied(batch: LeasedBatch, rows: DueRow[], now: Date): Promise<DueRow[]> {
-    if (batch.taskId || batch.priority === PRIORITIES.test) return rows;
-    const refused = await this.rules.refusedRows(rows, typeOf(batch.type));
+    if (batch.priority === PRIORITIES.test) return rows;
+    const refused = new Map<string, RulesRefusal | 'unsubscribed'>(
+      batch.taskId ? [] : await this.rules.refusedRows(rows, typeOf(batch.type)),
+    );
+    for (const { id } of rows.filter((row) => isUnsubscribed(batch, row)))
+      refused.set(id, 'unsubscribed');
     if (!refused.size) return rows;
     return this.db.transaction(async () => {
       if (!(await this.store.lockLeased(batch))) return [];
@@ -217,4 +233,10 @@ export class DispatchService {
       );
     await this.results.record(batch, driver, rows, []);
   }
+}
+
+function isUnsubscribed({ type, taskId }: LeasedBatch, row: DueRow): boolean {
+  if (!row.isUnsubscribed || row.data?.isExempt) return false;
+  const group = row.data?.group ?? DEFAULT_GROUP;
+  return respectsOptOut(typeOf(type), { group, isBulk: taskId !== null });
 }

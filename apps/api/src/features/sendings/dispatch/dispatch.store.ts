@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, STATUS_CODES, type BatchStage } from '@heliograph/domain';
+import { BATCH_STAGES, STATUS_CODES, type BatchStage, type TrafficGroup } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
@@ -33,8 +33,10 @@ export interface DueRow {
   sender: string;
   body: string | null;
   segments: number;
-  data: { payload: Record<string, unknown> } | null;
+  data: { payload: Record<string, unknown>; group?: TrafficGroup; isExempt?: true } | null;
   isLast: boolean;
+  /** Whether the person has opted out, in the meantime or at all. */
+  isUnsubscribed: boolean;
 }
 
 const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
@@ -96,8 +98,10 @@ export class DispatchStore {
 
   rows({ id, firstId, lastId }: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>): Promise<DueRow[]> {
     return this.db.query<DueRow>(
-      `select id, owner_id as "OwnerId", phone, sender, body, segments, data, is_last as "isLast" from sendings
-        where id between $2 and $3 and batch_id = $1 and status is null order by id`,
+      `select s.id, s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
+              exists (select 1 from suppressions p
+                       where p.owner_id = s.owner_id and p.address = s.phone and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
+         from sendings s where s.id between $2 and $3 and s.batch_id = $1 and s.status is null order by s.id`,
       [id, firstId, lastId],
     );
   }

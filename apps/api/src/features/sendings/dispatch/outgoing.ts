@@ -1,21 +1,34 @@
 import { typeOf } from '@heliograph/domain';
 import type { SubmitResult, OutgoingMessage } from '../../../channels/channel.ts';
+import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
 import type { DueRow, LeasedBatch } from './dispatch.store.ts';
 import { planOf, type ChainPlan } from '../plan.ts';
 
 /** The messages of a batch in the form that drivers take. */
-export function messagesOf(batch: LeasedBatch, rows: DueRow[]): OutgoingMessage[] {
+export function messagesOf(
+  batch: LeasedBatch,
+  rows: DueRow[],
+  link: UnsubscribeLink,
+): OutgoingMessage[] {
   const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
+  const type = typeOf(batch.type);
   return rows.map((row) => ({
     reference: row.id,
-    type: typeOf(batch.type),
+    type,
     sender: row.sender,
     recipient: row.phone,
     payload: { ...(shared ?? row.data?.payload), ...(row.body !== null && { text: row.body }) },
     segments: row.segments,
     tries: batch.tries,
+    ...(type === 'email' && { headers: unsubscribeHeaders(link(row.id)) }),
   }));
 }
+
+/** RFC 2369, and RFC 8058: the mail client unsubscribes by one POST, without a page. */
+const unsubscribeHeaders = (link: string) => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export function planOfBatch(batch: LeasedBatch): ChainPlan | null {
   return batch.plan && planOf(batch.taskId ?? batch.firstId, batch.plan);

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
+import {
+  respectsOptOut,
+  typeCode,
+  UNSUBSCRIBE_VARIABLE,
+  type RulesRefusal,
+  type SendingErrorCode,
+} from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { BillingsService, type Funds } from '../../billings/billings.service.ts';
+import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
+import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
@@ -31,6 +39,8 @@ export class SuccessorsService {
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
+    private readonly suppressions: SuppressionsService,
+    private readonly links: UnsubscribeLinksService,
   ) {}
 
   /** With `isLocked` the balances are locked first (see `BillingsService.available`). */
@@ -41,12 +51,19 @@ export class SuccessorsService {
   ): Promise<{ starts: Successor[]; funds: Funds }> {
     const owners = rows.map((r) => r.OwnerId);
     const blacklisted = await this.blacklisted(rows);
+    const suppressed = await this.suppressed(rows);
+    const link = await this.links.link();
     const funds = await this.billings.funds(owners, () => [now], isLocked);
     const starts: Successor[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);
       const attempt = plan.attempts[from.attempt + 1]!;
-      const values = { ...ownValues(from.phone), ...from.vars };
+      const id = uuidv7(now);
+      const values: Record<string, string | null> = {
+        ...ownValues(from.phone),
+        ...from.vars,
+        ...(attempt.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
+      };
       const list = values[LIST_VARIABLE];
       const activeChannel = await this.routing.activeChannel(from.OwnerId, attempt.type);
       const address = nextAddress(from);
@@ -58,19 +75,22 @@ export class SuccessorsService {
         ? 'invalid_recipient'
         : blacklisted.has(from.id)
           ? 'blacklisted'
-          : denied
-            ? denied
-            : !activeChannel
-              ? 'channel_down'
-              : priced.amount === null
-                ? 'no_price'
-                : funds.take(from, amount, now);
+          : suppressed.has(from.id) &&
+              respectsOptOut(attempt.type, { group: priced.group, isBulk: from.taskId !== null })
+            ? 'unsubscribed'
+            : denied
+              ? denied
+              : !activeChannel
+                ? 'channel_down'
+                : priced.amount === null
+                  ? 'no_price'
+                  : funds.take(from, amount, now);
       starts.push({
         from,
         channel: activeChannel ?? from.channel,
         refusal,
         row: {
-          id: uuidv7(now),
+          id,
           OwnerId: from.OwnerId,
           groupId: from.groupId,
           chainId: from.chain,
@@ -87,6 +107,17 @@ export class SuccessorsService {
       });
     }
     return { starts, funds };
+  }
+
+  /** Ids of attempts whose fallback goes to a person who has opted out of it. */
+  private async suppressed(rows: AttemptRow[]): Promise<Set<string>> {
+    const messages = rows.map((row) => ({
+      OwnerId: row.OwnerId,
+      address: nextAddress(row) ?? row.phone,
+      type: typeCode(planOfAttempt(row).attempts[row.attempt + 1]!.type),
+    }));
+    const suppressed = await this.suppressions.areSuppressed(messages);
+    return new Set(rows.flatMap(({ id }, i) => (suppressed[i] ? [id] : [])));
   }
 
   /** Why the account may not send this attempt to the address. A message of an unconfirmed account to its own phone is counted. */

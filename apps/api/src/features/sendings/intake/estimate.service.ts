@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
-import { canComputeExactly, moneyToNumber, type Money } from '@heliograph/domain';
+import {
+  canComputeExactly,
+  moneyToNumber,
+  respectsOptOut,
+  typeCode,
+  UNSUBSCRIBE_VARIABLE,
+  type Money,
+} from '@heliograph/domain';
 import { Slices } from '../../../core/slices.ts';
 import { BillingsService, presentReached } from '../../billings/billings.service.ts';
+import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
+import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { skipReason } from '../audience/skip-reason.ts';
@@ -13,6 +22,8 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
+/** All links are of one length. */
+const ANY_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Who spends, and when. */
 export interface Spending {
@@ -29,6 +40,7 @@ interface Sum {
   max: Money;
   skipped: Record<string, number>;
   operators: Map<string, OperatorSum>;
+  link: string;
 }
 
 interface OperatorSum {
@@ -58,6 +70,8 @@ export class EstimateService {
     private readonly pricing: PricingService,
     private readonly settings: SettingsService,
     private readonly slices: Slices,
+    private readonly suppressions: SuppressionsService,
+    private readonly links: UnsubscribeLinksService,
   ) {}
 
   /** Of one message. Throws the refusal that the message would get, lack of funds apart; `earlier` was found before. */
@@ -69,11 +83,13 @@ export class EstimateService {
     spending: Spending,
   ): Promise<Estimate> {
     const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
+    const pricing = await this.pricing.of(OwnerId);
+    const isUnsubscribed = await this.isUnsubscribed(OwnerId, plan, address, pricing);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
-    const sum = newSum();
-    this.add(sum, plan, { ...recipient, isBlacklisted }, await this.pricing.of(OwnerId));
+    const sum = await this.newSum();
+    this.add(sum, plan, { ...recipient, isBlacklisted, isUnsubscribed }, pricing);
     const amount = sum.recipients ? sum.amount : null;
-    const refusal = singleRefusal(earlier, { isBlacklisted, amount });
+    const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, amount });
     if (refusal) throw refused(refusal);
     return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
   }
@@ -85,12 +101,13 @@ export class EstimateService {
     pricing: Pricing,
     spending: Spending,
   ): Promise<Estimate> {
-    const sum = newSum();
+    const sum = await this.newSum();
     if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
-    const audience = await this.recipients.audience(OwnerId, callRecipients);
+    const { type } = plan.attempts[0]!;
+    const audience = await this.recipients.audience(OwnerId, type, callRecipients);
     const expected =
       callRecipients.typed.length + (await this.audience.countContacts(callRecipients.lists));
-    const field = addressField(plan.attempts[0]!.type);
+    const field = addressField(type);
     const seen = new Set<string>();
     let cursor = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
@@ -111,10 +128,40 @@ export class EstimateService {
     return this.toEstimate(OwnerId, sum, expected / read, callRecipients.assumed, spending);
   }
 
+  private async isUnsubscribed(
+    OwnerId: string,
+    { attempts: [first] }: ChainPlan,
+    address: string,
+    pricing: Pricing,
+  ): Promise<boolean> {
+    const { group } = quote(first!, address, ownValues(address), [], pricing);
+    if (!respectsOptOut(first!.type, { group, isBulk: false })) return false;
+    const message = { OwnerId, address, type: typeCode(first!.type) };
+    const [isSuppressed = false] = await this.suppressions.areSuppressed([message]);
+    return isSuppressed;
+  }
+
+  private async newSum(): Promise<Sum> {
+    const link = (await this.links.link())(ANY_ID);
+    return {
+      recipients: 0,
+      segments: 0,
+      characters: 0,
+      amount: 0n,
+      max: 0n,
+      skipped: {},
+      operators: new Map(),
+      link,
+    };
+  }
+
   private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
     const lists = recipient.list ? [recipient.list] : [];
     const [first, ...later] = plan.attempts.map((attempt) => {
-      const quoted = quote(attempt, recipient.address!, recipient.values, lists, pricing);
+      const values = attempt.hasLink
+        ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: sum.link }
+        : recipient.values;
+      const quoted = quote(attempt, recipient.address!, values, lists, pricing);
       if (attempt.text && !attempt.text.isStatic) sum.characters += quoted.text.length;
       return quoted;
     });
@@ -206,16 +253,4 @@ function addToOperator(
   operator.lines.set(key, line);
   line.count++;
   line.amount += amount;
-}
-
-function newSum(): Sum {
-  return {
-    recipients: 0,
-    segments: 0,
-    characters: 0,
-    amount: 0n,
-    max: 0n,
-    skipped: {},
-    operators: new Map(),
-  };
 }

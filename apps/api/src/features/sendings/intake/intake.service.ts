@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ReachedCap, SendingReceipt } from '@heliograph/contract';
-import { SENDING_ERRORS } from '@heliograph/domain';
+import { respectsOptOut, SENDING_ERRORS, typeCode, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
 import { BillingsService, isUncovered, presentReached } from '../../billings/billings.service.ts';
+import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
+import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
@@ -14,6 +16,7 @@ import { addressOf, chainPlan, ownValues, type ResolvedSending } from '../plan.t
 import { PricingService } from '../pricing/pricing.service.ts';
 import { groupData, quote } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
+import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { singleRefusal, type SingleRefusal } from '../refusals.ts';
@@ -27,6 +30,8 @@ interface Draft {
   input: ResolvedSending;
   row: NewSending;
   refusal: SingleRefusal | null;
+  /** Sent even to a person who opted out, such as the confirmation of that. */
+  isExempt: boolean;
   /** The cap that refused it. */
   cap?: ReachedCap;
 }
@@ -61,8 +66,11 @@ export class IntakeService {
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
+    private readonly rules: AccountRulesService,
     private readonly settings: SettingsService,
     private readonly statusEvents: StatusEvents,
+    private readonly suppressions: SuppressionsService,
+    private readonly links: UnsubscribeLinksService,
   ) {}
 
   /** A receipt per recipient, in order. `refusals`, parallel to `recipients`, were found before. */
@@ -86,6 +94,16 @@ export class IntakeService {
     return Promise.all(receipts);
   }
 
+  /** An answer of the platform to a person's message, in the transaction of the caller. */
+  async answer(OwnerId: string, input: ResolvedSending, recipient: string): Promise<void> {
+    const channel = await this.routing.channelFor(OwnerId, input.type);
+    const refusal = await this.rules.refusalOf(OwnerId, [
+      { type: input.type, sender: input.payload.sender },
+    ]);
+    const drafts = await this.drafts(OwnerId, input, [recipient], [refusal], channel, true);
+    await this.write(drafts, true);
+  }
+
   /** A free message that tests a channel. */
   async test(
     OwnerId: string,
@@ -93,7 +111,7 @@ export class IntakeService {
     input: ResolvedSending,
     recipient: string,
   ): Promise<SendingReceipt> {
-    const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel);
+    const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel, true);
     const test = { ...draft!, priority: PRIORITIES.test, row: free(draft!.row) } as const;
     const [receipt] = await this.db.transaction(() => this.write([test], false));
     return receipt!;
@@ -132,12 +150,17 @@ export class IntakeService {
     const blacklisted = await this.audience.areBlacklisted(
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
+    const unsubscribed = await this.areUnsubscribed(unchecked);
     const owners = unchecked.map((d) => d.OwnerId);
     const timeOf = ({ row }: Draft) => uuidTime(row.id);
     const funds = await this.billings.funds(owners, () => unchecked.map(timeOf), isLocked);
     const drafts = unchecked.map((draft, i): Draft => {
       const { amount } = draft.row.quote;
-      const refusal = singleRefusal(draft.refusal, { isBlacklisted: blacklisted[i]!, amount });
+      const refusal = singleRefusal(draft.refusal, {
+        isBlacklisted: blacklisted[i]!,
+        isUnsubscribed: unsubscribed[i]!,
+        amount,
+      });
       if (refusal || amount === null) return { ...draft, refusal };
       const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
       const lack = funds.take(spender, amount, timeOf(draft));
@@ -160,21 +183,43 @@ export class IntakeService {
     return drafts.map(receiptOf);
   }
 
+  private async areUnsubscribed(drafts: Draft[]): Promise<boolean[]> {
+    const suppressed = await this.suppressions.areSuppressed(
+      drafts.map(({ OwnerId, row, input }) => ({
+        OwnerId,
+        address: row.phone,
+        type: typeCode(input.type),
+      })),
+    );
+    return drafts.map(
+      ({ isExempt, input, row }, i) =>
+        suppressed[i]! &&
+        !isExempt &&
+        respectsOptOut(input.type, { group: row.quote.group, isBulk: false }),
+    );
+  }
+
   private async drafts(
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
     refusals: (SingleRefusal | null)[],
     channel: string,
+    isExempt = false,
   ): Promise<Draft[]> {
     const { type, payload, fallbacks, callbackData, options, tokenId } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = await this.pricing.of(OwnerId);
     const { country } = await this.settings.sendingRules(OwnerId);
     const now = this.clock.now();
+    const link = await this.links.link();
     return recipients.map((recipient, i): Draft => {
+      const id = uuidv7(now);
       const address = addressOf(type, recipient, country);
-      const values = address === null ? {} : ownValues(address);
+      const values = {
+        ...(address !== null && ownValues(address)),
+        ...(attempt!.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
+      };
       const priced = quote(attempt!, address ?? recipient, values, [], pricing);
       return {
         OwnerId,
@@ -182,8 +227,9 @@ export class IntakeService {
         channel,
         priority: PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : refusals[i]!,
+        isExempt,
         row: {
-          id: uuidv7(now),
+          id,
           OwnerId,
           groupId: null,
           chainId: null,
@@ -197,6 +243,7 @@ export class IntakeService {
             ...(callbackData !== undefined && { callbackData }),
             ...(options?.title && { options }),
             ...groupData(priced),
+            ...(isExempt && { isExempt }),
           },
           tokenId: tokenId ?? null,
         },

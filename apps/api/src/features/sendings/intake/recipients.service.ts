@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
-import { isUuid } from '@heliograph/domain';
+import { isSuppressible, isUuid, typeCode, type SendingType } from '@heliograph/domain';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import { Slices } from '../../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from '../audience/audience.store.ts';
@@ -93,14 +93,20 @@ export class RecipientsService {
     return recipients;
   }
 
-  async audience(OwnerId: string, recipients: CallRecipients): Promise<Audience> {
+  async audience(
+    OwnerId: string,
+    type: SendingType,
+    recipients: CallRecipients,
+  ): Promise<Audience> {
+    const { blacklists, hasOptOuts } = await this.store.lists(OwnerId, []);
     return {
       taskId: null,
       segments: recipients.segments,
       typed: recipients.typed,
       excludedLists: recipients.excludedLists,
       excludedPhones: recipients.excludedPhones,
-      blacklists: await this.store.blacklists(OwnerId),
+      blacklists,
+      optOut: hasOptOuts && isSuppressible(type) ? { OwnerId, type: typeCode(type) } : null,
       lastContact: null,
     };
   }

@@ -89,6 +89,18 @@ export class PersonsStore {
     ]);
   }
 
+  /** An opt-out stays, since the person would receive messages again without it; what the account noted about the person goes. */
+  async eraseOptOut({ OwnerId, address }: Person): Promise<void> {
+    await this.db.query(
+      `update suppressions set note = null, sending_id = null where owner_id = $1 and address = $2`,
+      [OwnerId, address],
+    );
+    await this.db.query(`delete from auto_replies where owner_id = $1 and address = $2`, [
+      OwnerId,
+      address,
+    ]);
+  }
+
   /** Deletes the person's contacts. On blacklists the address stays and the other fields are emptied. */
   async eraseContacts({ OwnerId, address }: Person): Promise<ErasedContacts[]> {
     const column = address.includes('@') ? 'email' : 'phone';

@@ -22,6 +22,7 @@ function attemptOf(type: SendingType, text: string) {
     sender: 'TEA',
     payload: { sender: 'TEA', text },
     audioSeconds: null,
+    hasLink: false,
     text: {
       ...compiled,
       render: (values) => {

@@ -14,6 +14,7 @@ import {
   type NewIncoming,
   type Origin,
 } from '../../sendings-incoming/sendings-incoming.service.ts';
+import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { addressField } from '../plan.ts';
 import { RepliesStore } from './replies.store.ts';
 import { ReportsService } from './reports.service.ts';
@@ -27,6 +28,7 @@ export class RepliesService {
     private readonly store: RepliesStore,
     private readonly incoming: IncomingService,
     private readonly reports: ReportsService,
+    private readonly suppressions: SuppressionsService,
   ) {}
 
   /** A reply that a driver reports with the reference of its sending. */
@@ -77,6 +79,7 @@ export class RepliesService {
     return this.db.transaction(async () => {
       const { id, isNew } = await this.incoming.record(message, at);
       const text = message.payload.text;
+      if (isNew && text) await this.suppressions.heard({ ...message, text }, at);
       if (isNew && message.SendingId && text)
         await this.reports.trigger([message.SendingId], { kind: 'incoming', text, at });
       return id;

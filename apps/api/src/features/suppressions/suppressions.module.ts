@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../settings/settings.module.ts';
+import { AutoRepliesStore } from './auto-replies.store.ts';
+import { OptOutSettingsStore } from './opt-out-settings.store.ts';
+import { SuppressionsController } from './suppressions.controller.ts';
+import { SuppressionsService } from './suppressions.service.ts';
+import { SuppressionsStore } from './suppressions.store.ts';
+import { UnsubscribeLinksService } from './unsubscribe-links.service.ts';
+import { UnsubscribePage } from './unsubscribe-page.ts';
+
+@Module({
+  imports: [SettingsModule],
+  controllers: [SuppressionsController],
+  providers: [
+    AutoRepliesStore,
+    OptOutSettingsStore,
+    SuppressionsService,
+    SuppressionsStore,
+    UnsubscribeLinksService,
+    UnsubscribePage,
+  ],
+  exports: [SuppressionsService, UnsubscribeLinksService],
+})
+export class SuppressionsModule {}

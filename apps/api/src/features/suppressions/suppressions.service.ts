@@ -1,0 +1,262 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { OptOutSettings, suppressions } from '@heliograph/contract';
+import {
+  isSpike,
+  normalizeEmail,
+  normalizePhone,
+  optOutOf,
+  typeCode,
+  typeOf,
+} from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { Retention } from '../../core/retention.ts';
+import { Slices } from '../../core/slices.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { AutoRepliesStore, type AutoReply } from './auto-replies.store.ts';
+import { OptOutSettingsStore } from './opt-out-settings.store.ts';
+import { ALL_TYPES, present, type Suppression } from './suppression.entity.ts';
+import { SUPPRESSIONS_QUOTA, SuppressionsStore, type Addressed } from './suppressions.store.ts';
+
+export type { Addressed } from './suppressions.store.ts';
+export type { AutoReply } from './auto-replies.store.ts';
+
+/** An incoming message, as stored. */
+interface Heard {
+  OwnerId: string;
+  /** The stored integer of the type. */
+  type: number;
+  from: string;
+  to: string;
+  text: string;
+  SendingId: string | null;
+}
+
+const SPIKE_INTERVAL_MS = 60_000;
+const REPLY_RETENTION_DAYS = 1;
+
+/** People who get no messages of an account, because they or the account asked for it. */
+@Injectable()
+export class SuppressionsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly store: SuppressionsStore,
+    private readonly settings: OptOutSettingsStore,
+    private readonly replies: AutoRepliesStore,
+    private readonly accounts: SettingsService,
+    private readonly events: Events,
+    private readonly owners: Owners,
+    private readonly quotas: Quotas,
+    private readonly audit: Audit,
+    private readonly slices: Slices,
+    private readonly notifications: Notifications,
+    private readonly retention: Retention,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present(
+      'suppressions',
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      present,
+    );
+  }
+
+  /** An address that is there already keeps its entry. */
+  async create(
+    { OwnerId }: Actor,
+    { address: given, type, note }: In<typeof suppressions.create>['body'],
+  ): Promise<Suppression> {
+    const address = this.read(given, await this.accounts.countryOf(OwnerId));
+    if (!address)
+      throw invalid('address', 'address', 'This is neither a phone number nor an e-mail address.');
+    const row = { OwnerId, address, type: type ? typeCode(type) : ALL_TYPES };
+    return this.db.transaction(async () => {
+      const added = await this.store.add({
+        ...row,
+        id: uuidv7(this.clock.now()),
+        reason: 'manual',
+        note: note || null,
+        SendingId: null,
+      });
+      if (!added) return (await this.store.of(row))!;
+      await this.quotas.check(SUPPRESSIONS_QUOTA, OwnerId);
+      this.events.changed('suppressions', 'created', OwnerId, added.id);
+      return added;
+    });
+  }
+
+  async import(
+    { OwnerId }: Actor,
+    { addresses: given, type }: In<typeof suppressions.import>['body'],
+  ): Promise<{ added: number; known: number; invalid: number }> {
+    const country = await this.accounts.countryOf(OwnerId);
+    const addresses = new Set<string>();
+    let wrong = 0;
+    await this.slices.forEach(given, (text) => {
+      const address = this.read(text, country);
+      if (address) addresses.add(address);
+      else wrong++;
+    });
+    const now = this.clock.now();
+    const row = {
+      OwnerId,
+      type: type ? typeCode(type) : ALL_TYPES,
+      reason: 'import' as const,
+      note: null,
+      SendingId: null,
+    };
+    const added = await this.db.transaction(async () => {
+      const rows = await this.store.addAll(row, [...addresses], () => uuidv7(now));
+      if (rows.length) await this.quotas.check(SUPPRESSIONS_QUOTA, OwnerId);
+      if (rows.length) this.events.counted('suppressions', 'created', OwnerId, null, rows.length);
+      return rows.length;
+    });
+    return { added, known: addresses.size - added, invalid: wrong };
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const { OwnerId, reason } = await this.store.remove(actor.scope, id);
+      await this.audit.record({ OwnerId, target: ['suppressions', id], before: { reason } });
+      this.events.changed('suppressions', 'removed', OwnerId, id);
+      return { id };
+    });
+  }
+
+  settingsOf({ scope, OwnerId: own }: Actor, OwnerId = own): Promise<OptOutSettings> {
+    return this.settings.get(scope, OwnerId);
+  }
+
+  configure(
+    { scope, OwnerId }: Actor,
+    given: In<typeof suppressions.configure>['body'],
+  ): Promise<OptOutSettings> {
+    return this.db.transaction(async () => {
+      const before = await this.settings.get(scope, OwnerId);
+      await this.settings.set(OwnerId, { ...given, sender: given.type && given.sender });
+      const after = await this.settings.get(scope, OwnerId);
+      const target: [string, string] = ['users', OwnerId];
+      await this.audit.record({ OwnerId, target, before, after });
+      return after;
+    });
+  }
+
+  /** Whether each message is to a person who opted out of it, parallel to `messages`. */
+  areSuppressed(messages: readonly Addressed[]): Promise<boolean[]> {
+    return this.store.areSuppressed(messages);
+  }
+
+  /** Acts on an incoming message that asks to end messages, or to start them again. In the transaction of the message. */
+  async heard(message: Heard, at: Date): Promise<void> {
+    const { OwnerId, type, from: address, text, SendingId } = message;
+    const settings = await this.settings.get(systemScope, OwnerId);
+    const asked = optOutOf(text, settings);
+    if (!asked) return;
+    const changed =
+      asked === 'stop'
+        ? await this.optOut(
+            { OwnerId, address, type: covered(settings, type) },
+            { reason: 'stop', note: text.trim().slice(0, 100), SendingId },
+          )
+        : await this.optIn({ OwnerId, address, type });
+    if (changed && settings.isConfirmed) await this.confirm(message, settings, asked, at);
+  }
+
+  /** The type of an opt-out from a message of `type`, by the settings of the account. */
+  async coveredType(OwnerId: string, type: number): Promise<number> {
+    return covered(await this.settings.get(systemScope, OwnerId), type);
+  }
+
+  /** False if the person had opted out before. */
+  async optOut(
+    person: Addressed,
+    why: Pick<Suppression, 'reason' | 'note' | 'SendingId'>,
+  ): Promise<boolean> {
+    const row = { ...person, ...why, id: uuidv7(this.clock.now()) };
+    const added = await this.store.add(row);
+    if (added) this.events.changed('suppressions', 'created', person.OwnerId, added.id);
+    return !!added;
+  }
+
+  /** False if there was nothing to take back. */
+  async optIn(person: Addressed): Promise<boolean> {
+    const removed = await this.store.takeBack(person);
+    for (const { id } of removed)
+      this.events.changed('suppressions', 'removed', person.OwnerId, id);
+    return removed.length > 0;
+  }
+
+  /** The next answer that waits, locked until the transaction ends. */
+  nextReply(): Promise<AutoReply | undefined> {
+    return this.replies.next();
+  }
+
+  finishReply(id: string): Promise<void> {
+    return this.replies.finish(id, this.clock.now());
+  }
+
+  @Sweeps(60_000)
+  deleteOldReplies(): Promise<boolean> {
+    return this.retention.deleteOlder('auto_replies', REPLY_RETENTION_DAYS);
+  }
+
+  @Sweeps(SPIKE_INTERVAL_MS)
+  async notifySpikes(): Promise<void> {
+    const now = this.clock.now();
+    const spikes = (await this.store.spikes(now)).filter((s) => isSpike(s.today, s.before));
+    if (!spikes.length) return;
+    await this.db.transaction(async () => {
+      const due = await this.store.takeSpikes(
+        spikes.map((s) => s.OwnerId),
+        now,
+      );
+      await this.notifications.notifyAll(
+        'OptOutSpike',
+        spikes
+          .filter((s) => due.has(s.OwnerId))
+          .map(({ OwnerId, today }) => ({ OwnerId, data: { count: today } })),
+      );
+    });
+  }
+
+  /** The answer goes the way of the message that was answered, or the configured one if that has the same kind of address. */
+  private confirm(
+    { OwnerId, type, from, to }: Heard,
+    settings: OptOutSettings,
+    asked: 'stop' | 'start',
+    at: Date,
+  ): Promise<void> {
+    const isEmail = (of: string) => of === 'email';
+    const other = settings.type;
+    const isOther = other !== null && isEmail(other) === isEmail(typeOf(type));
+    return this.replies.add(
+      {
+        id: uuidv7(at),
+        OwnerId,
+        type: isOther ? typeCode(other) : type,
+        sender: isOther ? settings.sender! : to,
+        address: from,
+        text: asked === 'stop' ? settings.stopText : settings.startText,
+      },
+      at,
+    );
+  }
+
+  private read(text: string, country: string): string | null {
+    return text.includes('@') ? normalizeEmail(text) : normalizePhone(text, country);
+  }
+}
+
+const covered = ({ covers }: OptOutSettings, type: number): number =>
+  covers === 'all' ? ALL_TYPES : type;

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { suppressions } from '@heliograph/contract';
+import { normalizePhone, OWN_REASONS, SPIKE_DAYS, SPIKE_MIN } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
+import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
+import { uuidFloor } from '../../core/uuid.ts';
+import { ALL_TYPES, Suppression } from './suppression.entity.ts';
+
+type Query = In<typeof suppressions.find>['query'];
+type NewSuppression = Pick<
+  Suppression,
+  'id' | 'OwnerId' | 'address' | 'type' | 'reason' | 'note' | 'SendingId'
+>;
+
+const DAY_MS = 86_400_000;
+
+export const SUPPRESSIONS_QUOTA: Quota = {
+  name: 'suppressions',
+  limit: (config) => config.QUOTA_SUPPRESSIONS,
+  used: countOf('suppressions'),
+};
+
+/** A message to a person, as far as an opt-out depends on it. */
+export interface Addressed {
+  OwnerId: string;
+  address: string;
+  /** The stored integer of the type. */
+  type: number;
+}
+
+@Injectable()
+export class SuppressionsStore extends Store<Suppression, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 's.id' },
+    cursor: 's.id',
+    filter: { OwnerId: equals('s.owner_id'), reason: equals('s.reason') },
+    range: { createdAt: idTime('s.id') },
+    search: (text, bind, country) => {
+      const beginning = text.replace(/[\\%_]/g, '\\$&').toLowerCase();
+      const found = `s.address like ${bind(`${beginning}%`)}`;
+      const phone = normalizePhone(text, country);
+      return phone ? `(${found} or s.address = ${bind(phone)})` : found;
+    },
+  };
+
+  constructor(db: Db) {
+    super(db, Suppression, 's');
+  }
+
+  /** Adds an opt-out unless it exists. Undefined then. */
+  async add(row: NewSuppression): Promise<Suppression | undefined> {
+    const [added] = await this.addAll(row, [row.address], () => row.id);
+    return added && { ...row, id: added.id };
+  }
+
+  /** Adds those that do not exist, of one account, type and reason. */
+  addAll(
+    { OwnerId, type, reason, note, SendingId }: Omit<NewSuppression, 'id' | 'address'>,
+    addresses: readonly string[],
+    newId: () => string,
+  ): Promise<{ id: string }[]> {
+    const sorted = [...addresses].sort();
+    return this.db.query(
+      `insert into suppressions (id, owner_id, address, type, reason, note, sending_id)
+       select a.id, $1, a.address, $2, $3, $4, $5 from unnest($6::uuid[], $7::text[]) as a(id, address)
+       on conflict (owner_id, address, type) do nothing returning id`,
+      [OwnerId, type, reason, note, SendingId, sorted.map(newId), sorted],
+    );
+  }
+
+  async of({ OwnerId, address, type }: Addressed): Promise<Suppression | undefined> {
+    const [row] = await this.db.query<Suppression>(
+      `select id, owner_id as "OwnerId", address, type, reason, note, sending_id as "SendingId" from suppressions
+        where owner_id = $1 and address = $2 and type = $3`,
+      [OwnerId, address, type],
+    );
+    return row;
+  }
+
+  /** Removes what the person has asked for, from all types and from this one. Entries of the account stay. */
+  takeBack({ OwnerId, address, type }: Addressed): Promise<{ id: string }[]> {
+    return this.db.query(
+      `delete from suppressions where owner_id = $1 and address = $2 and type in (${ALL_TYPES}, $3) and reason = any($4) returning id`,
+      [OwnerId, address, type, OWN_REASONS],
+    );
+  }
+
+  /** Whether each message is to a person who opted out of it, parallel to `messages`. */
+  async areSuppressed(messages: readonly Addressed[]): Promise<boolean[]> {
+    const rows = await this.db.query<{ suppressed: boolean }>(
+      `select exists (select 1 from suppressions p
+                       where p.owner_id = m.owner_id and p.address = m.address and p.type = any(array[${ALL_TYPES}, m.type]::smallint[])) as suppressed
+         from unnest($1::uuid[], $2::text[], $3::smallint[]) with ordinality as m(owner_id, address, type, n) order by m.n`,
+      [messages.map((m) => m.OwnerId), messages.map((m) => m.address), messages.map((m) => m.type)],
+    );
+    return rows.map((r) => r.suppressed);
+  }
+
+  /** The recipient of a message whose link is followed. Public, so there is no access scope. */
+  async recipientOf(
+    SendingId: string,
+  ): Promise<(Addressed & { sender: string; SendingId: string }) | undefined> {
+    const [row] = await this.db.query<Addressed & { sender: string; SendingId: string }>(
+      `select id as "SendingId", owner_id as "OwnerId", phone as address, type, sender from sendings where id = $1`,
+      [SendingId],
+    );
+    return row;
+  }
+
+  /** Accounts with many opt-outs in the day before `now`, and how many there were in the week before that. */
+  spikes(now: Date): Promise<{ OwnerId: string; today: number; before: number }[]> {
+    const day = uuidFloor(new Date(now.getTime() - DAY_MS));
+    const week = uuidFloor(new Date(now.getTime() - (SPIKE_DAYS + 1) * DAY_MS));
+    return this.db.query(
+      `select t.owner_id as "OwnerId", t.n as today,
+              (select count(*)::int from suppressions b
+                where b.owner_id = t.owner_id and b.id >= $2 and b.id < $1 and b.reason = any($3)) as before
+         from (select owner_id, count(*)::int as n from suppressions where id >= $1 and reason = any($3)
+                group by owner_id having count(*) >= ${SPIKE_MIN}) t`,
+      [day, week, OWN_REASONS],
+    );
+  }
+
+  /** Of the accounts, those that were not notified within a day; they are notified now. */
+  async takeSpikes(owners: string[], now: Date): Promise<Set<string>> {
+    const rows = await this.db.query<{ OwnerId: string }>(
+      `insert into opt_out_spikes (owner_id, notified_at) select unnest($1::uuid[]), $2::timestamptz
+       on conflict (owner_id) do update set notified_at = excluded.notified_at
+        where opt_out_spikes.notified_at < $2::timestamptz - interval '1 day' returning owner_id as "OwnerId"`,
+      [owners, now],
+    );
+    return new Set(rows.map((r) => r.OwnerId));
+  }
+}

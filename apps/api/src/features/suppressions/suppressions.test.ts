@@ -1,0 +1,311 @@
+import {
+  contactLists,
+  notifications,
+  sendings,
+  sendingsIncoming,
+  suppressions,
+  tasks,
+  type OptOutSettings,
+  type SendingReceipt,
+  type SendingTask,
+} from '@heliograph/contract';
+import { SendingType } from '@heliograph/contract';
+import { STOP_CONFIRMATION } from '@heliograph/domain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { Carrier } from '../../../test/carrier.ts';
+import { approve, contactList, finished, problems, setCarrier } from '../../../test/factories.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+import { SuppressionsService } from './suppressions.service.ts';
+import { SuppressionsStore } from './suppressions.store.ts';
+
+let world: World;
+let owner: Person;
+const PHONE = '+79161110001';
+const OTHER = '+79161110002';
+const payload = { sender: 'MIRTEA', text: 'Tea is ready' };
+const SMS = { type: 'sms' as const, payload };
+
+beforeAll(async () => {
+  world = await World.start();
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 100_000 });
+  await approve(world, owner.id);
+  await setCarrier(world, {});
+});
+
+const send = async (recipient: string, body: object = SMS) =>
+  (await owner.api(sendings.create, {
+    body: { ...body, recipient } as never,
+  })) as SendingReceipt;
+const bulk = async (include: string[], body: object = SMS) =>
+  (await owner.api(sendings.create, {
+    body: { ...body, recipient: { include } } as never,
+  })) as z.infer<typeof SendingTask>;
+const reply = (text: string, from = PHONE, type: z.infer<typeof SendingType> = 'sms') =>
+  owner.api(sendingsIncoming.create, {
+    body: { type, from, to: 'MIRTEA', payload: { text } },
+  });
+const listed = async (query = {}) => (await owner.api(suppressions.find, { query })).data;
+const textsTo = async (recipient: string) =>
+  (await owner.api(sendings.find, { query: { filter: { recipient } } })).data.map(
+    (s) => s.payload.text,
+  );
+const settingsWith = async (changes: Partial<OptOutSettings>) => {
+  const { OwnerId: _, ...settings } = await owner.api(suppressions.settings);
+  return owner.api(suppressions.configure, { body: { ...settings, ...changes } });
+};
+
+test('who replies STOP is confirmed and gets nothing more, until START', async () => {
+  const first = await send(PHONE);
+  await until(
+    async () => !!(await owner.api(sendings.get, { params: { id: first.id } })).sentAt,
+    'the submit',
+  );
+  await reply('Стоп!');
+  const [row] = await listed();
+  expect(row).toMatchObject({ address: PHONE, type: null, reason: 'stop', note: 'Стоп!' });
+  expect(row!.SendingId).toBe(first.id);
+  await until(async () => (await textsTo(PHONE)).includes(STOP_CONFIRMATION), 'the confirmation');
+
+  expect(await send(PHONE)).toMatchObject({ status: 'failed', code: 'unsubscribed' });
+  await expect(
+    owner.api(sendings.estimate, { body: { ...SMS, recipient: PHONE } }),
+  ).rejects.toMatchObject({ status: 422, body: { code: 'unsubscribed' } });
+  const list = await contactList(world, owner.id, 3);
+  await world.db.query(
+    `update contacts set phone = $2 where id = (select id from contacts where list_id = $1 limit 1)`,
+    [list, PHONE],
+  );
+  const recipient = { include: [list, PHONE, OTHER] };
+  const estimate = await owner.api(sendings.estimate, { body: { ...SMS, recipient } });
+  expect(estimate).toMatchObject({ recipients: 3, skipped: { unsubscribed: 2 } });
+  const { id } = await bulk([list, PHONE, OTHER]);
+  const { meta } = await finished(owner, id);
+  expect(meta.counters).toMatchObject({ total: 3, skipped: { unsubscribed: 2 } });
+
+  // A second STOP changes nothing and is not confirmed again.
+  await reply('STOP');
+  await reply('start');
+  expect(await listed()).toEqual([]);
+  expect(await send(PHONE)).toMatchObject({ status: 'pending' });
+  await until(async () => (await textsTo(PHONE)).length === 5, 'the confirmation of the return');
+  expect((await textsTo(PHONE)).filter((text) => text === STOP_CONFIRMATION)).toHaveLength(1);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a person who stops while a bulk runs is not sent to afterwards, and is refunded', async () => {
+  const { id } = await bulk([PHONE, OTHER], { ...SMS, schedule: { delay: 0, until: 4 } });
+  await until(
+    async () => (await owner.api(tasks.get, { params: { id } })).meta.counters.total === 2,
+    'the audience',
+  );
+  const [held] = await world.db.query<{ phone: string }>(
+    `select s.phone from sendings s join batches b on b.id = s.batch_id
+      where b.task_id = $1 and b.stage = 0 order by b.due_at desc limit 1`,
+    [id],
+  );
+  await reply('STOP', held!.phone);
+  await world.db.query(
+    `update batches set due_at = now() - interval '1 day' where task_id = $1 and stage = 0`,
+    [id],
+  );
+  await finished(owner, id);
+  const sent = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  const states = Object.fromEntries(sent.data.map((s) => [s.recipient, s.state.code]));
+  expect(states[held!.phone]).toBe('unsubscribed');
+  expect(Object.values(states)).toHaveLength(2);
+  const refused = sent.data.find((s) => s.recipient === held!.phone)!;
+  expect(refused.meta.billing).toMatchObject({ refunded: true });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('an opt-out of one channel lets the fallback through', async () => {
+  await settingsWith({ covers: 'channel', isConfirmed: false });
+  await reply('STOP', PHONE, 'viber');
+  expect((await listed())[0]).toMatchObject({ type: 'viber' });
+  expect(await send(PHONE, { ...SMS, type: 'viber' })).toMatchObject({ code: 'unsubscribed' });
+  expect(await send(PHONE)).toMatchObject({ status: 'pending' });
+  expect(await textsTo(PHONE)).toHaveLength(2);
+});
+
+test('a fallback is not sent to a person who has opted out of its channel', async () => {
+  await setCarrier(world, { failed: 1 });
+  await settingsWith({ covers: 'channel', isConfirmed: false });
+  await reply('STOP', PHONE);
+  const fallbacks = [{ type: 'sms', payload, options: { onStatus: ['failed'] } }];
+  const { id } = await send(PHONE, { ...SMS, type: 'viber', fallbacks });
+  await until(async () => {
+    const { attempts } = await owner.api(sendings.get, { params: { id } });
+    return attempts?.[1]?.code === 'unsubscribed';
+  }, 'the refused fallback');
+});
+
+test('codes are sent to all', async () => {
+  await owner.api(suppressions.create, { body: { address: PHONE } });
+  const code = { type: 'flashcall', payload: { sender: 'MIRTEA', text: '1234' } };
+  expect((await send(PHONE, code)).code).not.toBe('unsubscribed');
+});
+
+test('the words and the confirmation are of the account', async () => {
+  await settingsWith({
+    stopWords: ['хватит'],
+    startWords: ['давай'],
+    stopText: 'До свидания {firstName}',
+    type: 'viber',
+    sender: 'MIRTEA',
+  });
+  await reply('STOP');
+  expect(await listed()).toEqual([]);
+  await reply('Хватит');
+  expect(await listed()).toHaveLength(1);
+  await until(
+    async () => (await textsTo(PHONE)).includes('До свидания {firstName}'),
+    'the confirmation as it was written',
+  );
+  const { data } = await owner.api(sendings.find, { query: { filter: { recipient: PHONE } } });
+  expect(data[0]!.type).toBe('viber');
+  await expect(settingsWith({ startWords: ['Хватит!'] })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'startWords' })] },
+  });
+  await expect(settingsWith({ stopWords: ['!!'] })).rejects.toMatchObject({ status: 422 });
+  await expect(settingsWith({ type: 'viber', sender: null })).rejects.toMatchObject({
+    status: 422,
+  });
+});
+
+test('addresses are added one by one and in a column, found, and removed', async () => {
+  const one = await owner.api(suppressions.create, {
+    body: { address: '8 916 111-00-01', note: 'By phone' },
+  });
+  expect(one).toMatchObject({ address: PHONE, reason: 'manual', note: 'By phone' });
+  const again = await owner.api(suppressions.create, { body: { address: PHONE } });
+  expect(again.id).toBe(one.id);
+  const addresses = [PHONE, OTHER, '8 (916) 111-00-02', 'Anna@Example.com', 'nobody'];
+  const report = await owner.api(suppressions.import, { body: { addresses } });
+  expect(report).toEqual({ added: 2, known: 1, invalid: 1 });
+  expect(await listed({ search: '+7916' })).toHaveLength(2);
+  expect(await listed({ search: '8 916 111 00 02' })).toHaveLength(1);
+  expect(await listed({ search: 'ANNA' })).toMatchObject([{ address: 'anna@example.com' }]);
+  expect(await listed({ filter: { reason: ['import'] } })).toHaveLength(2);
+  // START is of the person, this entry of the account.
+  await reply('START');
+  expect(await listed()).toHaveLength(3);
+  await owner.api(suppressions.remove, { params: { id: one.id } });
+  expect(await send(PHONE)).toMatchObject({ status: 'pending' });
+  await expect(
+    owner.api(suppressions.create, { body: { address: 'nobody' } }),
+  ).rejects.toMatchObject({ status: 422 });
+});
+
+test('opt-outs are of one account', async () => {
+  await reply('STOP');
+  const stranger = await world.person({ balance: 100 });
+  await approve(world, stranger.id);
+  const body = { ...SMS, recipient: PHONE };
+  expect(await stranger.api(sendings.create, { body })).toMatchObject({ status: 'pending' });
+});
+
+test('the answers to one person are few', async () => {
+  for (let i = 0; i < 8; i++) {
+    await reply('STOP');
+    await reply('START');
+  }
+  const [row] = await world.db.query<{ n: number }>(
+    `select count(*)::int as n from auto_replies where owner_id = $1`,
+    [owner.id],
+  );
+  expect(row!.n).toBe(4);
+});
+
+const linkIn = (text: string) => /https?:\/\/\S+\/u\/\S+/.exec(text)![0];
+const at = (link: string) => world.base + new URL(link).pathname;
+
+test('the link of a message asks first, and a POST unsubscribes', async () => {
+  const text = 'Sale! {unsubscribe}';
+  const estimate = await owner.api(sendings.estimate, {
+    body: { ...SMS, payload: { ...payload, text }, recipient: PHONE },
+  });
+  const { id } = await send(PHONE, { ...SMS, payload: { ...payload, text } });
+  const sending = await owner.api(sendings.get, { params: { id } });
+  expect(sending.meta.stats.segments).toBe(estimate.segments);
+  const link = linkIn(sending.payload.text!);
+  const page = await fetch(at(link), { headers: { 'accept-language': 'ru' } });
+  const html = await page.text();
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(html).toContain('<html lang="ru">');
+  expect(html).toContain('MIRTEA');
+  // Programs that check links open them.
+  await fetch(at(link), { method: 'HEAD' });
+  expect(await listed()).toEqual([]);
+
+  const done = await fetch(at(link), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  expect(done.status).toBe(200);
+  const action = /action="([^"]+)"/.exec(await done.text())![1]!;
+  expect(await listed()).toMatchObject([{ address: PHONE, reason: 'link', SendingId: id }]);
+  expect(await send(PHONE)).toMatchObject({ code: 'unsubscribed' });
+  expect((await fetch(world.base + action, { method: 'POST' })).status).toBe(200);
+  expect(await listed()).toEqual([]);
+});
+
+test('each message of a bulk has its own link, also in a fallback', async () => {
+  await setCarrier(world, { failed: 1 });
+  const linked = { ...payload, text: 'Sale! {unsubscribe}' };
+  const fallbacks = [{ type: 'sms', payload: linked, options: { onStatus: ['failed'] } }];
+  const { id } = await bulk([PHONE, OTHER], { type: 'viber', payload: linked, fallbacks });
+  await finished(owner, id);
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  const links = data.map((s) => linkIn(s.payload.text!));
+  expect(new Set(links).size).toBe(4);
+  for (const link of links) expect((await fetch(at(link))).status).toBe(200);
+});
+
+test.each(['/u/', `/u/${'A'.repeat(34)}`, '/u/../x', `/u/${'A'.repeat(34)}/return`])(
+  'nothing is at %s',
+  async (path) => {
+    expect((await fetch(world.base + path, { method: 'POST' })).status).toBe(404);
+  },
+);
+
+test('an e-mail has the headers of one-click', async () => {
+  const carrier = await Carrier.start(world, ['email']);
+  const email = {
+    type: 'email',
+    payload: { sender: 'tea@example.com', text: 'Tea', subject: 'Tea' },
+  };
+  await send('anna@example.com', email);
+  await until(() => Promise.resolve(carrier.calls.length > 0), 'the submit');
+  const [message] = carrier.calls[0] as unknown as [{ headers: Record<string, string> }];
+  expect(message.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  const link = message.headers['List-Unsubscribe']!.slice(1, -1);
+  expect((await fetch(at(link), { method: 'POST' })).status).toBe(200);
+  expect(await listed()).toMatchObject([{ address: 'anna@example.com', reason: 'link' }]);
+});
+
+test('unusually many opt-outs are notified once', async () => {
+  const store = world.api.get(SuppressionsStore, { strict: false });
+  const service = world.api.get(SuppressionsService, { strict: false });
+  const phones = Array.from({ length: 20 }, (_, i) => `+7916222${1000 + i}`);
+  const row = { OwnerId: owner.id, type: 0, reason: 'stop', note: null, SendingId: null } as const;
+  for (const address of phones) await service.optOut({ ...row, address }, row);
+  await service.notifySpikes();
+  await service.notifySpikes();
+  const { data } = await owner.api(notifications.find);
+  expect(data.filter((n) => n.type === 'OptOutSpike')).toMatchObject([{ data: { count: 20 } }]);
+  expect(await store.takeSpikes([owner.id], world.clock.now())).toEqual(new Set());
+});
+
+test('a blacklisted person is blacklisted first', async () => {
+  const list = await owner.api(contactLists.create, { body: { title: 'No', type: 'blacklist' } });
+  await world.db.query(`insert into contacts (list_id, phone) values ($1, $2)`, [list.id, PHONE]);
+  await owner.api(suppressions.create, { body: { address: PHONE } });
+  expect(await send(PHONE)).toMatchObject({ code: 'blacklisted' });
+});

@@ -1,0 +1,35 @@
+import { suppressions, type OptOutSettings } from '@heliograph/contract';
+import { PHONE, type Scene } from '../scene.ts';
+import { byId, creating, listing, type SamplesOf } from './sample.ts';
+
+const suppression = async ({ owner }: Scene) =>
+  (await owner.api(suppressions.create, { body: { address: PHONE } })).id;
+
+const settings: Omit<OptOutSettings, 'OwnerId'> = {
+  stopWords: ['STOP'],
+  startWords: ['START'],
+  covers: 'channel',
+  isConfirmed: true,
+  stopText: 'Goodbye',
+  startText: 'Hello',
+  type: null,
+  sender: null,
+};
+
+export const SUPPRESSIONS: SamplesOf<'suppressions'> = {
+  suppressions: {
+    find: (s) => listing('suppressions', suppression(s)),
+    create: async (s) => creating(s, { body: { address: PHONE } }),
+    import: async (s) => creating(s, { body: { addresses: [PHONE] } }),
+    remove: (s) => byId('suppressions', suppression(s)),
+    settings: async (s) => creating(s, {}),
+    configure: async (s) => {
+      await s.owner.api(suppressions.configure, { body: settings });
+      return {
+        call: { body: { ...settings, stopText: 'Until soon' } },
+        row: ['opt_out_settings', s.owner.id, 'owner_id'],
+        others: 'own',
+      };
+    },
+  },
+};
