@@ -27,6 +27,7 @@ import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { webhookRoutes } from './features/webhooks/routes.tsx';
+import { suppressionRoutes } from './features/suppressions/routes.tsx';
 import { settingsUserRoutes } from './features/settings-user/routes.tsx';
 import { storageRoutes } from './features/storage/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
@@ -57,6 +58,7 @@ const pages: RouteObject[] = [
     children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
   },
   ...contactListRoutes,
+  ...suppressionRoutes,
   ...storageRoutes,
   ...reportRoutes,
   ...sendernameRoutes,

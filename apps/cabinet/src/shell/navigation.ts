@@ -2,6 +2,7 @@ import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
 import {
   IconAudit,
+  IconBan,
   IconChannel,
   IconContacts,
   IconFile,
@@ -83,6 +84,12 @@ export const NAVIGATION: NavGroup[] = [
     label: 'shell:nav.audience',
     items: [
       { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contacts.get' },
+      {
+        to: '/settings/suppressions',
+        label: 'shell:nav.suppressions',
+        icon: IconBan,
+        can: 'suppressions.get',
+      },
       { to: '/storage', label: 'shell:nav.files', icon: IconFile, can: 'storage.get' },
     ],
   },

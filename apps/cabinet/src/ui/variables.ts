@@ -1,4 +1,9 @@
-import { CHARACTER_CLASSES, CONTACT_VARIABLES, type CharacterClass } from '@heliograph/domain';
+import {
+  CHARACTER_CLASSES,
+  CONTACT_VARIABLES,
+  UNSUBSCRIBE_VARIABLE,
+  type CharacterClass,
+} from '@heliograph/domain';
 
 /** The text between a brace and the caret; null when no variable is being typed. */
 export function openVariable(text: string, caret: number): string | null {
@@ -15,7 +20,9 @@ export function openVariable(text: string, caret: number): string | null {
 /** The variables that match the text after the brace. */
 export function matching(typed: string): string[] {
   const wanted = typed.toLowerCase();
-  return CONTACT_VARIABLES.filter((name) => name.toLowerCase().includes(wanted));
+  return [...CONTACT_VARIABLES, UNSUBSCRIBE_VARIABLE].filter((name) =>
+    name.toLowerCase().includes(wanted),
+  );
 }
 
 /** The same of character classes. */

@@ -191,7 +191,7 @@ export class SuppressionsService implements OnModuleInit {
 
   /** False if there was nothing to take back. */
   async optIn(person: Addressed): Promise<boolean> {
-    const removed = await this.store.takeBack(person);
+    const removed = await this.store.withdraw(person);
     for (const { id } of removed)
       this.events.changed('suppressions', 'removed', person.OwnerId, id);
     return removed.length > 0;

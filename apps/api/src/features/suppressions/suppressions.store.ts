@@ -81,7 +81,7 @@ export class SuppressionsStore extends Store<Suppression, Query> {
   }
 
   /** Removes what the person has asked for, from all types and from this one. Entries of the account stay. */
-  takeBack({ OwnerId, address, type }: Addressed): Promise<{ id: string }[]> {
+  withdraw({ OwnerId, address, type }: Addressed): Promise<{ id: string }[]> {
     return this.db.query(
       `delete from suppressions where owner_id = $1 and address = $2 and type in (${ALL_TYPES}, $3) and reason = any($4) returning id`,
       [OwnerId, address, type, OWN_REASONS],

@@ -1,0 +1,77 @@
+import { MAX_SUPPRESSION_IMPORT, SendingType, suppressions } from '@heliograph/contract';
+import { isSuppressible } from '@heliograph/domain';
+import { NativeSelect, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { showSuccess } from '../../core/toast.tsx';
+import { useParam } from '../../core/use-param.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { entriesOf } from './suppression-values.ts';
+import { useAddSuppressions, type SuppressionDraft } from './suppressions.api.ts';
+
+/** Adds one address or a pasted column, `?create=true`. */
+export function AddSuppressions() {
+  const { t } = useTranslation();
+  const [creating, setCreating] = useParam('create');
+  const close = () => setCreating(null, { replace: true });
+  return (
+    <Dialog opened={creating !== null} onClose={close} title={t('suppressions:addTitle')}>
+      <AddForm onClose={close} />
+    </Dialog>
+  );
+}
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useAddSuppressions();
+  const form = useContractForm({
+    initial: { addresses: '', type: '' },
+    schema: suppressions.import.body,
+    toBody: ({ addresses, type }) => ({
+      addresses: entriesOf(addresses),
+      type: (type || null) as SuppressionDraft['type'],
+    }),
+    submit: mutateAsync,
+    onDone({ added, known, invalid }) {
+      showSuccess(
+        [
+          t('suppressions:added', { count: added }),
+          known && t('suppressions:known', { count: known }),
+          invalid && t('suppressions:invalid', { count: invalid }),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      );
+      onClose();
+    },
+  });
+  return (
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={t('suppressions:add')} onCancel={onClose} />}
+    >
+      <Textarea
+        {...form.field('addresses')}
+        label={t('suppressions:addresses')}
+        description={t('suppressions:addressesHint', { count: MAX_SUPPRESSION_IMPORT })}
+        required
+        autosize
+        minRows={4}
+        maxRows={12}
+        data-autofocus
+      />
+      <NativeSelect
+        {...form.field('type')}
+        label={t('suppressions:covers')}
+        data={[
+          { value: '', label: t('suppressions:allTypes') },
+          ...SendingType.options
+            .filter(isSuppressible)
+            .map((type) => ({ value: type, label: t(`common:type.${type}`) })),
+        ]}
+      />
+    </ContractForm>
+  );
+}

@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const suppressionRoutes: RouteObject[] = [
+  page({
+    path: '/settings/suppressions',
+    title: 'suppressions:title',
+    can: 'suppressions.get',
+    namespaces: ['suppressions'],
+    load: async () => ({ Component: (await import('./suppressions-page.tsx')).SuppressionsPage }),
+  }),
+];

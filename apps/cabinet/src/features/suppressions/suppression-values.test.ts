@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { csvOf, entriesOf } from './suppression-values.ts';
+
+test('a column is pasted however it is separated', () => {
+  expect(entriesOf('+7 916 111-00-01\n\n +79161110002;anna@example.com,\tb@example.com ')).toEqual([
+    '+7 916 111-00-01',
+    '+79161110002',
+    'anna@example.com',
+    'b@example.com',
+  ]);
+});
+
+test('an exported cell starts no formula and keeps its quotes', () => {
+  const row = {
+    id: '1',
+    address: '+79161110001',
+    type: null,
+    reason: 'stop' as const,
+    note: '=HYPERLINK("x")',
+    SendingId: null,
+    OwnerId: '2',
+    createdAt: '2026-11-22T09:15:00.000Z',
+  };
+  const csv = csvOf([row], { header: ['a'], typeOf: () => 'all', reasonOf: () => 'STOP' });
+  const [head, line] = csv.split('\r\n');
+  expect(head).toBe('\uFEFF"a"');
+  expect(line).toContain(';"all";"STOP";');
+  expect(line).not.toContain('"=HYPERLINK');
+  expect(line).toContain('HYPERLINK(""x"")');
+});

@@ -1,0 +1,105 @@
+import { SuppressionReason, type Suppression } from '@heliograph/contract';
+import { Button, Text } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { manyField } from '../../list/filters/filter-field.ts';
+import { RowActions } from '../../list/grid/row-actions.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconBan, IconSettings, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
+import { ExportSuppressions } from './export-suppressions.tsx';
+import { suppressionSpec, useRemoveSuppression } from './suppressions.api.ts';
+import { useSuppressionColumns } from './use-suppression-columns.tsx';
+
+const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
+const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
+
+/** Who gets no messages of the user's own account. */
+export function SuppressionsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { OwnerId } = useSettings().session;
+  const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
+  const page = useListPage(suppressionSpec, fixed);
+  const columns = useSuppressionColumns();
+  const [, setCreating] = useParam('create');
+  const [, setWords] = useParam('words');
+  const [removing, setRemoving] = useState<Suppression | null>(null);
+  const change = useRemoveSuppression();
+  const mayRemove = can('suppressions.remove');
+  const actions = useCallback(
+    (row: Suppression) =>
+      mayRemove && (
+        <RowActions>
+          <IconAction
+            icon={IconTrash}
+            label={t('suppressions:remove', { address: row.address })}
+            onClick={() => setRemoving(row)}
+          />
+        </RowActions>
+      ),
+    [t, mayRemove],
+  );
+  return (
+    <ListPage
+      page={page}
+      title={t('suppressions:title')}
+      fields={[
+        { kind: 'search', label: t('suppressions:search') },
+        manyField('reason', t('suppressions:reasonLabel'), SuppressionReason.options, (reason) =>
+          t(`suppressions:reason.${reason}`),
+        ),
+      ]}
+      create={
+        can('suppressions.create') && (
+          <CreateButton onClick={() => setCreating('true')}>{t('suppressions:add')}</CreateButton>
+        )
+      }
+      header={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={18} aria-hidden />}
+            onClick={() => setWords('true')}
+          >
+            {t('suppressions:words')}
+          </Button>
+          <ExportSuppressions OwnerId={OwnerId} />
+        </>
+      }
+      intro={
+        <Text size="sm" c="dimmed" mb="md" maw={720}>
+          {t('suppressions:intro')}
+        </Text>
+      }
+      columns={columns}
+      actions={actions}
+      actionsWidth={80}
+      empty={{
+        icon: IconBan,
+        title: t('suppressions:empty.title'),
+        text: t('suppressions:empty.text'),
+      }}
+    >
+      <AddSuppressions />
+      <OptOutDialog />
+      <RemoveDialog
+        row={removing}
+        onClose={() => setRemoving(null)}
+        idOf={({ id }) => id}
+        words={({ address }) => ({
+          question: t('suppressions:removeQuestion', { address }),
+          action: t('suppressions:remove', { address }),
+          text: t('suppressions:removeText'),
+        })}
+        change={change}
+      />
+    </ListPage>
+  );
+}
