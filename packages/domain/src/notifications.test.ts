@@ -38,6 +38,7 @@ test('each type has its tone', () => {
     'PaymentsRefundedAtAcquirer',
     'SendingsBulkPaused',
     'TariffUpdate',
+    'OptOutSpike',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
   expect(of('success')).toHaveLength(12);
