@@ -55,13 +55,13 @@ export const respectsOptOut = (
 
 /** Accents: `Arrêt` is `arret`. Only those of Latin letters: in Russian `й` is another letter than `и`. */
 const ACCENTS = /(\p{Script=Latin})\p{M}+/gu;
-const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const WORDS = /[\p{L}\p{N}]+/gu;
 
 /** A word as it is compared: `« Стоп! »` is `стоп`. Empty when it has no letters or digits, or is too long. */
 export function optOutWord(text: string): string {
   if (text.length > 2 * MAX_OPT_OUT_WORD) return '';
   const plain = text.normalize('NFD').replace(ACCENTS, '$1').normalize('NFKC').toLowerCase();
-  return plain.replaceAll('ё', 'е').replace(AROUND, '').replace(/\s+/g, ' ');
+  return (plain.replaceAll('ё', 'е').match(WORDS) ?? []).join(' ');
 }
 
 export interface OptOutWords {
