@@ -32,6 +32,8 @@ import { documentation } from './features/documentation/documentation.ts';
 import { returnPages } from './features/payments/return-pages.ts';
 import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
+import { GatewayHost } from './features/wapi/gateway-host.service.ts';
+import { GATEWAY_PATH } from './features/wapi/gateways.service.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { frontendOf } from './features/settings/brands.ts';
@@ -95,6 +97,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/api/payments/webhook', returnPages);
   app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
+  app.use(GATEWAY_PATH, app.get(GatewayHost, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
   app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
   // Open tabs poll it to detect a new version.

@@ -64,6 +64,8 @@ import { UsersModule } from './features/users/users.module.ts';
 import { Webhook } from './features/webhooks/webhook.entity.ts';
 import { Integration } from './features/integrations/integration.entity.ts';
 import { IntegrationsModule } from './features/integrations/integrations.module.ts';
+import { WapiInstance } from './features/wapi/wapi-instance.entity.ts';
+import { WapiModule } from './features/wapi/wapi.module.ts';
 import { WebhooksModule } from './features/webhooks/webhooks.module.ts';
 import { CaptchaModule } from './features/captcha/captcha.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
@@ -113,6 +115,7 @@ export const FEATURES: Type[] = [
   BillingOperationsModule,
   RecurrentPaymentsModule,
   SendingsModule,
+  WapiModule,
   PhonesModule,
   IntegrationsModule,
   SummaryModule,
@@ -147,4 +150,5 @@ export const ENTITIES = [
   Integration,
   SystemMessage,
   Suppression,
+  WapiInstance,
 ];

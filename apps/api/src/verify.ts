@@ -6,6 +6,7 @@ import { verifyInvoices } from './features/documents/verify.store.ts';
 import { verifyPayments } from './features/payments/verify.store.ts';
 import { verifyRecurrentPayments } from './features/recurrent-payments/verify.store.ts';
 import { verifyReferrals } from './features/referrals/verify.store.ts';
+import { verifyWapi } from './features/wapi/verify.store.ts';
 import { verifySendings } from './features/sendings/verify.store.ts';
 
 /** Checks the invariants of all data. An empty array means that it is consistent. */
@@ -19,6 +20,7 @@ export async function verify(db: Db): Promise<Problem[]> {
     verifyInvoices,
     verifyOperations,
     verifySendings,
+    verifyWapi,
   ])
     problems.push(...(await check(db)));
   return problems;

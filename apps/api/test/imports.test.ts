@@ -59,6 +59,16 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/api\/src\/acquirers\/([^/]+)\//,
     never: '^apps/api/src/acquirers/(?!$1/).+/',
   },
+  'a feature knows the interface of gateways, and what opens them': {
+    from: /^apps\/api\/src\/features\//,
+    never: '^apps/api/src/gateways/.+/',
+    except: '\\.gateway\\.ts$',
+  },
+  'a gateway knows neither features nor the database': {
+    from: /^apps\/api\/src\/gateways\//,
+    never: '^(apps/api/src/(features|core|channels)/|typeorm$|pg$)',
+    except: '^apps/api/src/core/(log\\.ts|http/)',
+  },
   'a driver does not know another': {
     from: /^apps\/api\/src\/channels\/([^/]+)\//,
     never: '^apps/api/src/channels/(?!$1/).+/',

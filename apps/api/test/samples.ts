@@ -17,6 +17,7 @@ import { STORAGE } from './samples/storage.ts';
 import { SUPPRESSIONS } from './samples/suppressions.ts';
 import { TOKENS } from './samples/tokens.ts';
 import { INTEGRATIONS } from './samples/integrations.ts';
+import { WAPI } from './samples/wapi.ts';
 import { WEBHOOKS } from './samples/webhooks.ts';
 import type { Scene } from './scene.ts';
 
@@ -40,6 +41,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...STORAGE,
   ...SUPPRESSIONS,
   ...TOKENS,
+  ...WAPI,
   ...WEBHOOKS,
   ...INTEGRATIONS,
 };

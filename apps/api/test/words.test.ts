@@ -73,6 +73,7 @@ const BOUNDED = [
   'patterns',
   'sendings',
   'tokens',
+  'wapi',
   'webhooks',
   'integrations',
   // By the beginning of the address, along its index.

@@ -16,6 +16,7 @@ import { createLog } from '../src/core/log.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
+import { GATEWAY_TOKEN, GatewayPeer } from './gateway-peer.ts';
 import { withDatabase } from './global-setup.ts';
 
 export { until } from './until.ts';
@@ -51,6 +52,7 @@ export class World {
   db: Db;
   config: Config;
   readonly acquirer = new AcquirerPeer();
+  readonly gateway = new GatewayPeer(() => this.clock.now().getTime());
   private readonly apps: INestApplicationContext[] = [];
   private readonly database = `heliograph_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
@@ -78,6 +80,8 @@ export class World {
       PAYMENT_METHODS: 'sandbox',
       PAYMENT_SANDBOX_URL: await world.acquirer.start(),
       PAYMENT_SANDBOX_SECRET: SANDBOX_SECRET,
+      WAPI_GATEWAY_URL: await world.gateway.start(),
+      WAPI_GATEWAY_TOKEN: GATEWAY_TOKEN,
       // All users sign in from one address.
       RATE_SCALE: '100',
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
@@ -181,6 +185,7 @@ export class World {
     const sources = this.apps.map((app) => app.get(Db).dataSource);
     for (const app of this.apps.reverse()) await app.close();
     this.acquirer.stop();
+    this.gateway.stop();
     for (const source of sources) if (source.isInitialized) await source.destroy();
     await this.admin(`drop database if exists ${this.database} with (force)`);
     rmSync(this.files, { recursive: true, force: true });

@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { SandboxServer, type SandboxPayment, type SandboxView } from '@heliograph/domain';
+import { readForm } from './form.ts';
+import { isSame } from './same.ts';
 
-const MAX_BODY_BYTES = 64 * 1_024;
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 
 export interface AcquirerOptions {
@@ -70,7 +71,7 @@ export class Acquirer {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       authorization: request.headers.authorization,
-      body: await readBody(request),
+      body: await readForm(request),
     });
     const { status, html, json, location } = answer;
     if (location) response.writeHead(status, { location }).end();
@@ -81,12 +82,6 @@ export class Acquirer {
         .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify(json ?? {}));
   }
-}
-
-/** In constant time. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }
 
 function signed(secret: string, view: SandboxView): [body: string, signature: string] {
@@ -103,22 +98,4 @@ async function post(url: string, body: string, signature: string): Promise<void>
     signal: AbortSignal.timeout(10_000),
   });
   await response.arrayBuffer();
-}
-
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return {};
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString();
-  if (!request.headers['content-type']?.includes('json'))
-    return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

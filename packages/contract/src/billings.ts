@@ -19,7 +19,14 @@ export const BillingSource = z.preprocess(withPrefix, z.enum(BILLING_SOURCES));
 export const BILLING_STATUSES = ['pending', 'complete', 'refunded', 'invalid'] as const;
 export const BillingStatus = z.enum(BILLING_STATUSES);
 /** What causes an entry other than a charge or a manual entry. */
-export const BILLING_ORIGINS = ['payment', 'refund', 'invoice', 'referral', 'operation'] as const;
+export const BILLING_ORIGINS = [
+  'payment',
+  'refund',
+  'invoice',
+  'referral',
+  'operation',
+  'wapi',
+] as const;
 export const BillingOrigin = z.object({
   type: z.enum(BILLING_ORIGINS),
   id: Id,

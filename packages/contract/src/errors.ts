@@ -37,6 +37,16 @@ export const ERRORS = {
   quota_exceeded: 409,
   /** Another account received the free credit for this phone. */
   phone_used: 409,
+  /** The phone is in the beta of linked devices, which cannot scan the code. */
+  device_link_beta: 409,
+  instance_expired: 409,
+  instance_removed: 409,
+  instance_authorized: 409,
+  instance_not_authorized: 409,
+  /** Another instance has this phone. */
+  phone_already_used: 409,
+  /** The tariff has no price for the subscription. */
+  tariff_required: 409,
   idempotency_running: 409,
   too_large: 413,
   unsupported_media: 415,

@@ -33,6 +33,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   telemetry: 'full',
   tokens: 'full',
   users: 'partial',
+  wapi: 'full',
   webhooks: 'partial',
   integrations: 'partial',
   notifications: 'full',

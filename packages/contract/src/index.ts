@@ -52,6 +52,7 @@ import { tts } from './tts.ts';
 import { users } from './users.ts';
 import { hooks } from './hooks.ts';
 import { integrations } from './integrations.ts';
+import { wapi } from './wapi.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
@@ -123,6 +124,7 @@ export * from './types.ts';
 export * from './users.ts';
 export * from './hooks.ts';
 export * from './integrations.ts';
+export * from './wapi.ts';
 export * from './webhooks.ts';
 
 /** All endpoints, by resource. */
@@ -180,6 +182,7 @@ export const contract = {
   tokens,
   tts,
   users,
+  wapi,
   webhooks,
   hooks,
   integrations,

@@ -82,7 +82,8 @@ export function checkPayload(
   const issue = (field: string, rule: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
 
-  if (!p.sender) issue('sender', 'required', 'A sender is required.');
+  // That of an instance is its phone; without one, an authorized instance of the account sends.
+  if (!p.sender && type !== 'wapi') issue('sender', 'required', 'A sender is required.');
   const limit = TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);

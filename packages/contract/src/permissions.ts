@@ -115,6 +115,10 @@ export const PERMISSIONS = {
   'tokens.create': 'meUp',
   'tokens.update': 'meUp',
   'tokens.remove': 'meUp',
+  'wapi.get': 'meUp',
+  'wapi.create': 'meUp',
+  'wapi.update': 'meUp',
+  'wapi.activate': 'none',
   'webhooks.get': 'meUp',
   'webhooks.create': 'meUp',
   'webhooks.update': 'meUp',
@@ -161,6 +165,8 @@ const SESSION_PERMISSIONS: Permission[] = [
   'recurrentPayments.remove',
   'spendCaps.update',
   'systemMessages.create',
+  'wapi.create',
+  'wapi.activate',
   'tokens.get',
   'tokens.create',
   'tokens.update',
@@ -196,6 +202,7 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'messageRuleGroups.create',
   'messageRuleGroups.update',
   'messageRuleGroups.remove',
+  'wapi.activate',
 ];
 
 /** Level of each granted permission, as in `GET /settings`. Absent permissions are not granted. */

@@ -21,6 +21,7 @@ import { StoredFile } from './storage.ts';
 import { Token } from './tokens.ts';
 import { User } from './users.ts';
 import { Integration } from './integrations.ts';
+import { WapiInstance } from './wapi.ts';
 import { Webhook } from './webhooks.ts';
 
 /** The resources whose changes are socket events, with the schemas of their entities. */
@@ -47,6 +48,7 @@ export const RESOURCES = {
   telemetry: Visit,
   tokens: Token,
   users: User,
+  wapi: WapiInstance,
   webhooks: Webhook,
   integrations: Integration,
 };

@@ -303,6 +303,22 @@ export type {
   SandboxStore,
 } from './acquirer/sandbox-server.ts';
 export type { SandboxPayment, SandboxView } from './acquirer/sandbox-payment.ts';
+export { SimulatedGateway } from './gateway/simulated-gateway.ts';
+export type { GatewayHost, GatewayStore } from './gateway/simulated-gateway.ts';
+export type { SimulatedInstance } from './gateway/simulated-phone.ts';
+export {
+  canAdvanceWapi,
+  nextWapiPeriod,
+  WAPI_GRACE_SECONDS,
+  WAPI_PROBLEMS,
+  WAPI_QR_SECONDS,
+  WAPI_QR_WATCH_SECONDS,
+  WAPI_RETRY_SECONDS,
+  WAPI_STATES,
+  wapiRemovalAt,
+  wapiTransition,
+} from './wapi.ts';
+export type { WapiEvent, WapiPeriod, WapiProblem, WapiState } from './wapi.ts';
 export { amountInWords, russianPlural } from './amount-in-words.ts';
 export { hasVat, TAX_SYSTEMS, toKopecks, vatContained, vatRate } from './vat.ts';
 export type { TaxSystem } from './vat.ts';

@@ -175,7 +175,10 @@ const WORDS: Record<NotificationType, Words> = {
     'Its user was deactivated or no longer has access to this data.',
   ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
-  SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
+  SubscriptionRenewFailed: [
+    'Subscription not renewed',
+    '{name} could not be renewed.\nRemoved on: {until}',
+  ],
   SystemPlatformIssues: ['Platform issues', '{text}'],
   SystemRouteIssues: ['Route issues', '{operator}\n{text}'],
   TariffUpdate: ['Tariff changed', '{source}\nFrom: {date}'],
@@ -253,6 +256,7 @@ export function filledLines(
 const PLACES: [type: RegExp, path: string][] = [
   [/^SendingsBulk/, '/messages/tasks?id='],
   [/^Sendername/, '/settings/sendernames?id='],
+  [/^(Wapi|Subscription)/, '/settings/wapi?id='],
   [/^Webhook/, '/settings/webhooks?log='],
   [/^Pattern/, '/messages/templates?id='],
   [/^ContactsImport/, '/contacts/'],

@@ -20,7 +20,8 @@ export type RulesRefusal =
   | 'account_inactive'
   | 'type_unavailable'
   | 'phone_not_confirmed'
-  | 'sender_not_approved';
+  | 'sender_not_approved'
+  | 'instance_not_authorized';
 
 /** Rules of a group, in addition to those of the account. Absent rules add no restriction. */
 export type MessageRules = Partial<Pick<SendingRules, 'types' | 'sendernamesCheck'>>;
@@ -42,9 +43,12 @@ export function strictestRules<Rules extends Required<MessageRules>>(
 /** Maximum messages per day to one unconfirmed phone, from all accounts together, and from one account. */
 export const UNCONFIRMED_MESSAGES_PER_DAY = 3;
 
-/** Lookup key of a sender name. All types except voice share the names of sms: `senderKey('viber', 'MirTea')` is 'sms:mirtea'. */
+/**
+ * Lookup key of a sender name. All types except voice and wapi, whose senders are phones, share the names of sms:
+ * `senderKey('viber', 'MirTea')` is 'sms:mirtea'.
+ */
 export function senderKey(type: SendingType, name: string): string {
-  return `${type === 'voice' ? 'voice' : 'sms'}:${name.toLowerCase()}`;
+  return `${type === 'voice' || type === 'wapi' ? type : 'sms'}:${name.toLowerCase()}`;
 }
 
 /**
@@ -67,6 +71,9 @@ export function attemptRefusal(
   const isDemo = sender.toLowerCase() === rules.demoSender.toLowerCase();
   // An e-mail address is neither a test number nor the registered phone.
   if (isRestricted(rules) && (!isDemo || type === 'email')) return 'phone_not_confirmed';
+  // The sender is the phone of an own instance, whatever the settings say.
+  if (type === 'wapi' && !rules.approvedSenders.has(senderKey(type, sender)))
+    return 'instance_not_authorized';
   const isChecked = rules.sendernamesCheck.includes(type);
   if (isChecked && !rules.approvedSenders.has(senderKey(type, sender)))
     return 'sender_not_approved';

@@ -124,6 +124,7 @@ export const SENDING_ERRORS = {
   unsupported: 'The recipient’s device does not support this type of message.',
   not_authorized: 'The account of the channel is not authorized.',
   number_not_found: 'The number does not exist.',
+  instance_not_authorized: 'The WhatsApp instance of the sender is not connected to a phone.',
 } as const satisfies Record<string, string>;
 
 export type SendingErrorCode = keyof typeof SENDING_ERRORS;
@@ -135,6 +136,7 @@ export type FailureAdvice =
   | 'other_channel'
   | 'check_number'
   | 'check_sender'
+  | 'connect_instance'
   | 'confirm_phone'
   | 'check_text'
   | 'top_up'
@@ -182,6 +184,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   unsupported: 'other_channel',
   not_authorized: 'ask_support',
   number_not_found: 'check_number',
+  instance_not_authorized: 'connect_instance',
 };
 
 /** The recommended action for an error code: `failureAdvice('insufficient_funds')` is 'top_up'. 'retry' for unknown codes. */

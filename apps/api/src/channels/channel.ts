@@ -98,13 +98,18 @@ export interface IncomingReport {
   body: Buffer | string;
 }
 
+/** Sends from accounts at the carrier that belong to the senders, such as WhatsApp instances. Throws as `Driver.send` does. */
+export interface SenderAccounts {
+  send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
+}
+
 /** The declaration of a driver: its options, and how a channel is opened. */
 export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** The schema of the options. Each option is secret, and never returned, unless declared with `publicOption`. */
   readonly options: S;
   /** May throw InvalidOptions for rules over several options at once. */
-  open(channel: string, options: z.output<S>, outbound: Outbound): Driver;
+  open(channel: string, options: z.output<S>, outbound: Outbound, senders?: SenderAccounts): Driver;
 }
 
 /** Keeps the types of the options inside of a definition. */

@@ -6,20 +6,26 @@ import {
   type DriverDefinition,
   InvalidOptions,
   type OpenDriver,
+  type SenderAccounts,
 } from './channel.ts';
 import { httpDriver } from './http/http.driver.ts';
 import { parseOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
+import { wapiDriver } from './wapi/wapi.driver.ts';
 
 /** All drivers. A new driver is added here. */
-export const drivers: readonly DriverDefinition[] = [simulatorDriver, httpDriver];
+export const drivers: readonly DriverDefinition[] = [simulatorDriver, httpDriver, wapiDriver];
 
 export function findDriver(name: string): DriverDefinition | undefined {
   return drivers.find((driver) => driver.name === name);
 }
 
 /** Opens a channel without caching it; throws InvalidOptions. */
-export function openDriver(channel: ChannelSettings, outbound: Outbound): OpenDriver {
+export function openDriver(
+  channel: ChannelSettings,
+  outbound: Outbound,
+  senders?: SenderAccounts,
+): OpenDriver {
   const definition = findDriver(channel.driver);
   if (!definition) {
     const names = drivers.map(({ name }) => name).join(', ');
@@ -29,7 +35,10 @@ export function openDriver(channel: ChannelSettings, outbound: Outbound): OpenDr
   const options = parseOptions(channel.name, definition.options, channel.options);
   const { name } = definition;
   const { revision } = channel;
-  return Object.assign(definition.open(channel.name, options, outbound), { name, revision });
+  return Object.assign(definition.open(channel.name, options, outbound, senders), {
+    name,
+    revision,
+  });
 }
 
 /** Open drivers of former settings, and the time after their last use at which they are closed. */
@@ -53,12 +62,15 @@ export class OpenChannels {
     dispose: (driver) => void driver.close?.().catch(() => undefined),
   });
 
-  constructor(private readonly outbound: Outbound) {}
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly senders?: SenderAccounts,
+  ) {}
 
   open(channel: ChannelSettings): OpenDriver {
     const known = this.current.get(channel.name);
     if (known?.revision === channel.revision) return known;
-    const driver = openDriver(channel, this.outbound);
+    const driver = openDriver(channel, this.outbound, this.senders);
     this.current.set(channel.name, driver);
     if (known) this.former.set(known.revision, known);
     return driver;
@@ -71,7 +83,7 @@ export class OpenChannels {
   ): Promise<OpenDriver | undefined> {
     const settings = this.former.has(revision) ? undefined : await load();
     if (settings && !this.former.has(revision))
-      this.former.set(revision, openDriver(settings, this.outbound));
+      this.former.set(revision, openDriver(settings, this.outbound, this.senders));
     return this.former.get(revision);
   }
 

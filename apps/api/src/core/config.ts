@@ -210,6 +210,7 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_INTEGRATIONS: number = 20;
   /** Of the account's own entries; people can always opt out. */
   @IsInt() @Min(0) @Numeric() QUOTA_SUPPRESSIONS: number = 1_000_000;
+  @IsInt() @Min(0) @Numeric() QUOTA_WAPI: number = 20;
   @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
@@ -285,6 +286,14 @@ export class Config {
   @IsOptional() @IsString() GEOCODER_KEY?: string;
   /** Methods by which balances are topped up; by default all that are configured, and `sandbox` in a demo installation. */
   @IsOptional() @IsIn(PAYMENT_METHODS, { each: true }) @ListOf() PAYMENT_METHODS?: PaymentMethod[];
+  /** The gateway of WhatsApp instances; by default the simulated one of the demo installation. */
+  @IsOptional() @Web() WAPI_GATEWAY_URL?: string;
+  /** Token of the partner, with which instances are created. */
+  @ValidateIf((c: Config) => c.WAPI_GATEWAY_URL !== undefined)
+  @Matches(/^[\w-]{8,250}$/, { message: 'must be set: 8 to 250 letters, digits, - and _' })
+  WAPI_GATEWAY_TOKEN?: string;
+  /** Messages that one instance sends in a minute. */
+  @IsInt() @Min(1) @Max(6000) @Numeric() WAPI_MESSAGES_PER_MINUTE: number = 60;
   /** The sandbox in a process of its own (`apps/simulator`); by default the one of the demo installation. */
   @IsOptional() @Web() PAYMENT_SANDBOX_URL?: string;
   /** Signs its notifications and authorizes calls to it. If unset, generated and stored in the database. */
@@ -397,6 +406,12 @@ export class Config {
     const isEverywhere = this.HOST === '0.0.0.0' || this.HOST === '::';
     const host = isEverywhere ? '127.0.0.1' : this.HOST;
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.PORT}`;
+  }
+
+  /** The gateway of WhatsApp instances; `url` is null for the simulated one of the demo installation. Null: none. */
+  get wapiGateway(): { url: string | null } | null {
+    if (this.WAPI_GATEWAY_URL !== undefined) return { url: withoutSlashes(this.WAPI_GATEWAY_URL) };
+    return this.DEMO ? { url: null } : null;
   }
 
   /** In percent. */

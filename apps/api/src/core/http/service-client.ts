@@ -5,7 +5,7 @@ import { rateLimited } from '../rate-limits.ts';
 const RETRY_MS = 60_000;
 
 export interface ServiceRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;

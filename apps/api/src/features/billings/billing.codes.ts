@@ -35,6 +35,7 @@ export const ORIGIN_CODES = {
   invoice: 3,
   referral: 4,
   operation: 5,
+  wapi: 6,
 } as const;
 const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
 
@@ -51,4 +52,5 @@ export const ORIGIN_SIGNS = {
   invoice: 1,
   referral: 0,
   operation: 0,
+  wapi: -1,
 } as const;

@@ -3,9 +3,11 @@ import type { Channel, ChannelDriver, channels, Page, Route } from '@heliograph/
 import type { SendingType } from '@heliograph/domain';
 import {
   InvalidOptions,
+  ChannelDown,
   type ChannelSettings,
   type DriverDefinition,
   type OpenDriver,
+  type SenderAccounts,
 } from '../../channels/channel.ts';
 import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
 import { drivers, findDriver, openDriver, OpenChannels } from '../../channels/registry.ts';
@@ -30,6 +32,7 @@ export class ChannelsService implements OnApplicationShutdown {
   private readonly cache = new TtlCache(() => this.store.all());
   private readonly outbound: Outbound;
   private readonly open: OpenChannels;
+  private accounts?: SenderAccounts;
 
   constructor(
     private readonly db: Db,
@@ -38,7 +41,11 @@ export class ChannelsService implements OnApplicationShutdown {
     config: Config,
   ) {
     this.outbound = new Outbound(config.CHANNEL_ALLOWED_HOSTS, 'CHANNEL_ALLOWED_HOSTS');
-    this.open = new OpenChannels(this.outbound);
+    this.open = new OpenChannels(this.outbound, {
+      send: (batch, context) =>
+        this.accounts?.send(batch, context) ??
+        Promise.reject(new ChannelDown('nothing sends from accounts of senders', 60_000)),
+    });
   }
 
   /** The first active channel among the routes of a type; else the active one of highest priority that takes the type. */
@@ -164,6 +171,16 @@ export class ChannelsService implements OnApplicationShutdown {
   @Sweeps(HOUR_MS)
   forgetFormer(): Promise<boolean> {
     return this.store.removeFormer();
+  }
+
+  /** What sends from accounts that belong to senders; for drivers without a carrier of their own. */
+  useAccounts(accounts: SenderAccounts): void {
+    this.accounts = accounts;
+  }
+
+  /** Adds a channel for a type, in the caller's transaction, unless there is one of this name. */
+  async ensure(name: string, type: SendingType): Promise<void> {
+    if (await this.store.addMissing(name, type)) this.db.afterCommit(() => this.forget());
   }
 
   /** The next use reloads the channels. */

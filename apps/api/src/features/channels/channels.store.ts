@@ -49,6 +49,7 @@ const LIST: ListSql<Query> = {
 };
 
 const CLEANUP_BATCH_SIZE = 500;
+const FIRST_PRIORITY = 1000;
 const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
@@ -60,6 +61,16 @@ export class ChannelsStore {
     return this.db.query<ChannelRow>(
       `select ${COLUMNS} from channels where removed_at is null order by priority desc, name`,
     );
+  }
+
+  /** A channel with the driver of its name, before all others of its type. False if the name is in use. */
+  async addMissing(name: string, type: SendingType): Promise<boolean> {
+    const added = await this.db.execute(
+      `insert into channels (name, driver, types, options, priority) values ($1, $1, array[$2], '{}', ${FIRST_PRIORITY})
+       on conflict (name) do nothing`,
+      [name, type],
+    );
+    return added > 0;
   }
 
   /** All matching channels, unpaged: an installation has a few dozen. */

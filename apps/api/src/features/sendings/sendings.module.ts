@@ -116,6 +116,6 @@ import { TextsStore } from './reports/texts.store.ts';
     TextsService,
     TextsStore,
   ],
-  exports: [SendingsService],
+  exports: [CarrierReportsService, RepliesService, SendingsService],
 })
 export class SendingsModule {}

@@ -27,7 +27,7 @@ export function frontendOf(config: Config): Frontend {
   };
 }
 
-/** The sending types of accounts without a setting of their own. `wapi` (WhatsApp instances) is not a sending type of messages. */
+/** The sending types of accounts without a setting of their own. `wapi` is added to those of an account that has a WhatsApp instance. */
 export function typesOf(brand: Brand): SendingType[] {
   return SENDING_TYPES.filter(
     (type) => type !== 'wapi' && (brand === 'main' || !VK.includes(type)),

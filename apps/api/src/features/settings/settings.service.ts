@@ -6,6 +6,7 @@ import {
   hasMoneyScale,
   HOME_COUNTRY,
   isRestricted,
+  senderKey,
   strictestRules,
   voicesOf,
   type SendingRules,
@@ -25,6 +26,8 @@ export interface AccountSettings extends SendingRules {
   currency: string;
   /** Preferred channels, in order. */
   routes: readonly Route[];
+  /** Phones of its WhatsApp instances, linked ones first. */
+  wapiSenders: readonly string[];
   /** Country of its phone, ISO 3166-1 alpha-2: the numbering plan of phone numbers without a calling code. */
   country: string;
   overdraft: number;
@@ -46,11 +49,13 @@ export class SettingsService {
 
   async ofAccount(OwnerId: string): Promise<AccountSettings> {
     if (OwnerId === SYSTEM_OWNER) return this.ofSystem();
-    const { settings, overdraft, approvedSenders, groupRules, ...account } =
+    const { settings, overdraft, approvedSenders, wapiSenders, groupRules, ...account } =
       await this.store.ofAccount(OwnerId);
+    const types = settings.sendings?.types ?? typesOf(this.config.BRAND);
+    const phones = wapiSenders.filter((phone) => phone !== null);
     const own = {
       sendernamesCheck: settings.sendings?.sendernamesCheck ?? this.config.SENDERNAMES_CHECK,
-      types: settings.sendings?.types ?? typesOf(this.config.BRAND),
+      types: wapiSenders.length ? [...new Set([...types, 'wapi' as const])] : types,
     };
     return {
       ...account,
@@ -60,7 +65,11 @@ export class SettingsService {
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
-      approvedSenders: new Set(approvedSenders),
+      approvedSenders: new Set([
+        ...approvedSenders,
+        ...phones.map((phone) => senderKey('wapi', phone)),
+      ]),
+      wapiSenders: phones,
       demoSender: this.config.REGISTRATION_SENDERNAME,
     };
   }
@@ -68,7 +77,9 @@ export class SettingsService {
   /** The settings that every message needs. Cached, so a change takes effect within a second. */
   sendingRules(
     OwnerId: string,
-  ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes'>> {
+  ): Promise<
+    SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes' | 'wapiSenders'>
+  > {
     return this.cachedRules.get(OwnerId);
   }
 
@@ -120,6 +131,7 @@ export class SettingsService {
       types: ['sms'],
       sendernamesCheck: [],
       approvedSenders: new Set(),
+      wapiSenders: [],
       demoSender: this.config.REGISTRATION_SENDERNAME,
       phone: null,
       isPhoneConfirmed: true,

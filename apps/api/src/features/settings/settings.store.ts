@@ -17,6 +17,8 @@ export interface AccountRow {
   phone: string | null;
   isPhoneConfirmed: boolean;
   approvedSenders: string[];
+  /** Phones of its paid WhatsApp instances, linked ones first; null of one that has no phone yet. */
+  wapiSenders: (string | null)[];
   /** Routes of its routing groups, in order. */
   routes: Route[];
   /** Rules of its message rule groups. */
@@ -30,6 +32,7 @@ const NO_ACCOUNT: AccountRow = {
   phone: null,
   isPhoneConfirmed: false,
   approvedSenders: [],
+  wapiSenders: [],
   routes: [],
   groupRules: [],
 };
@@ -44,6 +47,9 @@ export class SettingsStore {
               u.phone_confirmed_at is not null as "isPhoneConfirmed",
               array(select s.type || ':' || lower(s.name) from sendernames s
                      where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders",
+              array(select w.phone from wapi_instances w
+                     where w.owner_id = u.id and w.is_paid and w.is_active and w.state <> 'deleted'
+                     order by w.state = 'authorized' desc, w.id) as "wapiSenders",
               array(select r.route from users_routing_groups m join routing_groups g on g.id = m.group_id,
                            jsonb_array_elements(g.routes) with ordinality r(route, place)
                      where m.owner_id = u.id order by m.position, r.place) as routes,

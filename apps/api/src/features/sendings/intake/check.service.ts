@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
-import { parseSchedule, ScheduleError, type RulesRefusal, type Schedule } from '@heliograph/domain';
+import {
+  normalizePhone,
+  parseSchedule,
+  ScheduleError,
+  type RulesRefusal,
+  type Schedule,
+} from '@heliograph/domain';
 import { ownScope } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { invalid } from '../../../core/errors.ts';
@@ -29,7 +35,7 @@ export class CheckService {
   ) {}
 
   async check(OwnerId: string, request: SendingInput): Promise<CheckedSending> {
-    const input = await this.resolve(OwnerId, request);
+    const input = await this.resolve(OwnerId, await this.withInstances(OwnerId, request));
     await this.checkTypes(OwnerId, input);
     return {
       input,
@@ -65,6 +71,19 @@ export class CheckService {
     }
     const expiring = files.filter((f) => f.expiredAt).map((f) => f.id);
     return { ...input, audioSeconds, expiring };
+  }
+
+  /** Messages of WhatsApp instances are sent from the phone of an instance: the named one, or a linked one. */
+  private async withInstances(OwnerId: string, request: SendingInput): Promise<SendingInput> {
+    if (![request, ...request.fallbacks].some(({ type }) => type === 'wapi')) return request;
+    const { wapiSenders, country } = await this.settings.sendingRulesNow(OwnerId);
+    const withSender = <A extends Pick<SendingInput, 'type' | 'payload'>>(attempt: A): A => {
+      if (attempt.type !== 'wapi') return attempt;
+      const { sender } = attempt.payload;
+      const phone = sender ? (normalizePhone(sender, country) ?? sender) : wapiSenders[0];
+      return { ...attempt, payload: { ...attempt.payload, sender: phone ?? '' } };
+    };
+    return { ...withSender(request), fallbacks: request.fallbacks.map(withSender) };
   }
 
   /** The account's settings list the types that it may send. */

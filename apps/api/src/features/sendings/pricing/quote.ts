@@ -51,6 +51,19 @@ export function quote(
   const mccmnc = operator?.mccmnc ?? null;
   const { type, sender } = attempt;
   const group = pricing.groupOf({ type, sender, text, mccmnc });
+  // The tariff has the price of an instance's month, which its messages are part of.
+  if (type === 'wapi')
+    return {
+      text,
+      segments,
+      multiplier,
+      amount: 0n,
+      price: [],
+      tariffId: null,
+      mccmnc,
+      operator: operator?.name ?? null,
+      group,
+    };
   const price = pricing.book.price({
     type,
     sender,

@@ -55,12 +55,14 @@ export class RepliesService {
    */
   async receive(
     message: { type: SendingType; from: string; to: string; payload: NewIncoming['payload'] },
-    source: { OwnerId: string } | Origin,
+    source: { OwnerId: string } | Origin | ({ OwnerId: string } & Origin),
   ): Promise<string | null> {
     const now = this.clock.now();
     const type = typeCode(message.type);
     const from = addressIn(message) ?? message.from;
-    const [OwnerId, origin] = 'OwnerId' in source ? [source.OwnerId, null] : [null, source];
+    const OwnerId = 'OwnerId' in source ? source.OwnerId : null;
+    const origin =
+      'channel' in source ? { channel: source.channel, webhookId: source.webhookId } : null;
     const sending = await this.store.lastSending(
       { type, sender: message.to, phone: from },
       OwnerId,

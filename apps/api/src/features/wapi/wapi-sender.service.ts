@@ -1,0 +1,91 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  ChannelDown,
+  type DriverContext,
+  type OutgoingMessage,
+  type SubmitResult,
+} from '../../channels/channel.ts';
+import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { GatewaysService } from './gateways.service.ts';
+import { WapiGatewayStore, type SendingInstance } from './wapi-gateway.store.ts';
+
+/** Messages that an instance may send at once after a pause. */
+const BURST = 10;
+const DOWN_MS = 10_000;
+
+/** Sends messages from the instances of their accounts, one by one and within the rate of each instance. */
+@Injectable()
+export class WapiSenderService implements OnModuleInit {
+  constructor(
+    private readonly store: WapiGatewayStore,
+    private readonly gateways: GatewaysService,
+    private readonly channels: ChannelsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.channels.useAccounts(this);
+  }
+
+  async send(batch: OutgoingMessage[], { signal }: DriverContext): Promise<SubmitResult[]> {
+    if (!this.gateways.isAvailable) throw new ChannelDown('there is no WhatsApp gateway', 60_000);
+    const senders = await this.store.senders(batch.map(({ reference }) => reference));
+    const byReference = new Map(senders.map((one) => [one.reference, one]));
+    const results: SubmitResult[] = [];
+    const byInstance = Map.groupBy(batch, ({ reference }) => {
+      const sender = byReference.get(reference);
+      return sender?.state === 'authorized' ? sender.id : null;
+    });
+    for (const [id, messages] of byInstance) {
+      if (id === null)
+        for (const { reference } of messages)
+          results.push({ reference, result: 'rejected', code: 'instance_not_authorized' });
+      else {
+        const sender = byReference.get(messages[0]!.reference)!;
+        results.push(...(await this.sendFrom(sender, messages, signal)));
+      }
+    }
+    const accepted = results.some(({ result }) => result !== 'throttled');
+    const down = results.find((one) => 'retryAfter' in one && one.retryAfter === DOWN_MS);
+    if (down && !accepted) throw new ChannelDown('the WhatsApp gateway cannot be reached', DOWN_MS);
+    return results;
+  }
+
+  private async sendFrom(
+    sender: SendingInstance,
+    messages: OutgoingMessage[],
+    signal: AbortSignal,
+  ): Promise<SubmitResult[]> {
+    const ref = (await this.gateways.ref(sender))!;
+    const gateway = await this.gateways.open();
+    const seconds = 60 / this.config.WAPI_MESSAGES_PER_MINUTE;
+    const rate = { seconds, burst: BURST };
+    const { taken, ahead } = await this.store.takeRate(
+      sender.id,
+      messages.length,
+      rate,
+      this.clock.now(),
+    );
+    // When half of the burst is free again.
+    const wait = Math.max(seconds, ahead - (BURST / 2) * seconds) * 1000;
+    const results: SubmitResult[] = messages
+      .slice(taken)
+      .map(({ reference }) => ({ reference, result: 'throttled', retryAfter: Math.ceil(wait) }));
+    let isDown = false;
+    for (const { reference, recipient, payload } of messages.slice(0, taken)) {
+      if (isDown || signal.aborted) {
+        results.push({ reference, result: 'throttled', retryAfter: DOWN_MS });
+        continue;
+      }
+      const answer = await gateway.send(ref, { to: recipient, text: payload.text ?? '' });
+      if (answer.result === 'down') {
+        isDown = true;
+        results.push({ reference, result: 'throttled', retryAfter: DOWN_MS });
+      } else if (answer.result !== 'lost') results.push({ reference, ...answer });
+    }
+    return results;
+  }
+}
