@@ -26,6 +26,7 @@ import { reportRoutes } from './features/reports/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
+import { integrationRoutes } from './features/integrations/routes.tsx';
 import { webhookRoutes } from './features/webhooks/routes.tsx';
 import { suppressionRoutes } from './features/suppressions/routes.tsx';
 import { settingsUserRoutes } from './features/settings-user/routes.tsx';
@@ -89,6 +90,7 @@ const pages: RouteObject[] = [
   ...documentTemplateRoutes,
   ...settingsUserRoutes,
   ...webhookRoutes,
+  ...integrationRoutes,
   ...surveyRoutes,
   ...documentationRoutes,
   {

@@ -22,6 +22,8 @@ import {
   TASK_STATES,
   TOKEN_PERMISSIONS,
   TONES,
+  INTEGRATION_KINDS,
+  INTEGRATION_STATES,
   WEBHOOK_STATES,
 } from '@heliograph/contract';
 import {
@@ -46,6 +48,8 @@ import {
   STATUSES,
   TAX_SYSTEMS,
   TRAFFIC_GROUPS,
+  INTEGRATION_DIRECTIONS,
+  INTEGRATION_GROUPS,
   WEBHOOK_ERRORS,
   WEBHOOK_EVENT_NAMES,
 } from '@heliograph/domain';
@@ -131,6 +135,12 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'recurrentPayments:status.*': RECURRENT_STATUSES,
   'recurrentPayments:type.*': RECURRENT_TYPES,
   'suppressions:reason.*': SuppressionReason.options,
+  'integrations:direction.*': INTEGRATION_DIRECTIONS,
+  'integrations:group.*': INTEGRATION_GROUPS,
+  'integrations:kind.*': INTEGRATION_KINDS,
+  'integrations:kindText.*': INTEGRATION_KINDS,
+  'integrations:next.*': INTEGRATION_KINDS,
+  'integrations:state.*': INTEGRATION_STATES,
   'webhooks:delivery.*': DELIVERY_STATES,
   'webhooks:error.*': WEBHOOK_ERRORS,
   'webhooks:events.*': WEBHOOK_EVENT_NAMES.map((name) => name.replace('.', '_')),
@@ -180,7 +190,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'contactLists:reason.*': ['phone', 'email', 'date', 'gender', 'too_long', 'required'],
   'contactLists:rule.*': ['phone', 'email', 'date', 'too_long', 'phoneOrEmail'],
   'contactLists:types.*': ['regular', 'blacklist'],
-  'documentation:category.*': ['platform', 'api', 'policies'],
+  'documentation:category.*': ['platform', 'api', 'integrations', 'policies'],
   'errors:code.*': ErrorCode.options.filter((code) => code !== 'bad_request'),
   // The last three are given by proxies.
   'errors:http.*': [
@@ -297,7 +307,6 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'shell:palette.found.*': ['phone', 'sending', 'task', 'user', 'list', 'template', 'contact'],
   'storage:preset.*': FILE_PRESETS,
   'storage:upload.*': ['empty', 'file_type', 'file_size'],
-  'survey:integration.*': ['crm', 'shop', 'site', 'api'],
   'survey:question.*': SURVEY_TARGETS,
   'survey:target.*.text': SURVEY_TARGETS,
   'survey:target.*.title': SURVEY_TARGETS,

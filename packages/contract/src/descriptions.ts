@@ -1469,8 +1469,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'https://example.com/api/integrations/01930000-0000-7000-8000-0000000000a1/messages/q3S2gk1y7xwq3S2gk1y7xwq3S2gk1y7xwq3S2gk1y7x',
   ),
   '?secret': as('Secret of the URL.', 'q3S2gk1y7xwq3S2gk1y7xwq3S2gk1y7xwq3S2gk1y7x'),
-  'integrations.receive.id': id('Id of the message.'),
-  'integrations.receive.status': as('`failed` if the message was refused, otherwise its status.'),
+  'integrations.receive.id': id('Id of the message. Null for a test call.'),
+  'integrations.receive.status': as(
+    '`failed` if the message was refused, otherwise its status. Null for a test call.',
+  ),
   'integrations.receive.error': as('Why the message was refused. Null if it was not.', null),
   'integrations.receive.isRepeated': as(
     'True if the key was known: the message is that of the first call, and nothing was sent.',

@@ -390,11 +390,12 @@ export {
   inboundFields,
   INTEGRATION_CATALOGUE,
   INTEGRATION_DIRECTIONS,
+  INTEGRATION_GROUPS,
   isInboundField,
+  isTestCall,
   literalText,
   renderInbound,
 } from './integrations.ts';
-export type { CatalogueItem, IntegrationDirection, IntegrationWay } from './integrations.ts';
 export {
   choosableChannels,
   defaultChannels,
@@ -424,3 +425,9 @@ export { SANDBOX_BOT } from './telegram/bot-sandbox-page.ts';
 export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
 export { BotSandbox } from './telegram/bot-sandbox.ts';
 export type { BotSandboxRequest, BotSandboxResponse } from './telegram/bot-sandbox.ts';
+export type {
+  CatalogueItem,
+  IntegrationDirection,
+  IntegrationGroup,
+  IntegrationWay,
+} from './integrations.ts';

@@ -6,10 +6,24 @@ export type IntegrationDirection = (typeof INTEGRATION_DIRECTIONS)[number];
 export const INTEGRATION_WAYS = ['bitrix24', 'crm', 'hooks', 'api'] as const;
 export type IntegrationWay = (typeof INTEGRATION_WAYS)[number];
 
+/** What the programs are for. */
+export const INTEGRATION_GROUPS = [
+  'crm',
+  'booking',
+  'accounting',
+  'site',
+  'shop',
+  'school',
+  'clinic',
+  'connector',
+] as const;
+export type IntegrationGroup = (typeof INTEGRATION_GROUPS)[number];
+
 export interface CatalogueItem {
   /** Also the name of its page in the documentation, `integrations/{key}`. */
   key: string;
   title: string;
+  group: IntegrationGroup;
   directions: readonly IntegrationDirection[];
   way: IntegrationWay;
   /** Programs that are offered in Russia only are not in the catalogue of the other brand. */
@@ -22,39 +36,54 @@ const RUSSIAN = ['main'] as const;
 
 /** The catalogue of integrations, in the order of the cards. */
 export const INTEGRATION_CATALOGUE: readonly CatalogueItem[] = [
-  item('bitrix24', 'Битрикс24', 'bitrix24', [MESSAGES, STATUSES], RUSSIAN),
-  item('amocrm', 'amoCRM', 'crm', [MESSAGES, STATUSES], RUSSIAN),
-  item('yclients', 'YCLIENTS', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
-  item('retailcrm', 'RetailCRM', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
-  item('moysklad', 'МойСклад', 'api', [MESSAGES, CONTACTS], RUSSIAN),
-  item('1c-enterprise', '1С:Предприятие', 'api', [MESSAGES, CONTACTS, STATUSES], RUSSIAN),
-  item('1c-bitrix', '1С-Битрикс: Управление сайтом', 'api', [MESSAGES, STATUSES], RUSSIAN),
-  item('megaplan', 'Мегаплан', 'crm', [MESSAGES, STATUSES], RUSSIAN),
-  item('alfacrm', 'AlfaCRM', 'api', [MESSAGES, CONTACTS], RUSSIAN),
-  item('getcourse', 'GetCourse', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
-  item('tilda', 'Tilda', 'crm', [MESSAGES], EVERYWHERE),
-  item('insales', 'InSales', 'crm', [MESSAGES, STATUSES], RUSSIAN),
-  item('opencart', 'OpenCart', 'api', [MESSAGES, STATUSES], EVERYWHERE),
-  item('woocommerce', 'WooCommerce', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
-  item('albato', 'Albato', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
-  item('apix-drive', 'ApiX-Drive', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
-  item('zapier', 'Zapier', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
-  item('make', 'Make', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
-  item('dikidi', 'DIKIDI', 'api', [CONTACTS, MESSAGES], RUSSIAN),
-  item('planfix', 'Планфикс', 'crm', [MESSAGES, STATUSES], RUSSIAN),
-  item('ident', 'IDENT', 'api', [MESSAGES, CONTACTS], RUSSIAN),
-  item('vtiger', 'vTiger', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
-  item('envycrm', 'EnvyCRM', 'crm', [MESSAGES], RUSSIAN),
+  item('bitrix24', 'Битрикс24', 'crm', 'bitrix24', [MESSAGES, STATUSES], RUSSIAN),
+  item('amocrm', 'amoCRM', 'crm', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('yclients', 'YCLIENTS', 'booking', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
+  item('retailcrm', 'RetailCRM', 'crm', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('moysklad', 'МойСклад', 'accounting', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item(
+    '1c-enterprise',
+    '1С:Предприятие',
+    'accounting',
+    'api',
+    [MESSAGES, CONTACTS, STATUSES],
+    RUSSIAN,
+  ),
+  item('1c-bitrix', '1С-Битрикс: Управление сайтом', 'site', 'api', [MESSAGES, STATUSES], RUSSIAN),
+  item('megaplan', 'Мегаплан', 'crm', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('alfacrm', 'AlfaCRM', 'crm', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item('getcourse', 'GetCourse', 'school', 'crm', [MESSAGES, CONTACTS], RUSSIAN),
+  item('tilda', 'Tilda', 'site', 'crm', [MESSAGES], EVERYWHERE),
+  item('insales', 'InSales', 'shop', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('opencart', 'OpenCart', 'shop', 'api', [MESSAGES, STATUSES], EVERYWHERE),
+  item('woocommerce', 'WooCommerce', 'shop', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('albato', 'Albato', 'connector', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item(
+    'apix-drive',
+    'ApiX-Drive',
+    'connector',
+    'hooks',
+    [MESSAGES, CONTACTS, STATUSES],
+    EVERYWHERE,
+  ),
+  item('zapier', 'Zapier', 'connector', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('make', 'Make', 'connector', 'hooks', [MESSAGES, CONTACTS, STATUSES], EVERYWHERE),
+  item('dikidi', 'DIKIDI', 'booking', 'api', [CONTACTS, MESSAGES], RUSSIAN),
+  item('planfix', 'Планфикс', 'crm', 'crm', [MESSAGES, STATUSES], RUSSIAN),
+  item('ident', 'IDENT', 'clinic', 'api', [MESSAGES, CONTACTS], RUSSIAN),
+  item('vtiger', 'vTiger', 'crm', 'crm', [MESSAGES, STATUSES], EVERYWHERE),
+  item('envycrm', 'EnvyCRM', 'crm', 'crm', [MESSAGES], RUSSIAN),
 ];
 
 function item(
   key: string,
   title: string,
+  group: IntegrationGroup,
   way: IntegrationWay,
   directions: readonly IntegrationDirection[],
   brands: CatalogueItem['brands'],
 ): CatalogueItem {
-  return { key, title, way, directions, brands };
+  return { key, title, group, way, directions, brands };
 }
 
 /** Fields of one call that are read; others are ignored. */
@@ -113,3 +142,7 @@ export function bitrixStatusOf(status: string): 'delivered' | 'undelivered' | nu
   if (status === 'delivered' || status === 'seen') return 'delivered';
   return status === 'failed' ? 'undelivered' : null;
 }
+
+/** Some programs check a URL with a call of this one field before they store it: Tilda and WooCommerce. */
+export const isTestCall = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.size === 1 && (fields.has('test') || fields.has('webhook_id'));

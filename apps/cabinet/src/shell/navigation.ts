@@ -7,6 +7,7 @@ import {
   IconContacts,
   IconFile,
   IconInbox,
+  IconIntegration,
   IconOutgoing,
   IconPattern,
   IconReferral,
@@ -107,6 +108,12 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.webhooks',
         icon: IconWebhook,
         can: 'webhooks.get',
+      },
+      {
+        to: '/settings/integrations',
+        label: 'shell:nav.integrations',
+        icon: IconIntegration,
+        can: 'integrations.get',
       },
       {
         to: '/patterns',

@@ -84,5 +84,6 @@ export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUse
 export { default as IconVariable } from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
 export { default as IconViews } from '@tabler/icons-react/dist/esm/icons/IconBookmarks.mjs';
 export { default as IconWallet } from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs';
+export { default as IconIntegration } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES } from '@heliograph/domain';
+import { INTEGRATION_CATALOGUE, LOCALES } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
 import { createReference, REFERENCE } from './reference.ts';
 import { REFERENCE_TEXTS } from './reference-texts.ts';
@@ -8,7 +8,7 @@ import { REFERENCE_TEXTS } from './reference-texts.ts';
 /** The language of pages that a language does not have. */
 const DEFAULT_LOCALE = 'en';
 /** Categories and pages in the order of the menu; others follow by name. Pages of `misc` are opened by dialogs. */
-const CATEGORIES = ['platform', 'api', 'policies'];
+const CATEGORIES = ['platform', 'api', 'integrations', 'policies'];
 const ORDER = [
   'user/instruction',
   'user/send',
@@ -27,6 +27,7 @@ const ORDER = [
   'OTP',
   'code-examples',
   'webhooks',
+  ...INTEGRATION_CATALOGUE.map(({ key }) => key),
 ];
 
 export interface Page {
@@ -47,6 +48,8 @@ const isLocale = (locale: string) => (LOCALES as readonly string[]).includes(loc
 export class Pages {
   private readonly texts = new Map<string, string>();
   private readonly values: Record<string, string>;
+  /** Pages about programs that the brand does not offer are not in the menu. */
+  private readonly hidden: ReadonlySet<string>;
 
   constructor(
     private readonly folder: string,
@@ -55,6 +58,11 @@ export class Pages {
   ) {
     const { publicUrl: site, TITLE: title, OPERATOR, SUPPORT_EMAIL } = config;
     const operator = OPERATOR ?? title;
+    this.hidden = new Set(
+      INTEGRATION_CATALOGUE.filter(({ brands }) => !brands.includes(config.BRAND)).map(
+        ({ key }) => `integrations/${key}`,
+      ),
+    );
     this.values = { site, api: `${site}/api`, title, operator, support: SUPPORT_EMAIL ?? site };
   }
 
@@ -77,7 +85,8 @@ export class Pages {
     const all = [...new Set([...names, `api/${REFERENCE}`])].flatMap((name) => {
       const at = name.indexOf('/');
       const [category, file] = [name.slice(0, at), name.slice(at + 1)];
-      const page = CATEGORIES.includes(category) ? this.find(locale, name) : undefined;
+      const isOffered = CATEGORIES.includes(category) && !this.hidden.has(name);
+      const page = isOffered ? this.find(locale, name) : undefined;
       return page ? [{ category, file, title: titleOf(page.text, file), locale: page.locale }] : [];
     });
     return all.toSorted((a, b) => rankOf(a) - rankOf(b) || a.file.localeCompare(b.file));

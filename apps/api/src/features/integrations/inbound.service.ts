@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SendingInput, type SendingReceipt } from '@heliograph/contract';
-import { inboundFields, literalText, renderInbound } from '@heliograph/domain';
+import { inboundFields, isTestCall, literalText, renderInbound } from '@heliograph/domain';
 import { may, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -37,10 +37,11 @@ export class InboundService {
     private readonly rates: RequestRates,
   ) {}
 
-  /** Fills in the fields of a call as the integration's settings say. */
-  receive(row: Integration, body: object): Promise<Accepted> {
+  /** Fills in the fields of a call as the integration's settings say. Null for a call that tests the URL. */
+  async receive(row: Integration, body: object): Promise<Accepted | null> {
+    const fields = inboundFields(body);
+    if (isTestCall(fields)) return null;
     return this.noting(row, () => {
-      const fields = inboundFields(body);
       const externalId = row.key && (fields.get(row.key) ?? '').slice(0, MAX_EXTERNAL_ID);
       if (row.key && !externalId) throw missing(row.key);
       const recipient = fields.get(row.recipient!)?.trim();

@@ -88,9 +88,9 @@ export class IntegrationsController {
     const row = await this.rates.countRefusals(request, response, () =>
       this.service.authenticate(params, 'crm'),
     );
-    const { receipt, isRepeated } = await this.inbound.receive(row, body);
-    const { id, status, error } = receipt;
-    return { id, status, error, isRepeated };
+    const accepted = await this.inbound.receive(row, body);
+    const { id, status, error } = accepted?.receipt ?? { id: null, status: null, error: null };
+    return { id, status, error, isRepeated: accepted?.isRepeated ?? false };
   }
 
   @Endpoint(integrations.bitrix24)

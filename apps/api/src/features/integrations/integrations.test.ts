@@ -117,6 +117,16 @@ test('a call without the phone is refused, and the page says why', async () => {
   expect(await messages()).toEqual([]);
 });
 
+test.each(['test=test', 'webhook_id=7'])('a test of the URL, %s, sends nothing', async (fields) => {
+  const { id, url } = await crm();
+  const response = await fetch(local(url), { method: 'POST', body: new URLSearchParams(fields) });
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { id: null, status: null, error: null, isRepeated: false },
+  ]);
+  expect(await get(id)).toMatchObject({ state: 'waiting', error: null });
+});
+
 test('a new URL ends the former one; a switched off integration takes nothing', async () => {
   const { id, url } = await crm();
   const { url: next } = await who.api(integrations.rotate, { params: { id } });

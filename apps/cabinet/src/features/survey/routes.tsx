@@ -5,7 +5,7 @@ export const surveyRoutes: RouteObject[] = [
   page({
     path: '/survey',
     title: 'survey:title',
-    namespaces: ['survey'],
+    namespaces: ['survey', 'integrations'],
     load: async () => ({ Component: (await import('./survey-page.tsx')).SurveyPage }),
   }),
 ];

@@ -10,6 +10,7 @@ import { useStored } from '../../core/stored.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { IconArrowBack } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { CatalogueSection } from '../integrations/catalogue-section.tsx';
 import classes from './survey.module.css';
 import { progressOf, targetsOf, typesOf } from './survey.ts';
 
@@ -24,7 +25,9 @@ export function SurveyPage() {
   const targets = targetsOf(settings.frontend.brand);
   const { step, target } = progressOf(saved, targets);
   const list = useRef<HTMLUListElement>(null);
+  const catalogue = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
+  const isCatalogue = step === 2 && target === 'integration';
   const go = (next: { step: 1 | 2; target: SurveyTarget }) => save(JSON.stringify(next));
   const close = () => {
     save(null);
@@ -38,7 +41,8 @@ export function SurveyPage() {
 
   // The step that replaced the one under the focus takes it.
   useEffect(() => {
-    if (!isFirst.current) list.current?.querySelector('button')?.focus();
+    const shown = catalogue.current ?? list.current;
+    if (!isFirst.current) shown?.querySelector<HTMLElement>('button, input')?.focus();
     isFirst.current = false;
   }, [step]);
 
@@ -53,7 +57,7 @@ export function SurveyPage() {
         }))
       : typesOf(target, settings).map((name) => ({
           name,
-          title: target === 'integration' ? t(`survey:integration.${name}`) : t(`type.${name}`),
+          title: t(`type.${name}`),
           isChosen: false,
           choose: () => answer.mutate(`${target}:${name}`),
         }));
@@ -72,34 +76,43 @@ export function SurveyPage() {
       <Text size="sm" c="dimmed" mb="md">
         {t('survey:step', { step })}
       </Text>
-      <ul className={classes.cards} aria-labelledby="survey-question" ref={list}>
-        {choices.map(({ name, title, text, isChosen, choose }, i) => (
-          <li key={name}>
-            <UnstyledButton
-              className={classes.card}
-              aria-keyshortcuts={String(i + 1)}
-              aria-describedby={text && `survey-${name}`}
-              data-chosen={isChosen || undefined}
-              disabled={answer.isPending}
-              onClick={choose}
-            >
-              <kbd aria-hidden className={classes.key}>
-                {i + 1}
-              </kbd>
-              <span>
-                <Text span fw={600} display="block">
-                  {title}
-                </Text>
-                {text && (
-                  <Text span size="sm" c="dimmed" id={`survey-${name}`}>
-                    {text}
+      {isCatalogue ? (
+        <div ref={catalogue}>
+          <CatalogueSection
+            onChoose={(key) => answer.mutate(`integration:${key}`)}
+            disabled={answer.isPending}
+          />
+        </div>
+      ) : (
+        <ul className={classes.cards} aria-labelledby="survey-question" ref={list}>
+          {choices.map(({ name, title, text, isChosen, choose }, i) => (
+            <li key={name}>
+              <UnstyledButton
+                className={classes.card}
+                aria-keyshortcuts={String(i + 1)}
+                aria-describedby={text && `survey-${name}`}
+                data-chosen={isChosen || undefined}
+                disabled={answer.isPending}
+                onClick={choose}
+              >
+                <kbd aria-hidden className={classes.key}>
+                  {i + 1}
+                </kbd>
+                <span>
+                  <Text span fw={600} display="block">
+                    {title}
                   </Text>
-                )}
-              </span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
+                  {text && (
+                    <Text span size="sm" c="dimmed" id={`survey-${name}`}>
+                      {text}
+                    </Text>
+                  )}
+                </span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
       {step === 2 && (
         <Group mt="md">
           <Button

@@ -2,14 +2,13 @@ import { SURVEY_TARGETS, type Settings, type SurveyTarget } from '@heliograph/co
 
 export const DEFAULT_TARGET: SurveyTarget = 'batchMailing';
 
-/** Kinds of programs that are connected, where no channel is chosen. */
-const INTEGRATIONS = ['crm', 'shop', 'site', 'api'] as const;
 const MAILINGS = ['sms', 'viber', 'whatsapp', 'telegram', 'vk', 'email', 'voice'] as const;
 const DIALOGS = ['whatsapp', 'telegram', 'vk', 'instagram', 'facebook', 'ok'] as const;
+/** Of an integration a program is chosen, no channel. */
 const TYPES: Record<SurveyTarget, readonly string[]> = {
   batchMailing: MAILINGS,
   dialog: DIALOGS,
-  integration: INTEGRATIONS,
+  integration: [],
 };
 
 /** The other brand has no integrations. */
@@ -17,9 +16,8 @@ export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] 
   return SURVEY_TARGETS.filter((target) => brand === 'main' || target !== 'integration');
 }
 
-/** The options of the second step: the account's channels, or kinds of integrations. */
+/** The channels of the second step, of those that the account has. */
 export function typesOf(target: SurveyTarget, settings: Settings): string[] {
-  if (target === 'integration') return [...INTEGRATIONS];
   return TYPES[target].filter((type) => settings.sendings.types.includes(type as never));
 }
 

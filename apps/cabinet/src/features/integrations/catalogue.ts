@@ -1,0 +1,21 @@
+import type { Settings } from '@heliograph/contract';
+import { INTEGRATION_CATALOGUE, type CatalogueItem } from '@heliograph/domain';
+
+/** The card that leads to the guide of the API: any program. */
+export const DOCUMENTATION = 'api';
+
+/** The programs that a brand offers, by title or by what they are for. */
+export function catalogueOf(
+  brand: Settings['frontend']['brand'],
+  search: string,
+  groupOf: (item: CatalogueItem) => string,
+): CatalogueItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return INTEGRATION_CATALOGUE.filter((item) => {
+    const text = `${item.title} ${item.key} ${groupOf(item)}`.toLowerCase();
+    return item.brands.includes(brand) && words.every((word) => text.includes(word));
+  });
+}
+
+export const pageOf = (key: string): string =>
+  key === DOCUMENTATION ? '/documentation/api/HTTP-REST' : `/documentation/integrations/${key}`;

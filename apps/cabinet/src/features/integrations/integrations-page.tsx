@@ -1,0 +1,156 @@
+import type { Integration } from '@heliograph/contract';
+import { Alert, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconEdit, IconPause, IconPlay, IconRotate, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
+import { CatalogueSection } from './catalogue-section.tsx';
+import classes from './catalogue.module.css';
+import { IntegrationBadge } from './integration-badge.tsx';
+import { integrationsQuery, useSwitchIntegration } from './integrations.api.ts';
+
+const dialogs = () => import('./integration-dialogs.tsx');
+const Create = later(async () => (await dialogs()).CreateIntegration);
+const Edit = later(async () => (await dialogs()).EditIntegration);
+const Rotate = later(async () => (await dialogs()).RotateIntegration);
+const Remove = later(async () => (await dialogs()).RemoveIntegration);
+
+/** The catalogue of programs, and those that the account has connected. */
+export function IntegrationsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { data: me } = useQuery(meQuery);
+  const [, setCreating] = useParam('create');
+  return (
+    <>
+      <PageHeader title={t('integrations:title')}>
+        {can('integrations.create') && (
+          <CreateButton onClick={() => setCreating('true')}>
+            {t('integrations:create')}
+          </CreateButton>
+        )}
+      </PageHeader>
+      <Text size="sm" c="dimmed" mb="md" maw={720}>
+        {t('integrations:intro')}
+      </Text>
+      {me && <Connected OwnerId={me.OwnerId} />}
+      <CatalogueSection />
+      <Create />
+    </>
+  );
+}
+
+type Action = { kind: 'edit' | 'rotate' | 'remove'; row: Integration } | null;
+
+function Connected({ OwnerId }: { OwnerId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(integrationsQuery(OwnerId));
+  const [action, setAction] = useState<Action>(null);
+  const rowOf = (kind: NonNullable<Action>['kind']) => (action?.kind === kind ? action.row : null);
+  const close = () => setAction(null);
+  if (error)
+    return (
+      <ErrorCard
+        title={t('integrations:listFailed')}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data?.data.length) return null;
+  return (
+    <Box component="section" mb="xl" aria-labelledby="connected">
+      <Title order={2} size="h4" id="connected" mb="sm">
+        {t('integrations:connected')}
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.data.map((row) => (
+          <li key={row.id}>
+            <Row row={row} onAction={(kind) => setAction({ kind, row })} />
+          </li>
+        ))}
+      </Stack>
+      <Edit row={rowOf('edit')} onClose={close} />
+      <Rotate row={rowOf('rotate')} onClose={close} />
+      <Remove row={rowOf('remove')} onClose={close} />
+    </Box>
+  );
+}
+
+interface RowProps {
+  row: Integration;
+  onAction: (kind: NonNullable<Action>['kind']) => void;
+}
+
+function Row({ row, onAction }: RowProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { mutate, isPending } = useSwitchIntegration();
+  const { id, title, kind, sender, isActive, lastMessageAt, error } = row;
+  // What failed at the other side goes on when it is switched on again.
+  const isStopped = !isActive || row.state === 'failing';
+  return (
+    <div className={classes.row}>
+      <div>
+        <Group gap="xs">
+          <Text span fw={600}>
+            {title}
+          </Text>
+          <IntegrationBadge state={row.state} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t(`integrations:kind.${kind}`)} · {sender} ·{' '}
+          {lastMessageAt ? (
+            <>
+              {t('integrations:lastMessage')} <Time at={lastMessageAt} />
+            </>
+          ) : (
+            t('integrations:never')
+          )}
+        </Text>
+        {error && (
+          <Alert color="red" variant="light" mt="xs" p="xs">
+            {t('integrations:refused', { reason: error })}
+          </Alert>
+        )}
+      </div>
+      <Group gap="xs">
+        {can('integrations.update') && (
+          <>
+            <IconAction
+              icon={IconEdit}
+              label={t('integrations:edit', { title })}
+              onClick={() => onAction('edit')}
+            />
+            <IconAction
+              icon={isStopped ? IconPlay : IconPause}
+              label={t(isStopped ? 'integrations:resume' : 'integrations:pause', { title })}
+              disabled={isPending}
+              onClick={() => mutate({ id, isActive: isStopped })}
+            />
+            <IconAction
+              icon={IconRotate}
+              label={t('integrations:rotate', { title })}
+              onClick={() => onAction('rotate')}
+            />
+          </>
+        )}
+        {can('integrations.remove') && (
+          <IconAction
+            icon={IconTrash}
+            label={t('integrations:remove', { title })}
+            onClick={() => onAction('remove')}
+          />
+        )}
+      </Group>
+    </div>
+  );
+}

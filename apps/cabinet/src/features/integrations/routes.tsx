@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const integrationRoutes: RouteObject[] = [
+  page({
+    path: '/settings/integrations',
+    title: 'integrations:title',
+    can: 'integrations.get',
+    namespaces: ['integrations'],
+    load: async () => ({ Component: (await import('./integrations-page.tsx')).IntegrationsPage }),
+  }),
+];
