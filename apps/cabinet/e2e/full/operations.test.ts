@@ -57,7 +57,7 @@ test.each(widths(1280))(
     expect(report.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    await entry(page, 'Bulk operation', '₽70.00').click();
+    await entry(page, 'Bulk operation', '₽70.00').getByRole('link').first().click();
     const details = page.getByRole('dialog', { name: 'Ledger entry' });
     await details.getByRole('link', { name: 'Task' }).click();
     const task = page.getByRole('dialog').filter({ hasText: `bonuses-${width}.csv` });
