@@ -1,6 +1,7 @@
 import { RESYNC, sendings, tasks } from '@heliograph/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
+import { isAway } from '../apps/cabinet/src/core/errors.ts';
 import { toListQuery, type ListRequest } from '../apps/cabinet/src/core/list-request.ts';
 import { follow } from '../apps/cabinet/src/core/realtime/follow.ts';
 import type { Customer } from './customer.ts';
@@ -12,6 +13,7 @@ const ask: ListRequest = {
   scope: [],
   filter: {},
 };
+const RETRY_MS = 5000;
 const LISTS = { tasks: tasks.find, sendings: sendings.find };
 type List = keyof typeof LISTS;
 const names = Object.keys(LISTS) as List[];
@@ -24,7 +26,12 @@ interface Shown {
 
 /** Two lists on the screen of a cabinet: its own code brings events into them, and asks again where it would. */
 export class View {
-  private readonly client = new QueryClient({ defaultOptions: { queries: { retry: 2 } } });
+  /** As in the cabinet (`untilAnswered`), a query without an answer is repeated until it has one. */
+  private readonly client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: 2, refetchInterval: ({ state }) => isAway(state.error) && RETRY_MS },
+    },
+  });
   private readonly socket: Socket;
   private readonly customer: Customer;
   private readonly leave: (() => void)[] = [];
