@@ -56,7 +56,7 @@ const bulk = (list: string, title: string, until: number) =>
 /** Number of submitted messages of a task. */
 async function handedOver(task: string): Promise<number> {
   const { rows } = await browser.db.query(
-    `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and browser >= 2`,
+    `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage >= 2`,
     [task],
   );
   return rows[0].n;
