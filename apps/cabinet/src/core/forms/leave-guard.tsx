@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId } from 'react';
-import { useBlocker } from 'react-router';
 import { fetched } from '../lost-chunk.ts';
 import { session } from '../session/session.ts';
+import { LeaveBlocker } from './leave-blocker.tsx';
 import { isOnTop } from './on-top.ts';
 
 const LeaveQuestion = lazy(async () => ({
@@ -14,13 +14,6 @@ const LeaveQuestion = lazy(async () => ({
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const id = useId();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation, historyAction }) =>
-      // After the end of a session there is nothing to save with.
-      !!session.token() &&
-      isDirty() &&
-      (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
-  );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isDirty()) event.preventDefault();
@@ -28,15 +21,25 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isDirty]);
-  const isBlocked = blocker.state === 'blocked';
   return (
-    <Suspense>
-      <LeaveQuestion
-        id={id}
-        opened={isBlocked}
-        onStay={() => isOnTop(id) && blocker.reset?.()}
-        onDiscard={() => blocker.proceed?.()}
-      />
-    </Suspense>
+    <LeaveBlocker
+      asks={({ currentLocation, nextLocation, historyAction }) =>
+        // After the end of a session there is nothing to save with.
+        !!session.token() &&
+        isDirty() &&
+        (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname)
+      }
+    >
+      {(blocker) => (
+        <Suspense>
+          <LeaveQuestion
+            id={id}
+            opened={blocker.state === 'blocked'}
+            onStay={() => isOnTop(id) && blocker.reset?.()}
+            onDiscard={() => blocker.proceed?.()}
+          />
+        </Suspense>
+      )}
+    </LeaveBlocker>
   );
 }

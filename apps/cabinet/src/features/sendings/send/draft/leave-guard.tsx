@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { LeaveBlocker } from '../../../../core/forms/leave-blocker.tsx';
 import { session } from '../../../../core/session/session.ts';
 import { later } from '../../../../ui/later.tsx';
 
@@ -19,12 +19,6 @@ const isHere = (pathname: string) => pathname === '/send' || pathname.startsWith
 
 /** Asks before unfinished work is left. */
 export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardProps) {
-  // A session that has ended is not asked.
-  const blocker = useBlocker(({ nextLocation }) => {
-    const asks = isActive() && !!session.token() && !isHere(nextLocation.pathname);
-    if (asks) onAsk();
-    return asks;
-  });
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => {
@@ -34,15 +28,26 @@ export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardPro
     return () => removeEventListener('beforeunload', ask);
   }, [isActive, isKept]);
   return (
-    <LeaveQuestion
-      opened={blocker.state === 'blocked'}
-      isKept={isKept}
-      onStay={() => blocker.reset?.()}
-      onDiscard={() => {
-        onDiscard();
-        blocker.proceed?.();
+    <LeaveBlocker
+      asks={({ nextLocation }) => {
+        // A session that has ended is not asked.
+        const asks = isActive() && !!session.token() && !isHere(nextLocation.pathname);
+        if (asks) onAsk();
+        return asks;
       }}
-      onLeave={() => blocker.proceed?.()}
-    />
+    >
+      {(blocker) => (
+        <LeaveQuestion
+          opened={blocker.state === 'blocked'}
+          isKept={isKept}
+          onStay={() => blocker.reset?.()}
+          onDiscard={() => {
+            onDiscard();
+            blocker.proceed?.();
+          }}
+          onLeave={() => blocker.proceed?.()}
+        />
+      )}
+    </LeaveBlocker>
   );
 }
