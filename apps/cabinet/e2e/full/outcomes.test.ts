@@ -112,7 +112,7 @@ test.each(widths(390))(
     await task.getByText(/^Spread until \w+/).waitFor();
     expect(await task.getByText(/0 per minute/).count()).toBe(0);
     // One is submitted, and its outcome stays open.
-    const keep = `update batches set expires_at = now() + interval '1 hour' where task_id = $1 and browser = 3`;
+    const keep = `update batches set expires_at = now() + interval '1 hour' where task_id = $1 and stage = 3`;
     await expect
       .poll(async () => (await browser.db.query(keep, [id])).rowCount, { timeout: 30_000 })
       .toBe(1);
