@@ -13,6 +13,7 @@ import {
 import { seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
 import { seedInvoices } from '../../../seeds/demo-invoices.ts';
+import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
 import { seedWebhooks } from '../../../seeds/demo-webhooks.ts';
@@ -74,6 +75,7 @@ export async function loadDemo(
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     const { customer, manager } = PEOPLE;
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
+    await seedNotifications(query, PEOPLE);
     await seedWebhooks(query, customer, async (OwnerId) => (await secrets.create(OwnerId)).sealed);
     if (files) {
       const write = (id: string, bytes: Buffer) => files.write(id, Readable.from([bytes]));

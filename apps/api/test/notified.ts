@@ -32,7 +32,11 @@ export const withEmail = (world: World, { id }: Pick<Person, 'id'>, address: str
     [id, address],
   );
 
-export const deliver = (world: World): Promise<void> =>
-  serviceOf(world.api, NotificationDelivery).deliver();
+/** Sends what is due, as a worker does. */
+export async function deliver(world: World): Promise<void> {
+  const delivery = serviceOf(world.api, NotificationDelivery);
+  await delivery.deliver({ channel: 'telegram' });
+  await delivery.deliver({ channel: 'email' });
+}
 export const poll = (world: World): Promise<boolean> =>
   serviceOf(world.api, TelegramBotService).poll();

@@ -32,6 +32,7 @@ import { suppressionRoutes } from './features/suppressions/routes.tsx';
 import { settingsUserRoutes } from './features/settings-user/routes.tsx';
 import { storageRoutes } from './features/storage/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
+import { systemMessageRoutes } from './features/system-messages/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { telemetryRoutes } from './features/telemetry/routes.tsx';
@@ -87,6 +88,7 @@ const pages: RouteObject[] = [
   ...channelRoutes,
   ...accountGroupRoutes,
   ...companyRoutes,
+  ...systemMessageRoutes,
   ...documentTemplateRoutes,
   ...settingsUserRoutes,
   ...webhookRoutes,

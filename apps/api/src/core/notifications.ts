@@ -90,8 +90,9 @@ export class Notifications {
         this.clock.now(),
       ],
     );
-    if (rows.some(({ channel }) => channel !== 'web'))
-      this.jobs.enqueue('notifications.deliver', {});
+    for (const channel of ['telegram', 'email'] as const)
+      if (rows.some((row) => row.channel === channel))
+        this.jobs.enqueue('notifications.deliver', { channel });
     for (const row of rows)
       if (row.channel === 'web')
         this.emit(row.UserId, 'notifications.sent', { items: [presentNotification(row)] });

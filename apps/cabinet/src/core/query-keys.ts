@@ -5,6 +5,8 @@ import type { ListRequest } from './list-request.ts';
 export type Noun =
   | Resource
   | 'notifications'
+  | 'notificationSettings'
+  | 'systemMessages'
   | 'audit'
   | 'browser'
   | 'channels'

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import {
   IconAudit,
   IconBan,
+  IconBell,
   IconChannel,
   IconContacts,
   IconFile,
@@ -202,6 +203,13 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.messageRuleGroups',
         icon: IconRules,
         can: 'messageRuleGroups.get',
+        accept: 'managerUp',
+      },
+      {
+        to: '/systemMessages',
+        label: 'shell:nav.systemMessages',
+        icon: IconBell,
+        can: 'systemMessages.get',
         accept: 'managerUp',
       },
       {

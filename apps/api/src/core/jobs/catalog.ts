@@ -19,7 +19,10 @@ export const JOBS = {
   /** Delivers due events to webhooks. */
   'webhooks.deliver': { queue: 'webhooks', payload: z.object({}) },
   /** Sends due notifications over Telegram and e-mail. */
-  'notifications.deliver': { queue: 'notifications', payload: z.object({}) },
+  'notifications.deliver': {
+    queue: 'notifications',
+    payload: z.object({ channel: z.enum(['telegram', 'email']) }),
+  },
   /** Erases the data of a person on request of an account. */
   'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
@@ -42,5 +45,5 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   documents: { concurrency: 2 },
   operations: { concurrency: 1 },
   webhooks: { concurrency: 1 },
-  notifications: { concurrency: 1 },
+  notifications: { concurrency: 4 },
 };

@@ -7,6 +7,7 @@ import {
 } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
+import type { JobPayload } from '../../core/jobs/catalog.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
@@ -31,6 +32,7 @@ const CLAIM_SECONDS = 120;
 const TURN_MS = 10_000;
 /** Before the next attempt, by the number of failed ones: up to a day. */
 const RETRY_SECONDS = [10, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 28_800];
+const CHANNELS = ['telegram', 'email'] as const;
 const SETTINGS_PATH = '/settings/settingsUser';
 
 type Outcome =
@@ -42,6 +44,8 @@ type Outcome =
 /** Sends notifications over Telegram and e-mail, each at least once: a worker that stops before it records a result sends again. */
 @Injectable()
 export class NotificationDelivery {
+  private readonly running = new Set<QueuedChannel>();
+
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
@@ -57,28 +61,37 @@ export class NotificationDelivery {
 
   @Sweeps(1000)
   async sweep(): Promise<void> {
-    if (await this.store.isDue(await this.channels(), this.clock.now()))
-      this.jobs.enqueue('notifications.deliver', {});
+    const now = this.clock.now();
+    for (const channel of CHANNELS)
+      if ((await this.isUsable(channel)) && (await this.store.isDue(channel, now)))
+        this.jobs.enqueue('notifications.deliver', { channel });
   }
 
+  /** One run of a channel at a time: a mail server that does not answer delays no message of Telegram. */
   @HandlesJob('notifications.deliver')
-  async deliver(): Promise<void> {
-    const end = performance.now() + TURN_MS;
-    let isMore = true;
-    while (isMore && performance.now() < end && !this.shutdown.isStopping) {
-      const sent = await Promise.all((await this.channels()).map((channel) => this.batch(channel)));
-      isMore = sent.some((count) => count === BATCH_SIZE);
+  async deliver({ channel }: JobPayload<'notifications.deliver'>): Promise<void> {
+    if (this.running.has(channel)) return;
+    this.running.add(channel);
+    try {
+      await this.run(channel);
+    } finally {
+      this.running.delete(channel);
     }
-    if (isMore) this.jobs.enqueue('notifications.deliver', {});
   }
 
-  /** Those that can be used now. */
-  private async channels(): Promise<QueuedChannel[]> {
-    const channels: QueuedChannel[] = this.mailer.isEnabled ? ['email'] : [];
-    if (this.config.telegram === 'off') return channels;
+  private async run(channel: QueuedChannel): Promise<void> {
+    const end = performance.now() + TURN_MS;
+    while (performance.now() < end && !this.shutdown.isStopping) {
+      if (!(await this.isUsable(channel))) return;
+      if ((await this.batch(channel)) < BATCH_SIZE) return;
+    }
+  }
+
+  private async isUsable(channel: QueuedChannel): Promise<boolean> {
+    if (channel === 'email') return this.mailer.isEnabled;
+    if (this.config.telegram === 'off') return false;
     const bot = await this.chats.bot(this.telegram.botId);
-    const isFree = bot && (!bot.blockedUntil || bot.blockedUntil <= this.clock.now());
-    return isFree ? [...channels, 'telegram'] : channels;
+    return !!bot && (!bot.blockedUntil || bot.blockedUntil <= this.clock.now());
   }
 
   private async batch(channel: QueuedChannel): Promise<number> {

@@ -59,11 +59,10 @@ export class NotificationQueueStore {
     );
   }
 
-  async isDue(channels: QueuedChannel[], now: Date): Promise<boolean> {
+  async isDue(channel: QueuedChannel, now: Date): Promise<boolean> {
     const rows = await this.db.query(
-      `select 1 from unnest($1::text[]) c (channel)
-        where exists (select 1 from notification_queue q where q.channel = c.channel and q.due_at <= $2) limit 1`,
-      [channels, now],
+      `select 1 from notification_queue where channel = $1 and due_at <= $2 limit 1`,
+      [channel, now],
     );
     return rows.length > 0;
   }

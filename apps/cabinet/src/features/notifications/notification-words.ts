@@ -3,7 +3,6 @@ import {
   filledLines,
   isWritten,
   notificationPlace,
-  notificationTone,
   parseRichText,
   plainRichText,
   writtenTitle,
@@ -11,15 +10,9 @@ import {
 } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../core/formats.ts';
+import { notificationColor } from '../../core/notification-color.ts';
 
-const TONE_COLOR = {
-  success: 'green',
-  error: 'red',
-  info: 'blue',
-  neutral: 'gray',
-} as const;
-
-export const colorOf = ({ type }: Pick<Notification, 'type'>) => TONE_COLOR[notificationTone(type)];
+export const colorOf = ({ type }: Pick<Notification, 'type'>) => notificationColor(type);
 
 /** Where the thing is that a notification is about; null when it is about none, or about one that it does not name. */
 export const placeOf = ({ type, data }: Pick<Notification, 'type' | 'data'>): string | null =>

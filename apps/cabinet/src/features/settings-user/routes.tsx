@@ -6,7 +6,7 @@ export const settingsUserRoutes: RouteObject[] = [
     path: '/settings/settingsUser',
     title: 'settingsUser:title',
     can: 'settingsUser.get',
-    namespaces: ['settingsUser'],
+    namespaces: ['settingsUser', 'notificationSettings', 'notifications', 'invoices'],
     load: async () => ({ Component: (await import('./settings-user-page.tsx')).SettingsUserPage }),
   }),
 ];

@@ -8,6 +8,7 @@ import { usePersonal } from '../../core/personal/use-personal.ts';
 import { useSettings } from '../../core/settings.ts';
 import { browserZone } from '../../core/time-zone.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { NotificationSettingsSection } from '../notification-settings/notification-settings-section.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 type Theme = NonNullable<SettingsUser['theme']>;
@@ -37,6 +38,7 @@ export function SettingsUserPage() {
           </Stack>
         </Paper>
       </Stack>
+      {!impersonator && <NotificationSettingsSection />}
     </>
   );
 }

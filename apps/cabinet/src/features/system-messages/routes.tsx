@@ -1,0 +1,16 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** What managers tell their accounts. */
+export const systemMessageRoutes: RouteObject[] = [
+  page({
+    path: '/systemMessages',
+    title: 'systemMessages:title',
+    can: 'systemMessages.get',
+    accept: 'managerUp',
+    namespaces: ['systemMessages', 'notifications'],
+    load: async () => ({
+      Component: (await import('./system-messages-page.tsx')).SystemMessagesPage,
+    }),
+  }),
+];
