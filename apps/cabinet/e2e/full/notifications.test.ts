@@ -44,10 +44,10 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText(/^Telegram: Demo, since/).waitFor();
 
-  const telegram = chip(page, 'Telegram', 'Sender name approved');
+  const telegram = chip(page, 'Telegram', 'Report ready');
   expect(await telegram.isChecked()).toBe(false);
   const saved = page.waitForResponse((answer) =>
-    answer.url().endsWith('/notificationSettings/SendernameApproved'),
+    answer.url().endsWith('/notificationSettings/ReportReady'),
   );
   await telegram.focus();
   await page.keyboard.press('Space');
@@ -57,6 +57,7 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   await expect.poll(() => telegram.isChecked()).toBe(true);
   await expectUsable(browser, page, 'notifications-settings');
 
+  // The demo customer has chosen Telegram for sender names.
   const name = `TEA-${Date.now() % 1_000_000}`;
   const body = { name, type: 'sms', comment: 'Tea House LLC, INN 7700000009' };
   const customer = await browser.token('customer');

@@ -82,6 +82,7 @@ function EventRow({
             <Chip
               key={channel}
               size="xs"
+              aria-label={`${t(`notifications:channels.${channel}`)}: ${title}`}
               checked={isFixed || channels.includes(channel)}
               disabled={isFixed || readOnly}
               title={isFixed ? t('notificationSettings:alwaysEmailed') : undefined}
@@ -90,7 +91,6 @@ function EventRow({
               }
             >
               {t(`notifications:channels.${channel}`)}
-              <span className="visually-hidden">{`: ${title}`}</span>
             </Chip>
           );
         })}
