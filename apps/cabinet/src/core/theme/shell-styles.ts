@@ -10,6 +10,7 @@ import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/NavLink.layer.css';
 import '@mantine/core/styles/Divider.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
+import '@mantine/core/styles/Chip.layer.css';
 import '@mantine/core/styles/Code.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/List.layer.css';
