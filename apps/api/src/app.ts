@@ -23,7 +23,7 @@ import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
 import { asyncapi } from './core/http/asyncapi.ts';
 import { openapi } from './core/http/openapi/openapi.ts';
-import { corsOf, noStore, securityHeaders } from './core/http/security-headers.ts';
+import { corsOf, noStore, openToPages, securityHeaders } from './core/http/security-headers.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
@@ -39,6 +39,9 @@ import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
+
+/** Open to pages of all origins: docs/decisions/043-one-time-codes.md. */
+const OTP_PATH = '/api/n/otp-handler';
 
 @Module({})
 class AppModule {}
@@ -90,6 +93,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   const metrics = app.get(Metrics);
   app.use(requestLog(dependencies.log, metrics), ...securityHeaders(dependencies.config));
   if (dependencies.config.CORS_ORIGINS) app.enableCors(corsOf(dependencies.config.CORS_ORIGINS));
+  app.use(OTP_PATH, openToPages);
   app.use('/api', noStore);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);

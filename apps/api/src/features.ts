@@ -24,6 +24,10 @@ import { SendernamesModule } from './features/sendernames/sendernames.module.ts'
 import { Notification } from './features/notifications/notification.entity.ts';
 import { NotificationSettingsModule } from './features/notification-settings/notification-settings.module.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
+import { OtpModule } from './features/otp/otp.module.ts';
+import { OtpChannel } from './features/otp/settings/otp-channel.entity.ts';
+import { OtpTemplate } from './features/otp/settings/otp-template.entity.ts';
+import { OtpWidget } from './features/otp/settings/otp-widget.entity.ts';
 import { Pattern } from './features/patterns/pattern.entity.ts';
 import { PasswordsModule } from './features/passwords/passwords.module.ts';
 import { PatternsModule } from './features/patterns/patterns.module.ts';
@@ -116,6 +120,7 @@ export const FEATURES: Type[] = [
   RecurrentPaymentsModule,
   SendingsModule,
   WapiModule,
+  OtpModule,
   PhonesModule,
   IntegrationsModule,
   SummaryModule,
@@ -151,4 +156,7 @@ export const ENTITIES = [
   SystemMessage,
   Suppression,
   WapiInstance,
+  OtpWidget,
+  OtpChannel,
+  OtpTemplate,
 ];

@@ -100,6 +100,11 @@ const OPEN_TO_TOKENS: string[] = [
   'webhooks.update',
   'webhooks.rotate',
   'webhooks.remove',
+  'otpWidgets.create',
+  'otpWidgets.update',
+  'otpWidgets.remove',
+  'otpWidgets.setChannels',
+  'otpWidgets.unblockPrefix',
 ];
 const SECURITY =
   /^\/(n\/)?(log(in|out)|tokens|sessions?|devices|(change)?passwords?|second-?factor|2fa|totp|users\/me\/(email|phone|password))\b/i;

@@ -8,6 +8,7 @@ import { LOOKUPS } from './samples/lookups.ts';
 import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
 import { NOTIFYING } from './samples/notifying.ts';
+import { OTP } from './samples/otp.ts';
 import { REPORTS } from './samples/reports.ts';
 import { REQUISITES } from './samples/requisites.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
@@ -34,6 +35,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...MESSAGES,
   ...MONEY,
   ...NOTIFYING,
+  ...OTP,
   ...REPORTS,
   ...REQUISITES,
   ...SECURITY,

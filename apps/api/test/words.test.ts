@@ -78,6 +78,9 @@ const BOUNDED = [
   'integrations',
   // By the beginning of the address, along its index.
   'suppressions',
+  'otpWidgets',
+  'otpChannels',
+  'otpTemplates',
   'requisites',
   'companies',
   'documentTemplates',

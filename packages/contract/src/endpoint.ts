@@ -26,6 +26,8 @@ export interface EndpointOptions<
   /** Response schema by status, where there are several; `response` is their union. */
   responses?: Record<number, z.ZodType>;
   can: Access;
+  /** Of a public endpoint: the permission that a caller with a session or a token needs. Without a header they are a visitor. */
+  orWith?: Permission;
   /** The levels at which the permission must be held. */
   accept?: Preset;
   /** Whether `OwnerId` in the body or query can name another account that the caller has access to. */
@@ -36,6 +38,8 @@ export interface EndpointOptions<
   form?: true;
   /** The body is a multipart or raw file. */
   upload?: true;
+  /** The handler waits for an event without a database connection. */
+  longPoll?: true;
   /** The response is a file. */
   download?: true;
   /** Rate limit class; by default derived from the endpoint (`costOf`). */

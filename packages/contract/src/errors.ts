@@ -29,6 +29,8 @@ export const ERRORS = {
   registration_closed: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** A long poll ended without a change. */
+  poll_timeout: 408,
   conflict: 409,
   in_use: 409,
   currency_mismatch: 409,
@@ -85,6 +87,9 @@ export const ErrorBody = z.object({
     .array(z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) }))
     .optional(),
   payload: z.record(z.string(), z.unknown()).optional(),
+  /** Of one-time codes (`/n/otp-handler`): the name of the error and its HTTP status. */
+  type: z.string().optional(),
+  httpStatus: z.int().optional(),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

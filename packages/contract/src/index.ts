@@ -27,6 +27,7 @@ import { recurrentPayments } from './recurrent-payments.ts';
 import { referrals } from './referrals.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
+import { otpChannels, otpHandler, otpTemplates, otpWidgets } from './otp.ts';
 import { reports } from './reports.ts';
 import { requisites } from './requisites.ts';
 import { reportSchedules } from './report-schedules.ts';
@@ -83,6 +84,7 @@ export * from './lookups.ts';
 export * from './notification-settings.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
+export * from './otp.ts';
 export * from './passwords.ts';
 export * from './patterns.ts';
 export * from './payload.ts';
@@ -158,6 +160,10 @@ export const contract = {
   referrals,
   registration,
   operators,
+  otpChannels,
+  otpHandler,
+  otpTemplates,
+  otpWidgets,
   reports,
   requisites,
   reportSchedules,

@@ -166,6 +166,8 @@ export function crud<
     input: C;
     update: U;
     query: Q;
+    /** The name in permissions, if it differs from the path. */
+    permission?: string;
     owner?: 'read' | 'write';
     /** All changes are written to the audit log. */
     audit?: true;
@@ -179,8 +181,9 @@ export function crud<
 ) {
   const base = `/${name}`;
   const one = `${base}/:id`;
-  const can = (action: string) => `${name}.${action}` as Permission;
-  const audit = (action: string) => options.audit && (`${name}.${action}` as AuditAction);
+  const can = (action: string) => `${options.permission ?? name}.${action}` as Permission;
+  const audit = (action: string) =>
+    options.audit && (`${options.permission ?? name}.${action}` as AuditAction);
   const { item, input, update, query, owner, bodyLimit, sessionOnly, refusedInRestrictedMode } =
     options;
   const row = (options.row ?? item) as R;

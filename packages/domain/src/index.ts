@@ -431,3 +431,25 @@ export type {
   IntegrationGroup,
   IntegrationWay,
 } from './integrations.ts';
+export {
+  beautify,
+  blockSeconds,
+  FLASHCALL_DIGITS,
+  isBareCode,
+  isCodeless,
+  meetsConditions,
+  OTP_CHANNEL_TYPES,
+  OTP_CODE,
+  PUMPING_CONVERSION,
+  PUMPING_MIN_SESSIONS,
+  OTP_CODE_DIGITS,
+  OTP_CONDITION_TAGS,
+  otpPrefix,
+  otpTemplateError,
+  otpText,
+  resendCooldown,
+  sessionCooldown,
+  shownCode,
+  typedCode,
+} from './otp.ts';
+export type { OtpChannelType, OtpCondition, OtpTarget } from './otp.ts';

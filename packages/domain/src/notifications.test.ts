@@ -20,6 +20,7 @@ test('each type has its tone', () => {
     'SystemRouteIssues',
     'WebhookPaused',
     'WebhookDisabled',
+    'OtpPrefixBlocked',
   ]);
   expect(of('info')).toEqual([
     'BalanceDaily',

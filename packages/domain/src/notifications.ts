@@ -51,13 +51,14 @@ export const NOTIFICATION_TYPES = [
   'WebhookPaused',
   'WebhookDisabled',
   'OptOutSpike',
+  'OtpPrefixBlocked',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^TokenExpired$|^Webhook(Paused|Disabled)$|^ReportScheduleStopped$/;
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^TokenExpired$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
@@ -192,6 +193,10 @@ const WORDS: Record<NotificationType, Words> = {
   WebhookDisabled: [
     'Webhook disabled',
     '{title}\nThe server answered 410 Gone, so no more events are sent to it.\nURL: {url}',
+  ],
+  OtpPrefixBlocked: [
+    'Codes to a numbering range are blocked',
+    'Hardly anyone confirms codes to {prefix}: {confirmed} of {sessions} in an hour.\nBlocked until: {date}\nIf the traffic is yours, unblock the range on the page of the widgets.',
   ],
 };
 

@@ -49,6 +49,14 @@ export const WEBHOOK_EVENTS = {
     moderation: 'approved',
     comment: null,
   },
+  'otpSessions.state': {
+    id: '01930000-0000-7000-8000-0000000000b7',
+    widgetId: '01930000-0000-7000-8000-0000000000b8',
+    recipient: '+79990000000',
+    state: 'confirmed',
+    channel: 'sms',
+    reason: null,
+  },
   'billings.balance': {
     id: '01930000-0000-7000-8000-0000000000f1',
     amount: 1000,

@@ -211,6 +211,8 @@ export class Config {
   /** Of the account's own entries; people can always opt out. */
   @IsInt() @Min(0) @Numeric() QUOTA_SUPPRESSIONS: number = 1_000_000;
   @IsInt() @Min(0) @Numeric() QUOTA_WAPI: number = 20;
+  /** Each of widgets, channels and templates of one-time codes. */
+  @IsInt() @Min(0) @Numeric() QUOTA_OTP: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
@@ -351,6 +353,30 @@ export class Config {
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
   /** The log of webhooks, and events that could not be delivered. */
   @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_WEBHOOKS_DAYS: number = 30;
+  /** Sessions of one-time codes, which the statistics of widgets are made of. */
+  @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_OTP_DAYS: number = 93;
+  /** Sessions of one-time codes by number, numbering range, address and widget; 0 is unlimited. */
+  @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_MINUTE: number = 3;
+  @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_DAY: number = 20;
+  @IsInt() @Min(0) @Numeric() OTP_PREFIX_PER_MINUTE: number = 120;
+  @IsInt() @Min(0) @Numeric() OTP_ADDRESS_PER_HOUR: number = 60;
+  @IsInt() @Min(0) @Numeric() OTP_WIDGET_PER_MINUTE: number = 1200;
+  /** Codes that may be entered for a number, over all of its sessions. */
+  @IsInt() @Min(1) @Numeric() OTP_GUESSES_PER_HOUR: number = 20;
+  /** A long poll without a change ends after this time. */
+  @IsInt() @Min(1) @Max(55) @Numeric() OTP_POLL_SECONDS: number = 25;
+  /** Captchas of providers: both keys of a provider make it available to widgets. */
+  @IsOptional() @IsString() OTP_CAPTCHA_GOOGLE_SITE_KEY?: string;
+  @IsOptional() @IsString() OTP_CAPTCHA_GOOGLE_SECRET?: string;
+  @IsNumber() @Min(0) @Max(1) @Numeric() OTP_CAPTCHA_GOOGLE_MIN_SCORE: number = 0.5;
+  @Web() OTP_CAPTCHA_GOOGLE_URL: string = 'https://www.google.com/recaptcha/api/siteverify';
+  @IsOptional() @IsString() OTP_CAPTCHA_YANDEX_SITE_KEY?: string;
+  @IsOptional() @IsString() OTP_CAPTCHA_YANDEX_SECRET?: string;
+  @Web() OTP_CAPTCHA_YANDEX_URL: string = 'https://smartcaptcha.yandexcloud.net/validate';
+  @IsOptional() @IsString() OTP_CAPTCHA_CLOUDFLARE_SITE_KEY?: string;
+  @IsOptional() @IsString() OTP_CAPTCHA_CLOUDFLARE_SECRET?: string;
+  @Web() OTP_CAPTCHA_CLOUDFLARE_URL: string =
+    'https://challenges.cloudflare.com/turnstile/v0/siteverify';
   /** Bearer token of `/metrics`; if unset, the endpoint is disabled. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()

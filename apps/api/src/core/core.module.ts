@@ -25,6 +25,7 @@ import { ConnectionLimits } from './events/connection-limits.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
 import { Sockets } from './events/sockets.ts';
+import { Wakeups } from './events/wakeups.ts';
 import { createFiles } from './files/create-files.ts';
 import { Files } from './files/files.ts';
 import { Carriers } from './http/carriers.ts';
@@ -124,6 +125,7 @@ export class CoreModule {
       Shutdown,
       Slices,
       TokenUses,
+      Wakeups,
     ];
     return {
       module: CoreModule,

@@ -22,6 +22,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   registration_closed: 'Registration is closed',
   forbidden: 'You do not have permission to perform this action',
   not_found: 'The resource does not exist, or you do not have access to it',
+  poll_timeout: 'Nothing has changed. Repeat the request.',
   method_not_allowed: 'This method is not allowed for this path',
   conflict: 'The resource was changed by another request, or its state does not allow this action',
   in_use: 'The resource is in use and cannot be removed',
@@ -74,6 +75,8 @@ export class AppError extends Error {
       headers?: Record<string, string>;
       /** The foreign account that the request named. Written to the audit log only. */
       foreignAccount?: string;
+      /** Name of an error of one-time codes. */
+      type?: string;
       /** Written to the log only. */
       cause?: string;
     } = {},

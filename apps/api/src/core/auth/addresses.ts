@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
+/** Stands for any address in the lists of widgets. */
+export const ANY_ADDRESS = '{ip}/0';
+
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** The range of an address or of a network in CIDR notation. IPv4 addresses mapped to IPv6 are taken as IPv4. */

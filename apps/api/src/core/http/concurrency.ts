@@ -83,9 +83,9 @@ export class Concurrency implements NestInterceptor {
   }
 }
 
-/** Uploads and downloads hold no database connection while bytes are transferred. Single messages share statements. */
+/** Uploads, downloads and long polls hold no database connection while they last. Single messages share statements. */
 function isUnbounded(def: Definition, { headers, call }: AppRequest): boolean {
-  if (def.upload || def.download) return true;
+  if (def.upload || def.download || def.longPoll) return true;
   if (costOf(def) !== 'message' || isBulk(def, call?.body)) return false;
   return headers['idempotency-key'] === undefined;
 }

@@ -1,11 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import {
-  BODY_LIMIT,
-  can,
-  type Endpoint as Definition,
-  type Permission,
-} from '@heliograph/contract';
+import { BODY_LIMIT, can, type Endpoint as Definition } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Authenticator } from '../auth/authenticator.ts';
 import { Config } from '../config.ts';
@@ -41,8 +36,9 @@ export class EndpointGuard implements CanActivate {
     const request = http.getRequest<AppRequest>();
     const response = http.getResponse<Response>();
 
-    if (def.can === 'public') this.rates.count(def, request, response);
-    else if (def.can !== 'carrier') {
+    const permission = permissionOf(def, request);
+    if (permission === 'public') this.rates.count(def, request, response);
+    else if (permission !== 'carrier') {
       const actor = await this.rates.countRefusals(request, response, () =>
         this.authenticator.actor(request, def),
       );
@@ -56,8 +52,8 @@ export class EndpointGuard implements CanActivate {
       if (def.sessionOnly) refuseToken(actor);
       if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE)
         throw new AppError('forbidden', 'This installation has no legal payers');
-      if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {
-        throw new AppError('forbidden', undefined, { payload: { permission: def.can } });
+      if (permission !== 'session' && !can(actor.permissions, permission, def.accept)) {
+        throw new AppError('forbidden', undefined, { payload: { permission } });
       }
     }
     const params = parse(def.params, request.params);
@@ -121,6 +117,10 @@ export class EndpointGuard implements CanActivate {
       throw new AppError('not_found', undefined, { foreignAccount: inFilter });
   }
 }
+
+/** A public endpoint may be open to more with a token. */
+const permissionOf = (def: Definition, { headers }: AppRequest) =>
+  def.orWith && headers.authorization ? def.orWith : def.can;
 
 type SignerParams = Partial<Record<SignerParam, string>>;
 

@@ -33,15 +33,17 @@ export class ErrorFilter implements ExceptionFilter {
     response
       .status(error.status)
       .set(error.detail.headers ?? {})
-      .json(errorBody(error, request.requestId));
+      .json({
+        ...errorBody(error, request.requestId),
+        ...(pathOf(request).startsWith(OTP_PATH) && otpFields(error)),
+      });
   }
 
   /** Records denied access in the audit log. */
   private note({ code, detail }: AppError, request: AppRequest): void {
     const { actor, requestId } = request;
     if (!actor || !['forbidden', 'session_required', 'not_found'].includes(code)) return;
-    const path = (request.route as { path?: string } | undefined)?.path;
-    const call = { call: `${request.method} ${path}` };
+    const call = { call: `${request.method} ${pathOf(request)}` };
     const account = detail.foreignAccount && { account: detail.foreignAccount };
     if (code !== 'not_found' || account)
       this.refusals.denied(actor, { ...call, ...account }, visitorOf(request), requestId);
@@ -71,6 +73,26 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     requestId,
   };
 }
+
+const pathOf = ({ route }: AppRequest): string =>
+  (route as { path?: string } | undefined)?.path ?? '';
+
+const OTP_PATH = '/api/n/otp-handler';
+const OTP_TYPES: Partial<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  413: 'PayloadTooLarge',
+  422: 'Validation',
+  429: 'RateLimit',
+  503: 'ServiceUnavailable',
+};
+
+/** Clients of one-time codes tell errors apart by `type`. */
+const otpFields = ({ status, detail }: AppError) => ({
+  type: `${detail.type ?? OTP_TYPES[status] ?? (status < 500 ? 'BadRequest' : 'Internal')}Exception`,
+  httpStatus: status,
+});
 
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'bad_request',

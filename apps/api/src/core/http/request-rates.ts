@@ -129,7 +129,13 @@ export class RequestRates {
 
   private counted(cost: Cost, request: Pick<AppRequest, 'actor' | 'ip'>): Counted[] {
     const without: Subject = request.actor?.tokenId ? 'session' : 'token';
-    const budgets = this.budgets[cost].filter(({ subject }) => subject !== without);
+    const all = this.budgets[cost];
+    const isOfAccount = request.actor && all.some(({ subject }) => subject === 'account');
+    const budgets = all.filter(({ subject }) =>
+      request.actor
+        ? subject !== without && !(isOfAccount && subject === 'network')
+        : subject === 'network',
+    );
     return budgets.map((budget) => {
       const name = `${budget.name}:${idOf(budget.subject, request)}`;
       return { budget, counter: this.counters.get(name, budget.seconds) };

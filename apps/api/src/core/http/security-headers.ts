@@ -100,3 +100,18 @@ export function noStore(_request: Request, response: Response, next: NextFunctio
   response.setHeader('cache-control', 'no-store');
   next();
 }
+
+/** CORS for pages of any site: widgets of one-time codes have no cookies, and no answer depends on the page. */
+export function openToPages(request: Request, response: Response, next: NextFunction): void {
+  response.set({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'retry-after, x-request-id',
+  });
+  if (request.method !== 'OPTIONS') return next();
+  response.set({
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '600',
+  });
+  response.status(204).end();
+}

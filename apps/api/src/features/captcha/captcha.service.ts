@@ -60,8 +60,14 @@ export class CaptchaService {
   }
 
   private async isSolved(text: string): Promise<boolean> {
+    const signature = await this.verify(text);
+    return signature !== null && tryConsume(this.used, signature);
+  }
+
+  /** The signature of a challenge that is solved, which the caller marks as used; null if it is not solved. */
+  async verify(text: string): Promise<string | null> {
     const payload = readPayload(text);
-    if (!payload) return false;
+    if (!payload) return null;
     const secret = await this.secrets.get('captcha');
     const { verified } = await verifySolution({
       ...payload,
@@ -69,7 +75,7 @@ export class CaptchaService {
       hmacSignatureSecret: secret,
       hmacKeySignatureSecret: keySecret(secret),
     });
-    return verified && tryConsume(this.used, payload.challenge.signature);
+    return verified ? payload.challenge.signature : null;
   }
 }
 

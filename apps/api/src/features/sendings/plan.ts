@@ -36,6 +36,8 @@ export interface StoredSending {
   /** Returned with each of the sendings. */
   schedule?: SendingInput['schedule'];
   options?: SendingInput['options'];
+  /** The texts are in `sealed_texts`; here asterisks stand for the secret. */
+  isSealed?: true;
   /** The API token of the request. Stored for a single with fallbacks; that of a bulk is a column of its task. */
   tokenId?: string;
 }
@@ -43,7 +45,7 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'tokenId'> & {
+  Pick<StoredSending, 'tokenId' | 'isSealed'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

@@ -45,6 +45,10 @@ import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
 import { ReportsService } from './reports/reports.service.ts';
 import { ReportsStore } from './reports/reports.store.ts';
+import { SealedChanges } from './sealed-changes.service.ts';
+import { SealedSendings } from './sealed-sendings.service.ts';
+import { SealedTexts } from './sealed-texts.service.ts';
+import { SealedTextsStore } from './sealed-texts.store.ts';
 import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './fallbacks/successors.service.ts';
@@ -108,6 +112,10 @@ import { TextsStore } from './reports/texts.store.ts';
     RepliesStore,
     ReportsService,
     ReportsStore,
+    SealedChanges,
+    SealedSendings,
+    SealedTexts,
+    SealedTextsStore,
     SendingsService,
     SendingsStore,
     SubmitResultsService,
@@ -116,6 +124,13 @@ import { TextsStore } from './reports/texts.store.ts';
     TextsService,
     TextsStore,
   ],
-  exports: [CarrierReportsService, RepliesService, SendingsService],
+  exports: [
+    CarrierReportsService,
+    RepliesService,
+    SealedChanges,
+    SealedSendings,
+    SealedTexts,
+    SendingsService,
+  ],
 })
 export class SendingsModule {}

@@ -23,6 +23,7 @@ import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
+import { SealedTexts } from '../sealed-texts.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { PRIORITIES } from '../priorities.ts';
@@ -55,6 +56,7 @@ export class DispatchService {
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
+    private readonly sealed: SealedTexts,
   ) {}
 
   /** Submits until no batch is due or the worker shuts down. */
@@ -110,9 +112,11 @@ export class DispatchService {
     const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
     if (isLate || this.shutdown.isStopping) return this.store.release(batch, now, now);
     const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN));
+    const outgoing = messagesOf(batch, rows, await this.links.link());
+    const messages = await this.sealed.reveal(batch, outgoing);
+    if (!messages) return this.results.failBatch(batch, rows, now, 'expired');
     let results: SubmitResult[];
     try {
-      const messages = messagesOf(batch, rows, await this.links.link());
       results = rows.length ? await driver.send(messages, { now, signal }) : [];
     } catch (error) {
       return this.handleError(batch, driver, rows, error);

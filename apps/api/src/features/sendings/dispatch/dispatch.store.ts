@@ -28,6 +28,8 @@ export interface LeasedBatch {
 
 export interface DueRow {
   id: string;
+  /** Null on first attempts. */
+  chainId: string | null;
   OwnerId: string;
   phone: string;
   sender: string;
@@ -98,7 +100,7 @@ export class DispatchStore {
 
   rows({ id, firstId, lastId }: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>): Promise<DueRow[]> {
     return this.db.query<DueRow>(
-      `select s.id, s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
+      `select s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
               exists (select 1 from suppressions p
                        where p.owner_id = s.owner_id and p.address = s.phone and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
          from sendings s where s.id between $2 and $3 and s.batch_id = $1 and s.status is null order by s.id`,

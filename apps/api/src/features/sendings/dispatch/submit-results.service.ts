@@ -13,6 +13,7 @@ import { PRIORITIES } from '../priorities.ts';
 import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { ReportsService, type Report } from '../reports/reports.service.ts';
+import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
@@ -38,6 +39,7 @@ export class SubmitResultsService {
     private readonly polls: PollService,
     private readonly metrics: Metrics,
     private readonly statusEvents: StatusEvents,
+    private readonly sealed: SealedChanges,
   ) {}
 
   /** Stores the driver's results. A message without a result has an unknown outcome. */
@@ -98,6 +100,8 @@ export class SubmitResultsService {
       }
       await this.addReferences(batch, results);
       await this.statusEvents.submitted(by('accepted'));
+      if (batch.plan?.isSealed)
+        await this.sealed.changed(rows.map((row) => sealedSubmit(batch, row)));
       await this.triggerOnSubmit(batch, by('accepted'));
       await this.reports.apply(rejections(rejected));
       if (polled) await this.polls.apply(polled);
@@ -191,3 +195,10 @@ export class SubmitResultsService {
     return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
   }
 }
+
+const sealedSubmit = ({ type }: LeasedBatch, { id, chainId }: DueRow): SealedChange => ({
+  id,
+  chainId,
+  type,
+  status: null,
+});

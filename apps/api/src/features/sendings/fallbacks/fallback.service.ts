@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { statusOf, type Money } from '@heliograph/domain';
+import { statusOf, typeCode, type Money } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
@@ -14,6 +14,7 @@ import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 import { ReportsService } from '../reports/reports.service.ts';
 import { ReportsStore } from '../reports/reports.store.ts';
 import { TRIGGER_CODES } from '../reports/trigger-codes.ts';
+import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { FallbackStore } from './fallback.store.ts';
 import { batchesOf, SuccessorsService, type Successor } from './successors.service.ts';
 
@@ -38,6 +39,7 @@ export class FallbackService {
     private readonly successors: SuccessorsService,
     private readonly tasks: TasksService,
     private readonly shutdown: Shutdown,
+    private readonly sealed: SealedChanges,
   ) {}
 
   @HandlesJob('sendings.fallback')
@@ -120,6 +122,8 @@ export class FallbackService {
     await this.addAmounts(starts, createdIds);
     await this.billings.charge(created);
     await this.billings.notifyReached(funds);
+    const sealed = starts.filter(({ from, row }) => from.plan.isSealed && createdIds.has(row.id));
+    await this.sealed.changed(sealed.map((start) => sealedStart(start)));
     for (const { from, row } of starts)
       this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
     this.jobs.enqueue('sendings.dispatch', {});
@@ -135,6 +139,14 @@ export class FallbackService {
     await this.tasks.outcomes([...amounts].map(([id, amount]) => ({ id, amount })));
   }
 }
+
+const sealedStart = ({ from, row, refusal }: Successor): SealedChange => ({
+  id: row.id,
+  chainId: from.chain,
+  type: typeCode(planOfAttempt(from).attempts[from.attempt + 1]!.type),
+  status: null,
+  isSent: refusal === null,
+});
 
 /** The successor exists: another trigger of the same attempt has started it. */
 const isDuplicate = (error: unknown): boolean => violated(error) === 'sendings_chain';

@@ -16,7 +16,7 @@ import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
-import { groupData, quote } from '../pricing/quote.ts';
+import { groupData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
@@ -68,14 +68,17 @@ export class SuccessorsService {
       const activeChannel = await this.routing.activeChannel(from.OwnerId, attempt.type);
       const address = nextAddress(from);
       const pricing = await this.pricing.of(from.OwnerId);
-      const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
+      const { isSealed } = from.plan;
+      const lists = list ? [list] : [];
+      const priced = quoteOf(isSealed, attempt, address ?? from.phone, values, lists, pricing);
       const denied = address && (await this.denial(from.OwnerId, attempt, address));
       const amount = priced.amount ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
         : blacklisted.has(from.id)
           ? 'blacklisted'
-          : suppressed.has(from.id) &&
+          : !isSealed &&
+              suppressed.has(from.id) &&
               respectsOptOut(attempt.type, { group: priced.group, isBulk: from.taskId !== null })
             ? 'unsubscribed'
             : denied
@@ -101,7 +104,11 @@ export class SuccessorsService {
           vars: null,
           data: from.taskId
             ? groupData(priced)
-            : { payload: attempt.payload, ...groupData(priced) },
+            : {
+                payload: attempt.payload,
+                ...(isSealed && { isSealed, isExempt: true }),
+                ...groupData(priced),
+              },
           tokenId: from.tokenId,
         },
       });

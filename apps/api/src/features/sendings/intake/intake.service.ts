@@ -14,7 +14,7 @@ import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import { addressOf, chainPlan, ownValues, type ResolvedSending } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
-import { groupData, quote } from '../pricing/quote.ts';
+import { groupData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
@@ -205,9 +205,11 @@ export class IntakeService {
     recipients: string[],
     refusals: (SingleRefusal | null)[],
     channel: string,
-    isExempt = false,
+    isReply = false,
   ): Promise<Draft[]> {
-    const { type, payload, fallbacks, callbackData, options, tokenId } = input;
+    // A code is what the person has just asked for.
+    const isExempt = isReply || input.isSealed === true;
+    const { type, payload, fallbacks, callbackData, options, tokenId, isSealed } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = await this.pricing.of(OwnerId);
     const { country } = await this.settings.sendingRules(OwnerId);
@@ -220,7 +222,7 @@ export class IntakeService {
         ...(address !== null && ownValues(address)),
         ...(attempt!.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
       };
-      const priced = quote(attempt!, address ?? recipient, values, [], pricing);
+      const priced = quoteOf(isSealed, attempt!, address ?? recipient, values, [], pricing);
       return {
         OwnerId,
         input,
@@ -242,6 +244,7 @@ export class IntakeService {
             payload,
             ...(callbackData !== undefined && { callbackData }),
             ...(options?.title && { options }),
+            ...(isSealed && { isSealed }),
             ...groupData(priced),
             ...(isExempt && { isExempt }),
           },
@@ -252,12 +255,12 @@ export class IntakeService {
   }
 }
 
-/** Singles of one channel and type share a batch. One with fallbacks has its own, because timers and plans belong to batches. */
+/** Singles of one channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans belong to batches. */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
-    const { type, payload, fallbacks, audioSeconds, callbackData, tokenId } = input;
-    const isAlone = fallbacks.length > 0;
+    const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
+    const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(pricedRow) : pricedRow;
     const key = `${priority} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const batch = batches.get(key);
@@ -274,7 +277,15 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         priority,
         dueAt: now,
         plan: isAlone
-          ? { type, payload, fallbacks, audioSeconds, callbackData, ...(tokenId && { tokenId }) }
+          ? {
+              type,
+              payload,
+              fallbacks,
+              audioSeconds,
+              callbackData,
+              ...(tokenId && { tokenId }),
+              ...(isSealed && { isSealed }),
+            }
           : undefined,
         isDropped: refusal !== null,
         rows: [row],

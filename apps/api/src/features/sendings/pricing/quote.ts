@@ -1,5 +1,6 @@
 import {
   amountOf,
+  compileText,
   DEFAULT_GROUP,
   findOperator,
   formatMoney,
@@ -84,6 +85,22 @@ export function quote(
     operator: operator?.name ?? null,
     group,
   };
+}
+
+/**
+ * The quote of a text that may be sealed. Where the asterisks stand digits are sent, by which templates of operators and tariffs
+ * decide; stored is the text with asterisks.
+ */
+export function quoteOf(
+  isSealed: boolean | undefined,
+  attempt: AttemptPlan,
+  ...others: Parameters<typeof quote> extends [AttemptPlan, ...infer Rest] ? Rest : never
+): Quote {
+  if (!isSealed || !attempt.text) return quote(attempt, ...others);
+  const [, values] = others;
+  const masked = attempt.text.render(values);
+  const sent = compileText(masked.replaceAll('*', '0'));
+  return { ...quote({ ...attempt, text: sent }, ...others), text: masked };
 }
 
 /** Measured texts without variables, which are the same for all recipients. */

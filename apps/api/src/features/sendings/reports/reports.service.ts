@@ -31,6 +31,7 @@ import {
   type ChangedSending,
   type MergedSendingReport,
 } from './reports.store.ts';
+import { SealedChanges } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { TRIGGER_CODES } from './trigger-codes.ts';
 
@@ -61,6 +62,7 @@ export class ReportsService {
     private readonly tasks: TasksService,
     private readonly metrics: Metrics,
     private readonly statusEvents: StatusEvents,
+    private readonly sealed: SealedChanges,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -81,6 +83,7 @@ export class ReportsService {
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
       if (failed.length) await this.billings.refund(failed);
       this.emit(changed, changedOutcomes);
+      await this.sealed.changed(changed.filter((c) => c.isSealed));
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });
   }
@@ -89,6 +92,15 @@ export class ReportsService {
   supersede(ids: string[]): Promise<string[]> {
     const at = this.clock.now();
     return this.apply(ids.map((id) => ({ id, status: 'failed', code: 'superseded', at })));
+  }
+
+  /** The purpose of a chain is reached, or another one takes its place: nothing of it is sent any more. */
+  endChain(chainId: string): Promise<void> {
+    return this.db.transaction(async () => {
+      const { last, unsubmitted } = await this.store.endChain(chainId);
+      await this.supersede(unsubmitted);
+      await this.endFailed(await this.store.attempts([last]));
+    });
   }
 
   /** The same event for many attempts. `finished` are the ids of those that no fallback will follow. */

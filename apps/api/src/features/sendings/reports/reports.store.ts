@@ -37,6 +37,7 @@ export interface ChangedSending {
   /** Of the chain, on first attempts only. */
   outcome: number | null;
   previousOutcome: number | null;
+  isSealed: boolean;
 }
 
 /** A batch and the range of its sendings' ids. */
@@ -66,7 +67,8 @@ const { pending, leased } = BATCH_STAGES;
 const { processing, sent, delivered, seen, failed } = STATUS_CODES;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome"`;
+  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome",
+  coalesce(s.data ? 'isSealed', false) as "isSealed"`;
 
 @Injectable()
 export class ReportsStore {
@@ -192,6 +194,31 @@ export class ReportsStore {
       [ids],
     );
     return rows.map((r) => r.id);
+  }
+
+  /**
+   * Ends a chain: no attempt follows. Returns its last attempt, and those that are not submitted yet. Locks the batches of these,
+   * so that they are not submitted in between.
+   */
+  async endChain(chainId: string): Promise<{ last: string; unsubmitted: string[] }> {
+    const chain = `(select id from sendings where id = $1 union all select id from sendings where chain_id = $1)`;
+    await this.db.query(`delete from fallback_triggers where sending_id in ${chain}`, [chainId]);
+    await this.db.query(`update sendings set is_last = true where id in ${chain} and not is_last`, [
+      chainId,
+    ]);
+    const rows = await this.db.query<{ id: string; isUnsubmitted: boolean }>(
+      `select s.id, s.status is null and b.stage in (${pending}, ${leased}) as "isUnsubmitted"
+         from sendings s join batches b on b.id = s.batch_id where s.id in ${chain} order by b.id for update of b`,
+      [chainId],
+    );
+    return {
+      last:
+        rows
+          .map(({ id }) => id)
+          .toSorted()
+          .at(-1) ?? chainId,
+      unsubmitted: rows.filter((row) => row.isUnsubmitted).map(({ id }) => id),
+    };
   }
 
   /** Serialises, by channel, the transactions that store carriers' ids and those that look them up. */

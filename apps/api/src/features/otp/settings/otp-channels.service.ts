@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { OtpChannelInput, type OtpChannelAdditional, type otpChannels } from '@heliograph/contract';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { Db, violated } from '../../../core/db/db.ts';
+import { AppError, invalid } from '../../../core/errors.ts';
+import type { In } from '../../../core/http/endpoint.ts';
+import { Quotas } from '../../../core/quotas.ts';
+import type { OtpChannel } from './otp-channel.entity.ts';
+import { OTP_CHANNELS_QUOTA, OtpChannelsStore } from './otp-channels.store.ts';
+
+type Input = In<typeof otpChannels.create>['body'];
+type Changes = In<typeof otpChannels.update>['body'];
+
+@Injectable()
+export class OtpChannelsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: OtpChannelsStore,
+    private readonly quotas: Quotas,
+  ) {}
+
+  create({ OwnerId }: Actor, { additionalSettings, ...input }: Input): Promise<OtpChannel> {
+    return this.db.transaction(async () => {
+      const values = { ...input, additionalSettings: stored(additionalSettings), OwnerId };
+      const row = await this.store.create(values);
+      await this.quotas.check(OTP_CHANNELS_QUOTA, OwnerId);
+      return row;
+    });
+  }
+
+  update(actor: Actor, id: string, { name, additionalSettings }: Changes): Promise<OtpChannel> {
+    return this.db.transaction(async () => {
+      const { channelType, name: current } = await this.store.lock(actor.scope, id);
+      // Rules that depend on the type, which a change does not name.
+      if (additionalSettings) check({ name: current, channelType, additionalSettings });
+      return this.store.update(actor.scope, id, {
+        ...(name !== undefined && { name }),
+        ...(additionalSettings && { additionalSettings: stored(additionalSettings) }),
+      });
+    });
+  }
+
+  async remove(actor: Actor, id: string): Promise<{ id: string }> {
+    await this.store.remove(actor.scope, id).catch((error: unknown) => {
+      throw violated(error) === 'otp_widget_channels_channel_id_fkey'
+        ? new AppError('in_use', 'A widget uses this channel. Remove it there first.')
+        : error;
+    });
+    return { id };
+  }
+}
+
+const stored = ({ mtsClientId, ...settings }: OtpChannelAdditional) => ({
+  ...settings,
+  mtsClientId: mtsClientId ?? null,
+});
+
+function check(channel: Input): void {
+  const issue = OtpChannelInput.safeParse(channel).error?.issues[0];
+  if (!issue) return;
+  const { rule } = (issue as { params?: { rule?: string } }).params ?? {};
+  throw invalid(issue.path.join('.'), rule ?? 'invalid', issue.message);
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { otpWidgets } from '@heliograph/contract';
+import ipaddr from 'ipaddr.js';
+import { Audit } from '../../../core/audit/audit.ts';
+import { ownScope, type Actor } from '../../../core/auth/actor.ts';
+import { ANY_ADDRESS, isAmbiguousRange, normalizeRange } from '../../../core/auth/addresses.ts';
+import { Db } from '../../../core/db/db.ts';
+import { AppError, assertFound, invalid } from '../../../core/errors.ts';
+import type { In } from '../../../core/http/endpoint.ts';
+import { Quotas } from '../../../core/quotas.ts';
+import { OtpCaptchas } from '../handler/otp-captchas.ts';
+import { OtpChannelsStore } from './otp-channels.store.ts';
+import type { OtpWidget, WidgetChannel } from './otp-widget.entity.ts';
+import { OTP_WIDGETS_QUOTA, OtpWidgetsStore } from './otp-widgets.store.ts';
+
+type Input = In<typeof otpWidgets.create>['body'];
+type Changes = In<typeof otpWidgets.update>['body'];
+type Channels = In<typeof otpWidgets.setChannels>['body']['otpWidgetChannelSettings'];
+
+@Injectable()
+export class OtpWidgetsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: OtpWidgetsStore,
+    private readonly channels: OtpChannelsStore,
+    private readonly quotas: Quotas,
+    private readonly captchas: OtpCaptchas,
+    private readonly audit: Audit,
+  ) {}
+
+  create({ OwnerId }: Actor, input: Input): Promise<OtpWidget> {
+    const values = this.checked(input);
+    return this.db.transaction(async () => {
+      const row = await this.store.create({ ...input, ...values, OwnerId });
+      await this.quotas.check(OTP_WIDGETS_QUOTA, OwnerId);
+      await this.audit.record({ OwnerId, target: ['widgets', row.id], after: facts(row) });
+      return row;
+    });
+  }
+
+  update(actor: Actor, id: string, changes: Changes): Promise<OtpWidget> {
+    if (changes.isBlocked !== undefined && actor.level === 'me')
+      throw new AppError(
+        'forbidden',
+        'Only the manager of the account blocks and unblocks widgets.',
+      );
+    const values = this.checked(changes);
+    return this.db.transaction(async () => {
+      const before = facts(await this.store.lock(actor.scope, id));
+      const row = await this.store.update(actor.scope, id, { ...changes, ...values });
+      const { OwnerId } = row;
+      await this.audit.record({ OwnerId, target: ['widgets', id], before, after: facts(row) });
+      return row;
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(actor.scope, id);
+      const { OwnerId } = row;
+      await this.audit.record({ OwnerId, target: ['widgets', id], before: facts(row) });
+      return { id };
+    });
+  }
+
+  setChannels(actor: Actor, id: string, channels: Channels): Promise<WidgetChannel[]> {
+    const ids = channels
+      .toSorted((a, b) => a.priority - b.priority)
+      .map(({ otpChannelSettingsId }) => otpChannelSettingsId.toLowerCase());
+    return this.db.transaction(async () => {
+      const { OwnerId } = await this.store.lock(actor.scope, id);
+      assertFound('Channel', ids, await this.channels.byIds(ownScope(OwnerId), ids));
+      await this.store.setChannels(id, ids);
+      await this.audit.record({ OwnerId, target: ['widgets', id], after: { channels: ids } });
+      return (await this.store.channelsOf([id])).get(id)!;
+    });
+  }
+
+  /** Fields in their stored form. */
+  private checked({ ipWhitelist, captchaProvider }: Changes): Partial<OtpWidget> {
+    if (captchaProvider && !this.captchas.isAvailable(captchaProvider))
+      throw invalid(
+        'captchaProvider',
+        'otp_captcha_off',
+        'This captcha is not configured on this installation.',
+      );
+    return ipWhitelist ? { ipWhitelist: ipWhitelist.map(rangeOf) } : {};
+  }
+}
+
+function rangeOf(text: string, i: number): string {
+  if (text === ANY_ADDRESS) return text;
+  const isRange = ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+  if (!isRange || isAmbiguousRange(text))
+    throw invalid(`ipWhitelist.${i}`, 'address', 'An address or a network in CIDR notation.');
+  return normalizeRange(text);
+}
+
+/** For the audit log. */
+const facts = ({
+  name,
+  isActive,
+  isBlocked,
+  captchaIsRequired,
+  ipWhitelist,
+  countries,
+}: OtpWidget) => ({
+  name,
+  isActive,
+  isBlocked,
+  captchaIsRequired,
+  ipWhitelist,
+  countries,
+});

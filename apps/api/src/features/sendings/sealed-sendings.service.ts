@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { defaultVoice, type SendingErrorCode, type SendingType } from '@heliograph/domain';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { IntakeService } from './intake/intake.service.ts';
+import { chainPlan, ownValues, type ResolvedSending } from './plan.ts';
+import { PricingService } from './pricing/pricing.service.ts';
+import { quoteOf } from './pricing/quote.ts';
+import { ReportsService } from './reports/reports.service.ts';
+import { AccountRulesService } from './rules/account-rules.service.ts';
+import { RoutingService } from './rules/routing.service.ts';
+import { SealedTexts } from './sealed-texts.service.ts';
+
+/** An attempt of a chain with a secret in its text. */
+export interface SealedAttempt {
+  type: SendingType;
+  sender: string;
+  /** What the carrier gets; null for a type without a text. */
+  text: string | null;
+  /** What is stored and shown: the same text with asterisks for the secret. */
+  masked: string | null;
+  /** Seconds after which the next attempt starts, unless this one was delivered. */
+  lifetime: number;
+}
+
+interface SealedSending {
+  OwnerId: string;
+  phone: string;
+  attempts: SealedAttempt[];
+  /** The texts are deleted then. */
+  expiresAt: Date;
+  tokenId: string | null;
+}
+
+/** Messages whose text nobody reads but the recipient: charged, routed and listed like others. */
+@Injectable()
+export class SealedSendings {
+  constructor(
+    private readonly config: Config,
+    private readonly db: Db,
+    private readonly texts: SealedTexts,
+    private readonly intake: IntakeService,
+    private readonly reports: ReportsService,
+    private readonly rules: AccountRulesService,
+    private readonly routing: RoutingService,
+    private readonly pricing: PricingService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** Why the account cannot send an attempt now, funds apart; null if it can. */
+  async refusalOf(
+    OwnerId: string,
+    phone: string,
+    attempt: SealedAttempt,
+  ): Promise<SendingErrorCode | null> {
+    const refusal = await this.rules.refusalOf(OwnerId, [attempt]);
+    if (refusal) return refusal;
+    if (!(await this.routing.activeChannel(OwnerId, attempt.type))) return 'channel_down';
+    const [first] = chainPlan(this.inputOf(phone, [attempt])).attempts;
+    const pricing = await this.pricing.of(OwnerId);
+    const { amount } = quoteOf(true, first!, phone, ownValues(phone), [], pricing);
+    return amount === null ? 'no_price' : null;
+  }
+
+  /** Creates a chain in the caller's transaction, which must be rolled back after a refusal. */
+  async send({
+    OwnerId,
+    phone,
+    attempts,
+    expiresAt,
+    tokenId,
+  }: SealedSending): Promise<{ chainId: string; refusal: string | null }> {
+    if (!this.db.inTransaction) throw new Error('A sealed sending belongs to a transaction');
+    const allowed = await this.rules.claim(OwnerId, [phone]);
+    const refusal = allowed?.includes(false) ? ('phone_not_confirmed' as const) : null;
+    const input = { ...this.inputOf(phone, attempts), ...(tokenId && { tokenId }) };
+    const [receipt] = await this.intake.send(OwnerId, input, [phone], [refusal]);
+    const { id: chainId, code } = receipt!;
+    if (code) return { chainId, refusal: code };
+    await this.texts.put(
+      chainId,
+      attempts.map(({ text }) => text),
+      expiresAt,
+    );
+    return { chainId, refusal: null };
+  }
+
+  /** Sends nothing more of a chain, and forgets its texts unless they are shown in a demo. */
+  async end(chainId: string): Promise<void> {
+    await this.reports.endChain(chainId);
+    await this.texts.remove([chainId]);
+  }
+
+  /** The numbering plan of the account, for phones without a calling code. */
+  countryOf(OwnerId: string): Promise<string> {
+    return this.settings.countryOf(OwnerId);
+  }
+
+  /** Sender names that are approved, as `sms:name` and `voice:name` in lower case, and the one that every account has. */
+  async sendersOf(OwnerId: string): Promise<{ approved: ReadonlySet<string>; demo: string }> {
+    const { approvedSenders, demoSender } = await this.settings.sendingRules(OwnerId);
+    return { approved: approvedSenders, demo: demoSender };
+  }
+
+  private inputOf(phone: string, attempts: SealedAttempt[]): ResolvedSending {
+    const [first, ...others] = attempts.map(({ type, sender, masked }) => ({
+      type,
+      payload: {
+        sender,
+        ...(masked !== null && { text: masked }),
+        ...(type === 'voice' && { tts: defaultVoice(this.config.BRAND) }),
+      },
+    }));
+    return {
+      ...first!,
+      recipient: phone,
+      fallbacks: others.map((other, i) => ({
+        ...other,
+        options: {
+          onStatus: ['failed'],
+          onTimeout: { timeout: attempts[i]!.lifetime, except: ['delivered', 'seen'] },
+        },
+      })),
+      audioSeconds: {},
+      expiring: [],
+      isSealed: true,
+    };
+  }
+}

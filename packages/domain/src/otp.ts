@@ -1,0 +1,118 @@
+import type { SendingType } from './types.ts';
+
+/** Channels over which a one-time code or a request for confirmation is sent. */
+export const OTP_CHANNEL_TYPES = [
+  'flashcall',
+  'sim_push',
+  'sms',
+  'telegramcode',
+  'viber',
+  'vk',
+  'voice',
+  'whatsapp',
+] as const satisfies readonly SendingType[];
+export type OtpChannelType = (typeof OTP_CHANNEL_TYPES)[number];
+
+/** The person confirms on the phone; there is no code to enter. */
+export const isCodeless = (type: OtpChannelType): boolean => type === 'sim_push';
+/** The message is the code alone. */
+export const isBareCode = (type: OtpChannelType): boolean =>
+  type === 'flashcall' || type === 'telegramcode';
+
+/** A flash call shows the code as the end of the number that calls. */
+export const FLASHCALL_DIGITS = 4;
+export const OTP_CODE_DIGITS = { min: 4, max: 8 } as const;
+
+/** Tags of the conditions of a message template. */
+export const OTP_CONDITION_TAGS = ['country', 'recipient', 'mccmnc', 'widget'] as const;
+export type OtpConditionTag = (typeof OTP_CONDITION_TAGS)[number];
+export interface OtpCondition {
+  tag: OtpConditionTag;
+  value: string[];
+}
+
+/** What the conditions of a template are compared with. */
+export interface OtpTarget {
+  /** A phone in E.164. */
+  recipient: string;
+  country: string | null;
+  /** MCC followed by MNC. */
+  mccmnc: string | null;
+  widget: string;
+}
+
+/** Whether all conditions hold. A condition holds for any of its values; `recipient` and `mccmnc*` are prefixes. */
+export function meetsConditions(conditions: readonly OtpCondition[], target: OtpTarget): boolean {
+  const holds: Record<OtpConditionTag, (value: string) => boolean> = {
+    country: (value) => value === target.country,
+    recipient: (value) => target.recipient.startsWith(value.startsWith('+') ? value : `+${value}`),
+    mccmnc: (value) =>
+      value.endsWith('*')
+        ? (target.mccmnc ?? '').startsWith(value.slice(0, -1))
+        : value === target.mccmnc,
+    widget: (value) => value === target.widget,
+  };
+  return conditions.every(({ tag, value }) => value.some(holds[tag]));
+}
+
+/** The place of the code in the text of a template. */
+export const OTP_CODE = '{code}';
+
+/** Why a template text is refused; null if it is valid. Other braces are not variables here and would be sent as they are. */
+export function otpTemplateError(text: string): 'otp_code' | 'otp_braces' | null {
+  if (text.split(OTP_CODE).length !== 2) return 'otp_code';
+  return /[{}]/.test(text.replace(OTP_CODE, '')) ? 'otp_braces' : null;
+}
+
+/** `123456` in the look of a message: `123-456`. Codes of five and seven digits have no even groups. */
+export function beautify(code: string): string {
+  const size = code.length === 4 ? 2 : code.length === 6 ? 3 : code.length === 8 ? 4 : code.length;
+  return code.match(new RegExp(`.{1,${size}}`, 'g'))!.join('-');
+}
+
+/** A voice reads digits one by one only if they are apart. */
+const spoken = (code: string) => [...code].join(' ');
+
+/** The code as a channel shows it. */
+export function shownCode(type: OtpChannelType, code: string, isBeautified: boolean): string {
+  if (isBareCode(type)) return code;
+  if (type === 'voice') return spoken(code);
+  return isBeautified ? beautify(code) : code;
+}
+
+/** The text of a message. `code` is the shown code, or as many asterisks where the text is stored. */
+export const otpText = (template: string, code: string): string =>
+  template.replace(OTP_CODE, () => code);
+
+/** What a person typed, without the separators of the look: `123-456` is `123456`. */
+export const typedCode = (text: string): string => text.replace(/[^0-9]/g, '');
+
+const PREFIX_DIGITS = 6;
+/** The numbering range by which conversion is watched: `+79020000001` is in `+790200`. */
+export const otpPrefix = (phone: string): string => phone.slice(0, PREFIX_DIGITS + 1);
+
+/**
+ * Traffic of a prefix that hardly anyone confirms, such as messages that are ordered for the payments of an operator. With fewer
+ * sessions in the window nothing is concluded.
+ */
+export const PUMPING_MIN_SESSIONS = 20;
+/** A share of confirmed sessions below this is artificial traffic. */
+export const PUMPING_CONVERSION = 0.1;
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+/** How long a prefix is blocked for the n-th time, from 1: an hour, doubled up to a day. */
+export const blockSeconds = (times: number): number =>
+  Math.min(HOUR_SECONDS * 2 ** Math.min(times - 1, 10), DAY_SECONDS);
+
+const COOLDOWN_SECONDS = 30;
+/** Sessions of a number that are not followed by a longer wait. */
+const FREE_SESSIONS = 3;
+
+/** Seconds before a code can be sent again within a session that has been restarted so often. */
+export const resendCooldown = (restarts: number): number =>
+  Math.min(COOLDOWN_SECONDS * 2 ** Math.min(restarts, 10), HOUR_SECONDS);
+
+/** Seconds between sessions of a number of which the last ones were not confirmed. */
+export const sessionCooldown = (unconfirmed: number): number =>
+  unconfirmed < FREE_SESSIONS ? 0 : resendCooldown(unconfirmed - FREE_SESSIONS);
