@@ -16,6 +16,7 @@ import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { seedWapi } from '../../../seeds/demo-wapi.ts';
 import { seedWebhooks } from '../../../seeds/demo-webhooks.ts';
 import { Audit } from './core/audit/audit.ts';
 import { GeneratedSecrets } from './core/auth/generated-secrets.ts';
@@ -26,6 +27,7 @@ import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
 import { demoInvoices } from './demo-invoices.ts';
+import { purposeOf } from './features/wapi/gateways.service.ts';
 import { WebhookSecrets } from './features/webhooks/webhook-secrets.ts';
 
 /** Published in the documentation, so it is used only where the API is not reachable from other machines. */
@@ -66,7 +68,8 @@ export async function loadDemo(
     blocks: DEFAULT_TEMPLATES[type],
   }));
   // By the generated key, which stays readable when another one is configured.
-  const secrets = new WebhookSecrets(new SecretBox(new Config(), new GeneratedSecrets(db)));
+  const box = new SecretBox(new Config(), new GeneratedSecrets(db));
+  const secrets = new WebhookSecrets(box);
   const isLoaded = await db.transaction(async () => {
     const query = <R>(sql: string, parameters?: unknown[]) => db.query<R & object>(sql, parameters);
     await query('lock table users in share row exclusive mode');
@@ -77,6 +80,7 @@ export async function loadDemo(
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
     await seedNotifications(query, PEOPLE);
     await seedWebhooks(query, customer, async (OwnerId) => (await secrets.create(OwnerId)).sealed);
+    await seedWapi(query, customer, (id, token) => box.seal(token, purposeOf(id)));
     if (files) {
       const write = (id: string, bytes: Buffer) => files.write(id, Readable.from([bytes]));
       await seedDemoFiles(query, PEOPLE.customer, write);

@@ -12,6 +12,7 @@ import {
   storage,
   templates,
   users,
+  wapi,
   webhooks,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,7 +42,17 @@ test('its users sign in and see the data of their level', async () => {
 test('its manager administers the channels', async () => {
   const api = world.client(await world.login('manager'));
   expect((await api(channels.find, { query: {} })).data.map((channel) => channel.name)).toEqual([
+    'wapi',
     'simulator',
+  ]);
+});
+
+test('its customer has a WhatsApp instance with a phone and one without', async () => {
+  const api = world.client(await world.login('customer'));
+  const { data } = await api(wapi.find, {});
+  expect(data.map(({ state, isPaid }) => [state, isPaid]).toSorted()).toEqual([
+    ['authorized', true],
+    ['notAuthorized', true],
   ]);
 });
 

@@ -27,6 +27,7 @@ import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { integrationRoutes } from './features/integrations/routes.tsx';
+import { wapiRoutes } from './features/wapi/routes.tsx';
 import { webhookRoutes } from './features/webhooks/routes.tsx';
 import { suppressionRoutes } from './features/suppressions/routes.tsx';
 import { settingsUserRoutes } from './features/settings-user/routes.tsx';
@@ -93,6 +94,7 @@ const pages: RouteObject[] = [
   ...settingsUserRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
+  ...wapiRoutes,
   ...surveyRoutes,
   ...documentationRoutes,
   {

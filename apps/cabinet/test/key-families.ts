@@ -53,6 +53,7 @@ import {
   INTEGRATION_GROUPS,
   WEBHOOK_ERRORS,
   WEBHOOK_EVENT_NAMES,
+  WAPI_STATES,
 } from '@heliograph/domain';
 import { PERIODS } from '../src/core/period.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
@@ -142,6 +143,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'integrations:kindText.*': INTEGRATION_KINDS,
   'integrations:next.*': INTEGRATION_KINDS,
   'integrations:state.*': INTEGRATION_STATES,
+  'wapi:hint.*': [...WAPI_STATES, 'inactive', 'unpaid'],
+  'wapi:state.*': WAPI_STATES,
   'webhooks:delivery.*': DELIVERY_STATES,
   'webhooks:error.*': WEBHOOK_ERRORS,
   'webhooks:events.*': WEBHOOK_EVENT_NAMES.map((name) => name.replace('.', '_')),

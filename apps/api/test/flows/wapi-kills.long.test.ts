@@ -44,9 +44,10 @@ async function kill(one: Running): Promise<void> {
 /** Moves the paid time of an instance, so that it has just ended. */
 async function end(id: string): Promise<void> {
   await rows(
-    `with w as (update wapi_instances set anchor = anchor - (expired_at - now()), expired_at = now() where id = $1 returning id)
-     update wapi_periods p set starts_at = p.starts_at - interval '40 days' - n * interval '1 hour', ends_at = case when n = 1 then now() else p.starts_at - interval '40 days' end
-       from (select id, row_number() over (order by starts_at desc) as n from wapi_periods where instance_id = $1) o, w where p.id = o.id`,
+    `with t as (select date_trunc('milliseconds', now()) as at),
+     w as (update wapi_instances set anchor = anchor - (expired_at - t.at), expired_at = t.at from t where id = $1 returning id)
+     update wapi_periods p set starts_at = p.starts_at - interval '40 days' - n * interval '1 hour', ends_at = case when n = 1 then t.at else p.starts_at - interval '40 days' end
+       from (select id, row_number() over (order by starts_at desc) as n from wapi_periods where instance_id = $1) o, w, t where p.id = o.id`,
     id,
   );
 }

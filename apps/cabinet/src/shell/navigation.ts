@@ -11,6 +11,7 @@ import {
   IconIntegration,
   IconOutgoing,
   IconPattern,
+  IconPhone,
   IconReferral,
   IconReport,
   IconRequisites,
@@ -115,6 +116,12 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.integrations',
         icon: IconIntegration,
         can: 'integrations.get',
+      },
+      {
+        to: '/settings/wapi',
+        label: 'shell:nav.wapi',
+        icon: IconPhone,
+        can: 'wapi.get',
       },
       {
         to: '/patterns',

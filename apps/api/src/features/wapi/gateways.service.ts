@@ -57,4 +57,5 @@ export class GatewaysService {
   }
 }
 
-const purposeOf = (id: string) => `wapi instance ${id}`;
+/** What the token of an instance is encrypted for. */
+export const purposeOf = (id: string) => `wapi instance ${id}`;

@@ -20,6 +20,7 @@ export const placeOf = ({ type, data }: Pick<Notification, 'type' | 'data'>): st
 
 /** True for the reader's own action: its page has already confirmed it. */
 export const isOwnAction = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
+  type === 'WapiCreated' ||
   type === 'SendingsBulkCreated' ||
   type === 'SendingsBulkResumed' ||
   (type === 'SendingsBulkPaused' && !data.reason);

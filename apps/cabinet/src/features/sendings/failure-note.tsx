@@ -29,6 +29,7 @@ export function FailureNote({ sending, onResend }: FailureNoteProps) {
   const reason = code ? t(`sendings:error.${code}`, { defaultValue: error ?? '' }) : error;
   const advice = failureAdvice(code ?? 'unknown');
   const resends = can('sendings.generate') && RESENDS.includes(advice);
+  const toInstances = advice === 'connect_instance' && can('wapi.get');
   const toSenders = advice === 'check_sender' && can('sendernames.get');
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('sendings:detail.reason')}>
@@ -38,11 +39,16 @@ export function FailureNote({ sending, onResend }: FailureNoteProps) {
       <Text size="sm" mt={4}>
         {t(`sendings:advice.${advice}`)}
       </Text>
-      {(resends || toSenders) && (
+      {(resends || toSenders || toInstances) && (
         <Group mt="sm" gap="xs">
           {resends && (
             <Button size="xs" onClick={onResend}>
               {t(advice === 'other_channel' ? 'sendings:resend.other' : 'sendings:resend.again')}
+            </Button>
+          )}
+          {toInstances && (
+            <Button size="xs" variant="default" component={Link} to="/settings/wapi">
+              {t('common:type.wapi')}
             </Button>
           )}
           {toSenders && (

@@ -1,4 +1,4 @@
-import { Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import type { MediaField } from '@heliograph/domain';
 import { useTranslation } from 'react-i18next';
 import { later } from '../../../../ui/later.tsx';
@@ -21,15 +21,19 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
   return (
     <Stack>
       <div data-field={`${field}payload.sender`}>
-        <SendernameSelect
-          // Whatever was typed for one channel is none of the next one's business.
-          key={type}
-          type={type}
-          value={payload.sender}
-          onChange={(name) => set('sender', name)}
-          error={errorOf('payload.sender')}
-          chooses
-        />
+        {type === 'wapi' ? (
+          <Text size="sm">{t('send:wapiSender')}</Text>
+        ) : (
+          <SendernameSelect
+            // Whatever was typed for one channel is none of the next one's business.
+            key={type}
+            type={type}
+            value={payload.sender}
+            onChange={(name) => set('sender', name)}
+            error={errorOf('payload.sender')}
+            chooses
+          />
+        )}
       </div>
       {parts.subject && (
         <TextInput

@@ -7,7 +7,8 @@ import { sendernameSpec } from '../../../sendernames/sendernames.api.ts';
 /** Whether the account has a usable sender name. Channels without moderation accept any name. */
 export function useHasSenders(types: readonly SendingType[]): boolean {
   const { session, sendings } = useSettings();
-  const isOpen = !types.some((type) => sendings.sendernamesCheck.includes(type));
+  // The sender of wapi is a phone.
+  const isOpen = !types.some((type) => type !== 'wapi' && sendings.sendernamesCheck.includes(type));
   const may = useCan()('sendernames.get');
   const { data } = useQuery({
     ...findQuery(sendernameSpec, {
