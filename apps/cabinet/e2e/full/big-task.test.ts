@@ -26,6 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+let people = 0;
+
+/** People of their own: some of those who got a message answer that they want no more. */
 async function contactList(title: string, count: number): Promise<string> {
   const { rows } = await browser.db.query(
     `insert into contact_lists (owner_id, title, count) values ($1, $2, $3) returning id`,
@@ -33,9 +36,10 @@ async function contactList(title: string, count: number): Promise<string> {
   );
   await browser.db.query(
     `insert into contacts (list_id, phone, first_name)
-      select $1, '+7902' || lpad(n::text, 7, '0'), 'Name' || n from generate_series(1, $2::int) n`,
-    [rows[0].id, count],
+      select $1, '+7902' || lpad(($3::int + n)::text, 7, '0'), 'Name' || n from generate_series(1, $2::int) n`,
+    [rows[0].id, count, people],
   );
+  people += count;
   return rows[0].id;
 }
 
