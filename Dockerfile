@@ -7,6 +7,7 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/domain/package.json packages/domain/
 COPY apps/api/package.json apps/api/
 COPY apps/cabinet/package.json apps/cabinet/
+COPY apps/widget/package.json apps/widget/
 COPY apps/simulator/package.json apps/simulator/
 
 FROM base AS build
@@ -18,7 +19,9 @@ COPY migrations migrations
 COPY seeds seeds
 COPY apps/api apps/api
 COPY apps/cabinet apps/cabinet
-RUN pnpm --filter @heliograph/api build && pnpm --filter @heliograph/cabinet build
+COPY apps/widget apps/widget
+RUN pnpm --filter @heliograph/api build && pnpm --filter @heliograph/cabinet build \
+    && pnpm --filter @heliograph/widget build
 
 # The root's own Node and PostgreSQL serve machines that have neither; pnpm unpacks them whatever the filter says.
 FROM base AS dependencies
@@ -41,6 +44,7 @@ COPY seeds seeds
 COPY docs docs
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/cabinet/dist apps/cabinet/dist
+COPY --from=build /app/apps/widget/dist apps/widget/dist
 USER node
 EXPOSE 3000
 VOLUME /data

@@ -25,7 +25,7 @@ await main(async () => {
   const port = await choosePort(host);
   const { env: addresses, stop } = await services();
   try {
-    await build(node, ['api']);
+    await build(node, ['api', 'widget']);
     const env = toolEnv(node, {
       NODE_ENV: 'development',
       DEMO: process.env.DEMO || '1',

@@ -60,6 +60,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: API },
       '^/s/': { target: API },
+      '^/otp/': { target: API },
       '/socket.io': { target: API, ws: true },
     },
   },

@@ -7,7 +7,7 @@ export const TEST_FILES = {
   api: ['apps/api/**/*.test.ts'],
   cabinet: ['apps/cabinet/src/**/*.test.ts'],
   /** Components, drawn into a simulated document. */
-  components: ['apps/cabinet/src/**/*.test.tsx'],
+  components: ['apps/cabinet/src/**/*.test.tsx', 'apps/widget/src/**/*.test.ts'],
   e2e: ['apps/cabinet/e2e/*.test.ts'],
   allJourneys: ['apps/cabinet/e2e/**/*.test.ts'],
   attacks: ['apps/api/test/attacks/**/*.test.ts'],

@@ -24,6 +24,7 @@ import { requestLog } from './core/http/middleware.ts';
 import { asyncapi } from './core/http/asyncapi.ts';
 import { openapi } from './core/http/openapi/openapi.ts';
 import { corsOf, noStore, openToPages, securityHeaders } from './core/http/security-headers.ts';
+import { otpWidget } from './core/http/otp-widget.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
@@ -109,6 +110,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
   app.use('/docs', documentation(dependencies.config));
+  app.use('/otp', otpWidget(dependencies.config.WIDGET_DIR));
   serveCabinet(app, dependencies.config);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from './world.ts';
 
 const cabinet = mkdtempSync(join(tmpdir(), 'heliograph-cabinet-'));
+const widget = mkdtempSync(join(tmpdir(), 'heliograph-widget-'));
 let world: World;
 let person: Person;
 
@@ -14,8 +15,11 @@ beforeAll(async () => {
   mkdirSync(join(cabinet, 'assets'));
   writeFileSync(join(cabinet, 'index.html'), '<title>Cabinet</title>');
   writeFileSync(join(cabinet, 'assets/app.js'), 'export {};');
+  writeFileSync(join(widget, 'widget.js'), '');
+  writeFileSync(join(widget, 'demo.html'), '<title>Demo</title>');
   world = await World.start({
     CABINET_DIR: cabinet,
+    WIDGET_DIR: widget,
     PUBLIC_URL: 'https://app.example/cabinet',
     METRICS_TOKEN: 'a-token-of-the-operators',
   });
@@ -23,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.stop();
-  rmSync(cabinet, { recursive: true });
+  for (const folder of [cabinet, widget]) rmSync(folder, { recursive: true });
 });
 
 interface Call {
@@ -100,6 +104,29 @@ test('allows scripts and connections of its own origin only', async () => {
     'form-action': "'self'",
   });
   expect([...policy.keys()]).toContain('upgrade-insecure-requests');
+});
+
+test('the script of the widget may be embedded by pages of other sites', async () => {
+  const { status, headers } = await call('/otp/widget.js');
+  expect([status, Object.fromEntries(headers)]).toMatchObject([
+    200,
+    {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=600',
+      'x-content-type-options': 'nosniff',
+    },
+  ]);
+});
+
+test('the demo page of the widget allows nothing inline and no frame around it', async () => {
+  const { status, headers } = await call('/otp/demo');
+  const policy = headers.get('content-security-policy')!;
+  expect([status, headers.get('cross-origin-resource-policy')]).toEqual([200, 'same-origin']);
+  expect(policy).toContain("default-src 'none'; script-src 'self' https://");
+  expect(policy).not.toContain('unsafe');
+  expect(policy).toContain("frame-ancestors 'none'");
 });
 
 test('assets are cached for a year, pages are revalidated', async () => {

@@ -63,6 +63,14 @@ function closure(keys: string[]): { js: string[]; css: string[] } {
 const kb = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
+/** The script that pages of other sites load, with its seven languages. */
+const WIDGET = 15;
+
+test('the widget of one-time codes stays within its budget', () => {
+  const script = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
+  expect(gzipSync(script).length / 1000).toBeLessThanOrEqual(WIDGET);
+});
+
 test('every page has a budget', () => {
   expect(pages.length).toBeGreaterThan(10);
 });

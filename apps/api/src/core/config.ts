@@ -156,6 +156,8 @@ export class Config {
   /** Timeout of a request, and of the next bytes of a download. */
   @IsInt() @Min(1) @Max(300) @Numeric() S3_TIMEOUT_SECONDS: number = 10;
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
+  /** The built widget of one-time codes. */
+  @IsString() WIDGET_DIR: string = 'apps/widget/dist';
   /** Pages of the documentation. */
   @IsString() DOCS_DIR: string = 'docs';
   @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
@@ -514,6 +516,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);
+  config.WIDGET_DIR = resolve(config.WIDGET_DIR);
   config.DOCS_DIR = resolve(config.DOCS_DIR);
   return config;
 }

@@ -1,0 +1,51 @@
+import type { ShownError } from '../wire.ts';
+import type { Texts } from './en.ts';
+
+export const es: Texts = {
+  title: 'Confirme su número de teléfono',
+  phone: 'Número de teléfono',
+  getCode: 'Obtener el código',
+  robot: 'Comprobamos que no es un robot…',
+  loading: 'Cargando…',
+  message: 'Hemos enviado un código a {phone}: {channel}.',
+  voice: 'Llamamos a {phone}. Escuche el código e introdúzcalo.',
+  flashcall: 'Llamamos a {phone}. No conteste: introduzca las últimas cifras del número que llama.',
+  push: 'Confirme la solicitud en la pantalla del teléfono {phone}. No hace falta código.',
+  code: 'Código',
+  lastDigits: 'Últimas cifras del número que llama',
+  digits: 'Cifras: {n}',
+  confirm: 'Confirmar',
+  valid: 'Tiempo restante: {time}',
+  expired: 'El tiempo ha terminado. Espere otro código o pídalo.',
+  resend: 'Enviar de nuevo',
+  resendIn: 'Enviar de nuevo en {time}',
+  resent: 'Enviado de nuevo.',
+  changed: 'El código llega ahora por otra vía.',
+  attempts: 'Intentos restantes: {n}',
+  change: 'Cambiar el número',
+  again: 'Empezar de nuevo',
+  retry: 'Reintentar',
+  offline: 'Sin conexión. Reintentando…',
+  confirmed: 'El número está confirmado.',
+};
+
+export const esErrors: Record<ShownError, string> = {
+  AttemptsExpired: 'No quedan intentos. Empiece de nuevo.',
+  CaptchaNotConfirmed: 'La comprobación contra robots ha fallado. Inténtelo de nuevo.',
+  ChannelChanged: 'El código llega ahora por otra vía. Introduzca el nuevo.',
+  Forbidden: 'Desde esta página no se permite confirmar.',
+  InvalidCode: 'El código es incorrecto. Compruébelo e introdúzcalo de nuevo.',
+  InvalidRecipient: 'Introduzca el número con el prefijo del país, por ejemplo +34 600 000 000.',
+  IsCodelessChannel: 'No hace falta código: confirme la solicitud en su teléfono.',
+  Network: 'Sin conexión. Compruebe internet e inténtelo de nuevo.',
+  NoAvailableChannels:
+    'No se puede llegar a este número por ninguna vía. Compruébelo y empiece de nuevo.',
+  RateLimit: 'Demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
+  ResendChannel: 'Se envía un código nuevo. Introduzca el nuevo.',
+  RestartCooldownActive: 'Es pronto para enviar de nuevo. Espere un poco.',
+  SessionClosed: 'El tiempo de confirmación ha terminado. Empiece de nuevo.',
+  SessionNotFound: 'No se encuentra la confirmación. Empiece de nuevo.',
+  Unknown: 'Algo ha ido mal. Inténtelo de nuevo.',
+  WidgetIsBlocked: 'La confirmación está desactivada ahora.',
+  WidgetNotFound: 'No se encuentra el widget. Avise al propietario del sitio.',
+};

@@ -1,0 +1,51 @@
+import type { ShownError } from '../wire.ts';
+import type { Texts } from './en.ts';
+
+export const fr: Texts = {
+  title: 'Confirmez votre numéro de téléphone',
+  phone: 'Numéro de téléphone',
+  getCode: 'Recevoir le code',
+  robot: 'Nous vérifions que vous n’êtes pas un robot…',
+  loading: 'Chargement…',
+  message: 'Nous avons envoyé un code au {phone} : {channel}.',
+  voice: 'Nous appelons le {phone}. Écoutez le code et saisissez-le.',
+  flashcall:
+    'Nous appelons le {phone}. Ne répondez pas : saisissez les derniers chiffres du numéro qui appelle.',
+  push: 'Confirmez la demande sur l’écran du téléphone {phone}. Aucun code n’est nécessaire.',
+  code: 'Code',
+  lastDigits: 'Derniers chiffres du numéro qui appelle',
+  digits: 'Chiffres : {n}',
+  confirm: 'Confirmer',
+  valid: 'Temps restant : {time}',
+  expired: 'Le temps est écoulé. Attendez un autre code ou demandez-en un.',
+  resend: 'Renvoyer',
+  resendIn: 'Renvoyer dans {time}',
+  resent: 'Renvoyé.',
+  changed: 'Le code arrive maintenant par un autre moyen.',
+  attempts: 'Essais restants : {n}',
+  change: 'Changer le numéro',
+  again: 'Recommencer',
+  retry: 'Réessayer',
+  offline: 'Pas de connexion. Nouvel essai…',
+  confirmed: 'Le numéro est confirmé.',
+};
+
+export const frErrors: Record<ShownError, string> = {
+  AttemptsExpired: 'Il ne reste aucun essai. Recommencez.',
+  CaptchaNotConfirmed: 'La vérification anti-robot a échoué. Réessayez.',
+  ChannelChanged: 'Le code arrive maintenant par un autre moyen. Saisissez le nouveau.',
+  Forbidden: 'La confirmation n’est pas autorisée depuis cette page.',
+  InvalidCode: 'Le code est faux. Vérifiez-le et saisissez-le à nouveau.',
+  InvalidRecipient: 'Saisissez le numéro avec l’indicatif du pays, par exemple +33 6 00 00 00 00.',
+  IsCodelessChannel: 'Aucun code n’est nécessaire : confirmez la demande sur votre téléphone.',
+  Network: 'Pas de connexion. Vérifiez internet et réessayez.',
+  NoAvailableChannels: 'Ce numéro n’est joignable par aucun moyen. Vérifiez-le et recommencez.',
+  RateLimit: 'Trop de demandes. Attendez une minute et réessayez.',
+  ResendChannel: 'Un nouveau code est envoyé. Saisissez le nouveau.',
+  RestartCooldownActive: 'Il est trop tôt pour renvoyer. Attendez un peu.',
+  SessionClosed: 'Le temps de confirmation est écoulé. Recommencez.',
+  SessionNotFound: 'La confirmation est introuvable. Recommencez.',
+  Unknown: 'Une erreur s’est produite. Réessayez.',
+  WidgetIsBlocked: 'La confirmation est désactivée pour le moment.',
+  WidgetNotFound: 'Le widget est introuvable. Prévenez le propriétaire du site.',
+};
