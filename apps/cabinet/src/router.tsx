@@ -41,6 +41,7 @@ import { templateRoutes } from './features/templates/routes.tsx';
 import { requisiteRoutes } from './features/requisites/routes.tsx';
 import { tokenRoutes } from './features/tokens/routes.tsx';
 import { userRoutes } from './features/users/routes.tsx';
+import { widgetRoutes } from './features/widgets/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
 const to = (path: string, target: string): RouteObject => ({
@@ -95,6 +96,7 @@ const pages: RouteObject[] = [
   ...webhookRoutes,
   ...integrationRoutes,
   ...wapiRoutes,
+  ...widgetRoutes,
   ...surveyRoutes,
   ...documentationRoutes,
   {

@@ -9,5 +9,5 @@ export type ErrorName = OtpErrorName | 'InvalidRecipient' | 'Network' | 'Unknown
 /** Those that a person reads. */
 export type ShownError = Exclude<
   ErrorName,
-  'LongPollingTimeout' | 'PhoneNumberMismatch' | 'SessionAlreadyConfirmed'
+  'LongPollingTimeout' | 'PhoneNumberMismatch' | 'SessionAlreadyConfirmed' | 'SessionNotConfirmed'
 >;

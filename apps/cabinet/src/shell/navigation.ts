@@ -27,6 +27,7 @@ import {
   IconInvoice,
   IconWallet,
   IconWebhook,
+  IconWidget,
 } from '../ui/icons.ts';
 
 export interface NavItem {
@@ -105,6 +106,7 @@ export const NAVIGATION: NavGroup[] = [
         icon: IconSendername,
         can: 'sendernames.get',
       },
+      { to: '/widgets', label: 'shell:nav.widgets', icon: IconWidget, can: 'widgets.get' },
       {
         to: '/settings/webhooks',
         label: 'shell:nav.webhooks',

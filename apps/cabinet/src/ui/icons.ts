@@ -87,3 +87,4 @@ export { default as IconWallet } from '@tabler/icons-react/dist/esm/icons/IconWa
 export { default as IconIntegration } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+export { default as IconWidget } from '@tabler/icons-react/dist/esm/icons/IconPasswordMobilePhone.mjs';

@@ -5,6 +5,8 @@ import classes from './route-tabs.module.css';
 export interface RouteTab {
   to: string;
   label: string;
+  /** Not current on the paths below it. */
+  end?: boolean;
 }
 
 interface RouteTabsProps {
@@ -42,8 +44,8 @@ export function RouteTabs({ label, tabs }: RouteTabsProps) {
   if (tabs.length < 2) return null;
   return (
     <nav ref={ref} aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
-      {tabs.map(({ to, label: text }) => (
-        <NavLink key={to} to={to} className={classes.tab}>
+      {tabs.map(({ to, label: text, end }) => (
+        <NavLink key={to} to={to} end={end} className={classes.tab}>
           {text}
         </NavLink>
       ))}

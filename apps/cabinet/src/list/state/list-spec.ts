@@ -53,10 +53,12 @@ export function listSpec<E extends FindEndpoint>(
     size?: number;
     sizes?: readonly number[];
     name?: string;
+    /** Of a path whose first part is not the noun. */
+    resource?: Noun;
   },
 ): ListSpec<E> {
   const { filters = {}, scope = [], size = 16, sizes = [16, 32, 64], ...rest } = options;
-  const resource = endpoint.path.split('/')[1] as Noun;
+  const resource = options.resource ?? (endpoint.path.split('/')[1] as Noun);
   return {
     endpoint,
     resource,

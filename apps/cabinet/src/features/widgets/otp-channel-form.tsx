@@ -1,0 +1,164 @@
+import { OtpChannelType, otpChannels, type OtpChannel } from '@heliograph/contract';
+import { FLASHCALL_DIGITS, isCodeless, OTP_CODE_DIGITS } from '@heliograph/domain';
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import type { ChannelDraft } from './widgets.api.ts';
+
+interface OtpChannelFormProps {
+  row: OtpChannel | null;
+  readOnly?: boolean;
+  submit: (body: ChannelDraft) => Promise<OtpChannel>;
+  onDone: (result: OtpChannel) => void;
+  onClose: () => void;
+}
+
+const NUMBERS = {
+  lifetime: { min: 10, max: 3600 },
+  numberOfTries: { min: 1, max: 10 },
+  numberOfRestart: { min: 0, max: 10 },
+} as const;
+type NumberName = keyof typeof NUMBERS;
+const NAMES = Object.keys(NUMBERS) as NumberName[];
+
+interface Values extends Record<NumberName, number | null> {
+  name: string;
+  channelType: OtpChannel['channelType'];
+  length: number | null;
+  beautify: boolean;
+  mtsClientId: string;
+}
+
+function initialValues(row: OtpChannel | null): Values {
+  const settings = row?.additionalSettings;
+  return {
+    name: row?.name ?? '',
+    channelType: row?.channelType ?? 'sms',
+    length: settings?.code.length ?? 4,
+    beautify: settings?.code.beautify ?? false,
+    lifetime: settings?.lifetime ?? 60,
+    numberOfTries: settings?.numberOfTries ?? 3,
+    numberOfRestart: settings?.numberOfRestart ?? 2,
+    mtsClientId: settings?.mtsClientId ?? '',
+  };
+}
+
+/** An empty number is refused as one out of range. */
+const numberOf = (value: number | null) => value ?? -1;
+
+function bodyOf(values: Values): ChannelDraft {
+  const { name, channelType, length, beautify, mtsClientId } = values;
+  const isPush = isCodeless(channelType);
+  return {
+    name: name.trim(),
+    channelType,
+    additionalSettings: {
+      code: {
+        length: isPush
+          ? OTP_CODE_DIGITS.min
+          : channelType === 'flashcall'
+            ? FLASHCALL_DIGITS
+            : numberOf(length),
+        beautify: !isPush && beautify,
+      },
+      lifetime: numberOf(values.lifetime),
+      numberOfTries: numberOf(values.numberOfTries),
+      numberOfRestart: numberOf(values.numberOfRestart),
+      mtsClientId: isPush ? mtsClientId.trim() || null : null,
+    },
+  };
+}
+
+export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpChannelFormProps) {
+  const { t } = useTranslation();
+  const form = useContractForm({
+    initial: initialValues(row),
+    isEdit: !!row,
+    schema: otpChannels.create.body,
+    names: {
+      'additionalSettings.code.length': 'length',
+      'additionalSettings.lifetime': 'lifetime',
+      'additionalSettings.numberOfTries': 'numberOfTries',
+      'additionalSettings.numberOfRestart': 'numberOfRestart',
+      'additionalSettings.mtsClientId': 'mtsClientId',
+    },
+    toBody: bodyOf,
+    submit,
+    onDone,
+  });
+  const { values } = form;
+  const isPush = isCodeless(values.channelType);
+  const number = (name: NumberName | 'length') => {
+    const { value: _, onChange: __, ...field } = form.field(name);
+    const onChange = (next: number | null) => form.set({ [name]: next });
+    return { ...field, scale: 0, value: values[name], onChange };
+  };
+  return (
+    <ContractForm
+      form={form}
+      readOnly={readOnly}
+      footer={
+        <FormFooter
+          form={form}
+          submit={t(row ? 'widgets:save' : 'widgets:createSubmit')}
+          onCancel={onClose}
+        />
+      }
+    >
+      <TextInput
+        {...form.field('name')}
+        label={t('widgets:name')}
+        required
+        maxLength={50}
+        autoComplete="off"
+        data-autofocus
+      />
+      <NativeSelect
+        {...form.field('channelType')}
+        label={t('widgets:type')}
+        description={row ? t('widgets:typeFixed') : undefined}
+        disabled={!!row}
+        data={OtpChannelType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
+      />
+      {isPush ? (
+        <TextInput
+          {...form.field('mtsClientId')}
+          label={t('widgets:channels.mtsClientId')}
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+      ) : (
+        <>
+          {values.channelType !== 'flashcall' && (
+            <NumberField
+              {...number('length')}
+              label={t('widgets:channels.length')}
+              description={t('widgets:channels.range', OTP_CODE_DIGITS)}
+              {...OTP_CODE_DIGITS}
+            />
+          )}
+          <Checkbox
+            {...form.field('beautify', { type: 'checkbox' })}
+            label={t('widgets:channels.beautify')}
+            description={t('widgets:channels.beautifyHint')}
+          />
+        </>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {NAMES.map((name) => (
+          <NumberField
+            key={name}
+            {...number(name)}
+            {...NUMBERS[name]}
+            label={t(`widgets:channels.${name}`)}
+            description={t('widgets:channels.range', NUMBERS[name])}
+          />
+        ))}
+      </SimpleGrid>
+    </ContractForm>
+  );
+}

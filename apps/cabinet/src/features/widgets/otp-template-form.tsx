@@ -1,0 +1,199 @@
+import {
+  MAX_OTP_CONDITIONS,
+  MAX_OTP_TEMPLATE,
+  OtpChannelType,
+  otpTemplates,
+  type OtpTemplate,
+} from '@heliograph/contract';
+import { OTP_CODE, OTP_CONDITION_TAGS, type OtpCondition } from '@heliograph/domain';
+import {
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
+import { SendernameSelect } from '../sendernames/sendername-select.tsx';
+import type { TemplateDraft } from './widgets.api.ts';
+
+interface OtpTemplateFormProps {
+  row: OtpTemplate | null;
+  readOnly?: boolean;
+  submit: (body: TemplateDraft) => Promise<OtpTemplate>;
+  onDone: (result: OtpTemplate) => void;
+  onClose: () => void;
+}
+
+interface Condition {
+  key: number;
+  tag: OtpCondition['tag'];
+  value: string[];
+}
+interface Values {
+  name: string;
+  channelType: OtpTemplate['channelType'];
+  senderId: string;
+  template: string;
+  conditions: Condition[];
+}
+
+const initialValues = (row: OtpTemplate | null): Values => ({
+  name: row?.name ?? '',
+  channelType: row?.channelType ?? 'sms',
+  senderId: row?.additionalSettings.senderId ?? '',
+  template: row?.additionalSettings.template ?? '',
+  conditions: (row?.conditions ?? []).map((condition, key) => ({ ...condition, key })),
+});
+
+const bodyOf = ({ name, channelType, senderId, template, conditions }: Values): TemplateDraft => ({
+  name: name.trim(),
+  channelType,
+  conditions: conditions.map(({ tag, value }) => ({
+    tag,
+    value: tag === 'country' ? value.map((country) => country.toUpperCase()) : value,
+  })),
+  additionalSettings: { senderId: senderId.trim(), template: template.trim() },
+});
+
+export function OtpTemplateForm({ row, readOnly, submit, onDone, onClose }: OtpTemplateFormProps) {
+  const { t } = useTranslation();
+  const form = useContractForm({
+    initial: initialValues(row),
+    isEdit: !!row,
+    schema: otpTemplates.create.body,
+    names: {
+      'additionalSettings.senderId': 'senderId',
+      'additionalSettings.template': 'template',
+    },
+    toBody: bodyOf,
+    submit,
+    onDone,
+  });
+  const { values } = form;
+  const { onChange: _, value: __, ...sender } = form.field('senderId');
+  return (
+    <ContractForm
+      form={form}
+      readOnly={readOnly}
+      footer={
+        <FormFooter
+          form={form}
+          submit={t(row ? 'widgets:save' : 'widgets:createSubmit')}
+          onCancel={onClose}
+        />
+      }
+    >
+      <TextInput
+        {...form.field('name')}
+        label={t('widgets:name')}
+        required
+        maxLength={50}
+        autoComplete="off"
+        data-autofocus
+      />
+      <NativeSelect
+        {...form.field('channelType')}
+        label={t('widgets:type')}
+        description={row ? t('widgets:typeFixed') : undefined}
+        disabled={!!row}
+        data={OtpChannelType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
+      />
+      <SendernameSelect
+        {...sender}
+        type={values.channelType}
+        OwnerId={row?.ownerId}
+        value={values.senderId}
+        onChange={(name) => form.set({ senderId: name })}
+      />
+      <Textarea
+        {...form.field('template')}
+        label={t('widgets:templates.text')}
+        description={t('widgets:templates.textHint', { code: OTP_CODE })}
+        placeholder={t('widgets:templates.example', { code: OTP_CODE })}
+        required
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={MAX_OTP_TEMPLATE}
+      />
+      <Conditions
+        rows={values.conditions}
+        field={(path) => form.field(path)}
+        onChange={(conditions) => form.set({ conditions })}
+      />
+    </ContractForm>
+  );
+}
+
+interface ConditionsProps {
+  rows: Condition[];
+  field: (path: string) => object;
+  onChange: (rows: Condition[]) => void;
+}
+
+/** All conditions must hold, each with any of its values. */
+function Conditions({ rows, field, onChange }: ConditionsProps) {
+  const { t } = useTranslation();
+  const free = OTP_CONDITION_TAGS.find((tag) => !rows.some((row) => row.tag === tag));
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+    onChange([...rows, { key, tag: free ?? OTP_CONDITION_TAGS[0], value: [] }]);
+  };
+  return (
+    <Fieldset legend={t('widgets:conditions.label')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('widgets:conditions.hint')}
+        </Text>
+        {rows.map((row, i) => (
+          <Group key={row.key} gap="sm" align="flex-start" wrap="nowrap">
+            <Stack gap="xs" style={{ flex: 1, minWidth: 0 }}>
+              <NativeSelect
+                {...field(`conditions.${i}.tag`)}
+                label={t('widgets:conditions.tagLabel', { number: i + 1 })}
+                data={OTP_CONDITION_TAGS.map((value) => ({
+                  value,
+                  label: t(`widgets:conditions.tag.${value}`),
+                }))}
+              />
+              <TagsInput
+                {...field(`conditions.${i}.value`)}
+                label={t('widgets:conditions.values', { number: i + 1 })}
+                description={t(`widgets:conditions.example.${row.tag}`)}
+                splitChars={[',', ';', ' ', '\n']}
+                acceptValueOnBlur
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Stack>
+            <IconAction
+              icon={IconTrash}
+              label={t('widgets:conditions.remove', { number: i + 1 })}
+              onClick={() => onChange(rows.filter((_, at) => at !== i))}
+            />
+          </Group>
+        ))}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={rows.length >= MAX_OTP_CONDITIONS}
+            onClick={add}
+          >
+            {t('widgets:conditions.add')}
+          </Button>
+        </div>
+      </Stack>
+    </Fieldset>
+  );
+}
