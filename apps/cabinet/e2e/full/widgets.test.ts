@@ -198,13 +198,13 @@ test('a text of codes has conditions, and what is wrong with it is said', async 
   await dialog.getByLabel('Name').fill('Kazakhstan');
   await dialog.getByLabel('Channel', { exact: true }).selectOption('viber');
   await dialog.getByLabel('Sender').fill('TEA');
-  await dialog.getByLabel('Text', { exact: true }).fill('Hello');
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello');
   await dialog.getByRole('button', { name: 'Add a condition' }).click();
   await dialog.getByLabel('Values of condition 1').fill('kz');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByText('{code}').first().waitFor();
   await expectUsable(browser, page, 'otp-template');
-  await dialog.getByLabel('Text', { exact: true }).fill('Your code: {code}');
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Your code: {code}');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await closed(page);
   const row = entry(page, 'Kazakhstan', 'Your code: {code}', 'Country');

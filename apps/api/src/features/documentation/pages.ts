@@ -15,6 +15,7 @@ const ORDER = [
   'user/results',
   'user/contacts',
   'user/templates',
+  'user/codes',
   'user/lists',
   'user/files',
   'user/money',

@@ -21,13 +21,11 @@ export function CreateWidgetDialog() {
   const can = useCan();
   const [creating, setCreating] = useParam('create');
   const [, setId] = useParam('id');
-  const [, setTab] = useParam('tab');
   const create = useCreateWidget();
   const close = () => setCreating(null, { replace: true });
   const done = ({ id, name }: OtpWidget) => {
     showSuccess(t('widgets:createdDone', { name }));
     close();
-    setTab('channels', { replace: true });
     setId(id);
   };
   return (
@@ -45,28 +43,17 @@ export function CreateWidgetDialog() {
 const TABS = ['settings', 'channels', 'code', 'statistics'] as const;
 type Tab = (typeof TABS)[number];
 
-/** A widget to read and change, `?id=`, with the tab `?tab=`. */
+/** A widget to read and change, `?id=`. One without channels starts with them. */
 export function EditWidgetDialog() {
   const { t } = useTranslation();
   const detail = useDetail(widgetQuery);
-  const [tab, setTab] = useParam('tab');
-  const close = () => {
-    setTab(null, { replace: true });
-    detail.frame.onClose();
-  };
   return (
-    <Dialog
-      opened={detail.frame.opened}
-      onClose={close}
-      size={WIDTH}
-      title={detail.data?.name ?? t('widgets:detail')}
-    >
+    <Dialog {...detail.frame} size={WIDTH} title={detail.data?.name ?? t('widgets:detail')}>
       <DetailBody detail={detail} failed={t('widgets:detailFailed')}>
         {(row) => (
           <Tabs
             key={row.id}
-            value={TABS.find((one) => one === tab) ?? TABS[0]}
-            onChange={(next) => setTab(next, { replace: true })}
+            defaultValue={row.otpWidgetChannelSettings.length ? 'settings' : 'channels'}
           >
             <Tabs.List mb="md">
               {TABS.map((one) => (
@@ -77,7 +64,7 @@ export function EditWidgetDialog() {
             </Tabs.List>
             {TABS.map((one) => (
               <Tabs.Panel key={one} value={one}>
-                <Panel tab={one} row={row} onClose={close} />
+                <Panel tab={one} row={row} onClose={detail.frame.onClose} />
               </Tabs.Panel>
             ))}
           </Tabs>

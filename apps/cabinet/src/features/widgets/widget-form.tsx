@@ -33,7 +33,12 @@ interface WidgetFormProps {
 const MAX_FREE = 1000;
 const MAX_RADIUS = 32;
 const THEMES = ['auto', 'light', 'dark'] as const;
-const COLORS = ['primaryColor', 'backgroundColor', 'textColor'] as const;
+/** With the widget's own colours. */
+const COLORS = [
+  ['primaryColor', '#1864ab'],
+  ['backgroundColor', '#ffffff'],
+  ['textColor', '#1f2328'],
+] as const;
 
 export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFormProps) {
   const { t, i18n } = useTranslation();
@@ -152,12 +157,12 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
                 label={t('widgets:look.theme')}
                 data={THEMES.map((value) => ({ value, label: t(`widgets:look.themes.${value}`) }))}
               />
-              {COLORS.map((name) => (
+              {COLORS.map(([name, example]) => (
                 <TextInput
                   key={name}
                   {...form.field(`styles.${name}`)}
                   label={t(`widgets:look.${name}`)}
-                  placeholder="#1864ab"
+                  placeholder={example}
                   leftSection={<Swatch color={stylesOf(values, true)[name]} />}
                   maxLength={7}
                   autoComplete="off"
