@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chooseSender } from '../choose-sender.ts';
 import { expectFocus } from '../keys.ts';
 import { barriers, entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
@@ -14,7 +15,7 @@ const CARRIER = 'codes-by-telegram';
 const SITE = `<!doctype html><html lang="en"><head><title>Tea shop</title>
   <script src="/own.js"></script><script src="PRODUCT/otp/widget.js" defer></script></head>
   <body><main><h1>Tea shop</h1><div id="otp"></div></main></body></html>`;
-const OWN = `window.OTP_WIDGETS = [{ widgetId: 'WIDGET', containerId: 'otp' }];
+const OWN = `window.OTP_WIDGETS = [{ widgetId: '<id>', containerId: 'otp' }];
   window.heard = [];
   document.addEventListener('code:check', ({ detail }) => window.heard.push(detail));`;
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
     );
     const isScript = request.url === '/own.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? OWN.replace('WIDGET', widgetId) : SITE.replace('PRODUCT', browser.url));
+    response.end(isScript ? OWN.replace('<id>', widgetId) : SITE.replace('PRODUCT', browser.url));
   });
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   await browser.db.query(
@@ -110,7 +111,7 @@ async function createWidget(page: Page, name: string, isFirst: boolean): Promise
   await dialog.getByLabel('Channel 1').selectOption({ label: `${name} A · Telegram code` });
   await dialog.getByRole('button', { name: 'Add a channel' }).click();
   await dialog.getByLabel('Channel 2').selectOption({ label: `${name} B · Viber` });
-  await dialog.getByRole('button', { name: `Move “${name} B` }).press('ArrowUp');
+  await dialog.getByRole('button', { name: `Move ${name} B` }).press('ArrowUp');
   await expectFocus(page, new RegExp(`${name} B`));
   const first = dialog.getByLabel('Channel 1').locator('option:checked');
   expect(await first.innerText()).toContain(`${name} B`);
@@ -197,7 +198,7 @@ test('a text of codes has conditions, and what is wrong with it is said', async 
   await page.getByRole('button', { name: 'New text' }).click();
   await dialog.getByLabel('Name').fill('Kazakhstan');
   await dialog.getByLabel('Channel', { exact: true }).selectOption('viber');
-  await dialog.getByLabel('Sender').fill('TEA');
+  await chooseSender(dialog, 'BEANBAR');
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello');
   await dialog.getByRole('button', { name: 'Add a condition' }).click();
   await dialog.getByLabel('Values of condition 1').fill('kz');
