@@ -74,18 +74,22 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   expect(browser.consoleErrors).toEqual([]);
 });
 
-test('a chip that cannot be saved goes back, with a toast', async () => {
+test('a chip shows its new state at once, and the former one when it cannot be saved', async () => {
   const page = await browser.signedIn('customer2');
   await page.goto(`${browser.url}${SETTINGS}`);
   const email = chip(page, 'E-mail', 'Report ready');
-  await email.waitFor();
-  await page.route('**/notificationSettings/ReportReady', (route) =>
-    route.fulfill({ status: 503, json: { error: 503, code: 'unavailable', message: 'No' } }),
-  );
+  await email.waitFor({ state: 'attached' });
+  let refuse = () => {};
+  const asked = new Promise<void>((done) => (refuse = done));
+  await page.route('**/notificationSettings/ReportReady', async (route) => {
+    await asked;
+    await route.fulfill({ status: 403, json: { error: 403, code: 'forbidden', message: 'No' } });
+  });
   await email.focus();
   await page.keyboard.press('Space');
-  await page.getByRole('alert').first().waitFor();
-  await expect.poll(() => email.isChecked()).toBe(false);
+  await expect.poll(() => email.isChecked(), { timeout: 15_000 }).toBe(true);
+  refuse();
+  await expect.poll(() => email.isChecked(), { timeout: 15_000 }).toBe(false);
 });
 
 test('a balance limit is added, reached and removed', async () => {
