@@ -8,13 +8,16 @@ const modules = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 );
 
+const LIST = '/contacts/:id';
+
 /** Every page of the cabinet, also those of no feature. */
 export const PAGES = [
   ...Object.values(modules)
     // A function composes tabs that other modules export.
     .flatMap((routes) => Object.values(routes).filter((value) => Array.isArray(value)))
     .flatMap((routes) => routes as RouteObject[])
-    .map(({ path }) => path!.replace(/\/:\w+\??/, '')),
+    // The page of a contact list is opened with one; the others without their parameter.
+    .map(({ path }) => (path === LIST ? path : path!.replace(/\/:\w+\??/, ''))),
   '/about',
   '/debug',
   '/forbidden?need=users.get',
