@@ -48,6 +48,7 @@ import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
+import { QuietHoursModule } from './features/quiet-hours/quiet-hours.module.ts';
 import { Suppression } from './features/suppressions/suppression.entity.ts';
 import { SuppressionsModule } from './features/suppressions/suppressions.module.ts';
 import { SummaryModule } from './features/summary/summary.module.ts';
@@ -115,6 +116,7 @@ export const FEATURES: Type[] = [
   CaptchaModule,
   SendingsIncomingModule,
   SuppressionsModule,
+  QuietHoursModule,
   TasksModule,
   BillingOperationsModule,
   RecurrentPaymentsModule,

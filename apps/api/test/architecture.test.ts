@@ -90,6 +90,7 @@ const OPEN_TO_TOKENS: string[] = [
   'routingGroups.remove',
   'routingGroups.assign',
   'sendernames.moderate',
+  'quietHours.update',
   'suppressions.configure',
   'suppressions.remove',
   'telemetry.decide',

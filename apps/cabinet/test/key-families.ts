@@ -138,6 +138,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'recurrentPayments:rule.*': FREQUENCIES,
   'recurrentPayments:status.*': RECURRENT_STATUSES,
   'recurrentPayments:type.*': RECURRENT_TYPES,
+  'suppressions:quiet.group.*': TRAFFIC_GROUPS,
   'suppressions:reason.*': SuppressionReason.options,
   'integrations:direction.*': INTEGRATION_DIRECTIONS,
   'integrations:group.*': INTEGRATION_GROUPS,

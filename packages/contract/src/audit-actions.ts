@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'tokens.rotate',
   'tokens.remove',
   'tokens.refused',
+  'quietHours.update',
   'suppressions.configure',
   'suppressions.remove',
   'wapi.create',

@@ -1251,6 +1251,27 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Days for which the former secret stays valid, 0 to 7. With 0 all former secrets end at once; otherwise the rotation fails with `conflict` while an earlier overlap lasts.',
     1,
   ),
+  QuietHours: as('Hours in which messages of the account wait, by the clock of the recipient.'),
+  QuietHoursInput: as('Hours in which messages of the account are to wait.'),
+  ...inEach(['QuietHours', 'QuietHoursInput'], {
+    isActive: as('Whether messages wait.'),
+    from: as('Beginning, in minutes since midnight.', 1260),
+    until: as(
+      'End, in minutes since midnight. Before the beginning: the hours cross midnight.',
+      540,
+    ),
+    groups: as('Traffic groups of the messages that wait.', ['advertising']),
+    singles: as(
+      'Whether single messages wait, too. Those of the group `service`, codes and checks of numbers never do.',
+    ),
+    timeZone: as(
+      'Time zone of recipients whose own is not known, such as those of e-mails.',
+      'Europe/Moscow',
+    ),
+  }),
+  'Estimate.quiet': as('Messages that wait for the end of the quiet hours. Null if none waits.'),
+  'Estimate.quiet.count': as('Number of messages that wait.', 120),
+  'Estimate.quiet.until': time('Time at which the last of them is sent.'),
   Suppression: as('Recipient to whom the account sends nothing.'),
   SuppressionInput: as('Recipient to whom nothing is to be sent.'),
   SuppressionImport: as('Recipients to whom nothing is to be sent.'),
@@ -3171,6 +3192,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'open sessions',
     about: 'Open sessions of the user.',
   },
+  quietHours: {
+    one: 'quiet hours',
+    many: 'quiet hours',
+    about: 'Hours in which messages wait, by the clock of the recipient.',
+  },
   suppressions: {
     one: 'suppressed recipient',
     many: 'suppressed recipients',
@@ -3374,6 +3400,8 @@ export const RESPONSES: Record<string, string> = {
   'hooks.subscribe': 'The new subscription with the secret of its signature.',
   'hooks.unsubscribe': 'The id of the subscription.',
   'hooks.sample': 'An example of the event, in a list.',
+  'quietHours.get': 'The quiet hours.',
+  'quietHours.update': 'The quiet hours.',
   'suppressions.import': 'The numbers of added and other addresses.',
   'suppressions.settings': 'The settings.',
   'suppressions.configure': 'The settings.',

@@ -23,6 +23,7 @@ import { payments } from './payments.ts';
 import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
+import { quietHours } from './quiet-hours.ts';
 import { recurrentPayments } from './recurrent-payments.ts';
 import { referrals } from './referrals.ts';
 import { registration } from './registration.ts';
@@ -92,6 +93,7 @@ export * from './payments.ts';
 export * from './permissions.ts';
 export * from './persons.ts';
 export * from './phones.ts';
+export * from './quiet-hours.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
 export * from './recurrent-payments.ts';
@@ -179,6 +181,7 @@ export const contract = {
   storage,
   summary,
   systemMessages,
+  quietHours,
   suppressions,
   tariffs,
   tasks,

@@ -92,6 +92,8 @@ export const PERMISSIONS = {
   'sendings.generate': 'meUp',
   'sendingsIncoming.get': 'meUp',
   'sendingsIncoming.create': 'meUp',
+  'quietHours.get': 'meUp',
+  'quietHours.update': 'meUp',
   'suppressions.get': 'meUp',
   'suppressions.create': 'meUp',
   'suppressions.update': 'meUp',

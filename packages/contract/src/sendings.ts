@@ -253,6 +253,8 @@ export const Estimate = z.object({
   currency: z.string(),
   balanceAfter: z.number(),
   enough: z.boolean(),
+  /** Messages that wait for the end of the quiet hours, and the time at which the last of them is sent. Null if none waits. */
+  quiet: z.object({ count: z.int(), until: Time }).nullable(),
   /** The spend cap that the total price exceeds. */
   cap: ReachedCap.nullable(),
   operators: z.array(

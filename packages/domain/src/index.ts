@@ -208,6 +208,15 @@ export {
 } from './outcomes.ts';
 export type { Outcome } from './outcomes.ts';
 export {
+  DAY_MINUTES,
+  MAX_QUIET_MINUTES,
+  quietMinutes,
+  quietUntil,
+  waitsInQuietHours,
+  zonesOf,
+} from './quiet-hours.ts';
+export type { QuietHours, QuietUntil } from './quiet-hours.ts';
+export {
   isSpike,
   isSuppressible,
   MAX_CONFIRMATION,

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 63;
 
 /** How far the clocks of a time zone are ahead of UTC at a time. */
-function offsetAt(at: number, timeZone: string): number {
+export function offsetAt(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
@@ -43,9 +43,14 @@ function offsetAt(at: number, timeZone: string): number {
   return local - Math.floor(at / 1000) * 1000;
 }
 
-/** The time at which clocks show this hour of a day; in an hour that the clocks skip, the time as long after midnight. */
-function zoned({ year, month, day }: LocalDate, hour: number, timeZone: string): number {
-  const local = Date.UTC(year, month - 1, day, hour);
+/** The time at which clocks show this hour and minute of a day; in an hour that the clocks skip, the time as long after midnight. */
+export function zoned(
+  { year, month, day }: LocalDate,
+  hour: number,
+  timeZone: string,
+  minute = 0,
+): number {
+  const local = Date.UTC(year, month - 1, day, hour, minute);
   // The offsets before and after a change of the clocks, which is within a day of the guess.
   const times = [local - DAY_MS, local + DAY_MS].map((at) => local - offsetAt(at, timeZone));
   const right = times.filter((at) => at + offsetAt(at, timeZone) === local);

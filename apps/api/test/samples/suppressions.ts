@@ -1,4 +1,10 @@
-import { suppressions, type OptOutSettings } from '@heliograph/contract';
+import {
+  quietHours,
+  suppressions,
+  type OptOutSettings,
+  type QuietHoursInput,
+} from '@heliograph/contract';
+import type * as z from 'zod';
 import { PHONE, type Scene } from '../scene.ts';
 import { byId, creating, listing, type SamplesOf } from './sample.ts';
 
@@ -16,7 +22,27 @@ const settings: Omit<OptOutSettings, 'OwnerId'> = {
   sender: null,
 };
 
-export const SUPPRESSIONS: SamplesOf<'suppressions'> = {
+const hours: z.input<typeof QuietHoursInput> = {
+  isActive: true,
+  from: 1260,
+  until: 540,
+  groups: ['advertising'],
+  singles: false,
+  timeZone: 'Europe/Moscow',
+};
+
+export const SUPPRESSIONS: SamplesOf<'suppressions' | 'quietHours'> = {
+  quietHours: {
+    get: async (s) => creating(s, {}),
+    update: async (s) => {
+      await s.owner.api(quietHours.update, { body: hours });
+      return {
+        call: { body: { ...hours, isActive: false } },
+        row: ['quiet_hours', s.owner.id, 'owner_id'],
+        others: 'own',
+      };
+    },
+  },
   suppressions: {
     find: (s) => listing('suppressions', suppression(s)),
     create: async (s) => creating(s, { body: { address: PHONE } }),

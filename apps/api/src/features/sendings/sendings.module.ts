@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
+import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
@@ -36,6 +37,7 @@ import { PersonsService } from './persons/persons.service.ts';
 import { PersonsStore } from './persons/persons.store.ts';
 import { PollService } from './reports/poll.service.ts';
 import { PollStore } from './reports/poll.store.ts';
+import { QuietService } from './quiet.service.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
@@ -64,6 +66,7 @@ import { TextsStore } from './reports/texts.store.ts';
     BillingsModule,
     ChannelsModule,
     SendingsIncomingModule,
+    QuietHoursModule,
     SettingsModule,
     StorageModule,
     SuppressionsModule,
@@ -97,6 +100,7 @@ import { TextsStore } from './reports/texts.store.ts';
     FallbackService,
     FallbackStore,
     SuccessorsService,
+    QuietService,
     InsertStore,
     IntakeService,
     IntakeStore,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf, entriesOf } from './suppression-values.ts';
+import { clockOf, csvOf, entriesOf, minutesOf } from './suppression-values.ts';
 
 test('a column is pasted however it is separated', () => {
   expect(entriesOf('+7 916 111-00-01\n\n +79161110002;anna@example.com,\tb@example.com ')).toEqual([
@@ -27,4 +27,8 @@ test('an exported cell starts no formula and keeps its quotes', () => {
   expect(line).toContain(';"all";"STOP";');
   expect(line).not.toContain('"=HYPERLINK');
   expect(line).toContain('HYPERLINK(""x"")');
+});
+
+test('a time is minutes since midnight', () => {
+  expect([clockOf(545), minutesOf('09:05'), minutesOf('')]).toEqual(['09:05', 545, NaN]);
 });

@@ -11,6 +11,16 @@ export const entriesOf = (text: string): string[] =>
 /** The words of a field with one in a line. */
 export const wordsOf = entriesOf;
 
+/** `clockOf(545)` is `09:05`, as fields of a time take it. */
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** Minutes since midnight; of an empty field no number. */
+export function minutesOf(clock: string): number {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
 const cell = (text: string) => `"${neutralizeCell(text).replaceAll('"', '""')}"`;
 
 interface CsvTexts {

@@ -10,7 +10,7 @@ import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconBan, IconSettings, IconTrash } from '../../ui/icons.ts';
+import { IconBan, IconClock, IconSettings, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { ExportSuppressions } from './export-suppressions.tsx';
@@ -18,6 +18,9 @@ import { suppressionSpec, useRemoveSuppression } from './suppressions.api.ts';
 import { useSuppressionColumns } from './use-suppression-columns.tsx';
 
 const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
+const QuietHoursDialog = later(
+  async () => (await import('./quiet-hours-dialog.tsx')).QuietHoursDialog,
+);
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
 
 /** Who gets no messages of the user's own account. */
@@ -30,6 +33,7 @@ export function SuppressionsPage() {
   const columns = useSuppressionColumns();
   const [, setCreating] = useParam('create');
   const [, setWords] = useParam('words');
+  const [, setQuiet] = useParam('quiet');
   const [removing, setRemoving] = useState<Suppression | null>(null);
   const change = useRemoveSuppression();
   const mayRemove = can('suppressions.remove');
@@ -70,6 +74,15 @@ export function SuppressionsPage() {
           >
             {t('suppressions:words')}
           </Button>
+          {can('quietHours.get') && (
+            <Button
+              variant="default"
+              leftSection={<IconClock size={18} aria-hidden />}
+              onClick={() => setQuiet('true')}
+            >
+              {t('suppressions:quiet.title')}
+            </Button>
+          )}
           <ExportSuppressions OwnerId={OwnerId} />
         </>
       }
@@ -89,6 +102,7 @@ export function SuppressionsPage() {
     >
       <AddSuppressions />
       <OptOutDialog />
+      <QuietHoursDialog />
       <RemoveDialog
         row={removing}
         onClose={() => setRemoving(null)}

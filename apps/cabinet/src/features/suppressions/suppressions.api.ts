@@ -1,8 +1,10 @@
 import {
+  quietHours,
   SuppressionReason,
   suppressions,
   type OptOutSettings,
   type OptOutSettingsInput,
+  type QuietHoursInput,
   type Suppression,
   type SuppressionImport,
 } from '@heliograph/contract';
@@ -24,6 +26,17 @@ export const optOutQuery = queryOptions({
   queryKey: keysOf('suppressions').of('settings'),
   queryFn: ({ signal }) => api(suppressions.settings, { query: {}, signal }),
 });
+
+export const quietHoursQuery = queryOptions({
+  queryKey: keysOf('suppressions').of('quietHours'),
+  queryFn: ({ signal }) => api(quietHours.get, { query: {}, signal }),
+});
+
+export const useUpdateQuietHours = () =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof QuietHoursInput>) => api(quietHours.update, { body }),
+    meta: { invalidates: ['suppressions', 'sendings'], showsErrors: true },
+  });
 
 const PAGE_SIZE = 200;
 

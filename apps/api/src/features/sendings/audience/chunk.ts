@@ -4,6 +4,7 @@ import type { OpenTask } from '../../tasks/tasks.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { LIST_VARIABLE, type ChainPlan } from '../plan.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
+import type { WaitOf } from '../quiet.service.ts';
 import { groupData, quote, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
 import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
@@ -65,7 +66,7 @@ export function payInOrder<Refusal>(
 export function batchesOf(
   { task, plan, now }: Chunk,
   rows: PricedRow[],
-  { channel, maxSize }: { channel: string; maxSize: number },
+  { channel, maxSize, waitOf }: { channel: string; maxSize: number; waitOf: WaitOf | null },
 ): NewBatch[] {
   const { stretchSeconds } = task;
   const total = Math.max(task.expected, 1);
@@ -77,18 +78,33 @@ export function batchesOf(
     const dueAt = stretchSeconds
       ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })
       : now;
-    batches.push({
-      taskId: task.id,
-      OwnerId: task.OwnerId,
-      channel,
-      type: plan.attempts[0]!.type,
-      attempt: 0,
-      priority: PRIORITIES.bulk,
-      dueAt,
-      rows: part.map(({ row }) => row),
-    });
+    for (const [due, dueRows] of byDueTime(part, dueAt, waitOf))
+      batches.push({
+        taskId: task.id,
+        OwnerId: task.OwnerId,
+        channel,
+        type: plan.attempts[0]!.type,
+        attempt: 0,
+        priority: PRIORITIES.bulk,
+        dueAt: new Date(due),
+        rows: dueRows,
+      });
   }
   return batches;
+}
+
+/** Messages of one part are due together, but for those that wait for the end of quiet hours. */
+function byDueTime(
+  part: PricedRow[],
+  dueAt: Date,
+  waitOf: WaitOf | null,
+): Map<number, NewSending[]> {
+  const at = dueAt.getTime();
+  if (!waitOf) return new Map([[at, part.map(({ row }) => row)]]);
+  return Map.groupBy(
+    part.map(({ row }) => row),
+    (row) => waitOf({ address: row.phone, group: row.quote.group }, dueAt)?.getTime() ?? at,
+  );
 }
 
 function newRow(

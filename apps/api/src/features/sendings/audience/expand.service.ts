@@ -15,6 +15,7 @@ import { BillingsService, isUncovered } from '../../billings/billings.service.ts
 import { InsertStore } from '../insert.store.ts';
 import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
+import { QuietService } from '../quiet.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { batchesOf, countReasons, decide, payInOrder, type Outcome } from './chunk.ts';
@@ -49,6 +50,7 @@ export class ExpandService {
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
+    private readonly quiet: QuietService,
   ) {}
 
   @HandlesJob('task.expand')
@@ -130,6 +132,7 @@ export class ExpandService {
     const batches = batchesOf({ task, plan, now }, rows, {
       channel,
       maxSize: Math.min(CHUNK_SIZE, maxBatch),
+      waitOf: await this.quiet.of(task.OwnerId, { type, isBulk: true }),
     });
     const created = await this.inserts.insert(batches, now, isUnique);
 

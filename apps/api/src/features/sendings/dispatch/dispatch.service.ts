@@ -24,6 +24,7 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { SealedTexts } from '../sealed-texts.service.ts';
+import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { PRIORITIES } from '../priorities.ts';
@@ -57,6 +58,7 @@ export class DispatchService {
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
     private readonly sealed: SealedTexts,
+    private readonly quiet: QuietService,
   ) {}
 
   /** Submits until no batch is due or the worker shuts down. */
@@ -102,11 +104,13 @@ export class DispatchService {
         refusal ?? 'channel_down',
       );
     if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
-    const rows = await this.failDenied(
+    const due = await this.failDenied(
       batch,
       await this.splitToMax(batch, driver.maxBatch, now),
       now,
     );
+    const rows = await this.postponeQuiet(batch, due, now);
+    if (!rows) return;
     // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
     // shuts down submits nothing more.
     const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
@@ -167,6 +171,54 @@ export class DispatchService {
       );
       return rows.filter(({ id }) => !refused.has(id));
     });
+  }
+
+  /**
+   * Messages that would arrive in the quiet hours of their recipient wait in batches of their own, one for each end. Most were given
+   * their time when they were written; this finds those that a pause, a fallback or the carrier has delayed. Null when all wait.
+   */
+  private async postponeQuiet(
+    batch: LeasedBatch,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<DueRow[] | null> {
+    if (batch.priority === PRIORITIES.test || !rows.length) return rows;
+    const waits = await this.waits(batch, rows, now);
+    if (!waits.size) return rows;
+    const waiting = [...Map.groupBy(waits.keys(), (row) => waits.get(row)!.getTime())];
+    const sent = rows.filter((row) => !waits.has(row));
+    const kept = sent.length ? undefined : waiting.shift();
+    return this.db.transaction(async () => {
+      if (!(await this.store.lockLeased(batch))) return null;
+      for (const [dueAt, group] of waiting)
+        await this.store.split(
+          batch,
+          group.map(({ id }) => id),
+          { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: new Date(dueAt), now },
+        );
+      if (kept) await this.store.release(batch, new Date(kept[0]), now);
+      return kept ? null : sent;
+    });
+  }
+
+  /** The time to which each message is postponed. */
+  private async waits(
+    batch: LeasedBatch,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<ReadonlyMap<DueRow, Date>> {
+    const waits = new Map<DueRow, Date>();
+    const kind = { type: typeOf(batch.type), isBulk: batch.taskId !== null };
+    for (const [OwnerId, own] of Map.groupBy(rows, (row) => row.OwnerId)) {
+      const waitOf = await this.quiet.of(OwnerId, kind);
+      if (!waitOf) continue;
+      for (const row of own) {
+        const group = row.data?.group ?? DEFAULT_GROUP;
+        const until = row.data?.isExempt ? null : waitOf({ address: row.phone, group }, now);
+        if (until) waits.set(row, until);
+      }
+    }
+    return waits;
   }
 
   /**

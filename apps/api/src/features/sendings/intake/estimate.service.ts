@@ -7,6 +7,7 @@ import {
   typeCode,
   UNSUBSCRIBE_VARIABLE,
   type Money,
+  type SendingType,
 } from '@heliograph/domain';
 import { Slices } from '../../../core/slices.ts';
 import { BillingsService, presentReached } from '../../billings/billings.service.ts';
@@ -16,6 +17,7 @@ import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { skipReason } from '../audience/skip-reason.ts';
 import { addressField, ownValues, type ChainPlan, type ReadAddress } from '../plan.ts';
+import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
 import { RecipientsService, type CallRecipients } from './recipients.service.ts';
@@ -41,6 +43,8 @@ interface Sum {
   skipped: Record<string, number>;
   operators: Map<string, OperatorSum>;
   link: string;
+  /** Messages that wait for the end of quiet hours, and the last end. */
+  quiet: { count: number; until: number; waitOf: WaitOf | null; at: Date };
 }
 
 interface OperatorSum {
@@ -72,6 +76,7 @@ export class EstimateService {
     private readonly slices: Slices,
     private readonly suppressions: SuppressionsService,
     private readonly links: UnsubscribeLinksService,
+    private readonly quiet: QuietService,
   ) {}
 
   /** Of one message. Throws the refusal that the message would get, lack of funds apart; `earlier` was found before. */
@@ -86,7 +91,8 @@ export class EstimateService {
     const pricing = await this.pricing.of(OwnerId);
     const isUnsubscribed = await this.isUnsubscribed(OwnerId, plan, address, pricing);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
-    const sum = await this.newSum();
+    const kind = { type: plan.attempts[0]!.type, isBulk: false };
+    const sum = await this.newSum(OwnerId, kind, spending.at);
     this.add(sum, plan, { ...recipient, isBlacklisted, isUnsubscribed }, pricing);
     const amount = sum.recipients ? sum.amount : null;
     const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, amount });
@@ -101,9 +107,9 @@ export class EstimateService {
     pricing: Pricing,
     spending: Spending,
   ): Promise<Estimate> {
-    const sum = await this.newSum();
-    if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
     const { type } = plan.attempts[0]!;
+    const sum = await this.newSum(OwnerId, { type, isBulk: true }, spending.at);
+    if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
     const audience = await this.recipients.audience(OwnerId, type, callRecipients);
     const expected =
       callRecipients.typed.length + (await this.audience.countContacts(callRecipients.lists));
@@ -141,7 +147,12 @@ export class EstimateService {
     return isSuppressed;
   }
 
-  private async newSum(): Promise<Sum> {
+  private async newSum(
+    OwnerId: string,
+    kind: { type: SendingType; isBulk: boolean },
+    at: Date,
+  ): Promise<Sum> {
+    const waitOf = await this.quiet.of(OwnerId, kind);
     const link = (await this.links.link())(ANY_ID);
     return {
       recipients: 0,
@@ -152,6 +163,7 @@ export class EstimateService {
       skipped: {},
       operators: new Map(),
       link,
+      quiet: { count: 0, until: 0, waitOf, at },
     };
   }
 
@@ -170,6 +182,12 @@ export class EstimateService {
       return;
     }
     const amount = first!.amount;
+    const { quiet } = sum;
+    const wait = quiet.waitOf?.({ address: recipient.address!, group: first!.group }, quiet.at);
+    if (wait) {
+      quiet.count++;
+      quiet.until = Math.max(quiet.until, wait.getTime());
+    }
     const max = later.reduce((total, q) => total + (q.amount ?? 0n), amount);
     sum.recipients++;
     sum.segments += first!.segments;
@@ -210,6 +228,9 @@ export class EstimateService {
       currency,
       balanceAfter: moneyToNumber(balance - amount),
       enough: amount <= balance + overdraft && !cap,
+      quiet: sum.quiet.count
+        ? { count: whole(sum.quiet.count), until: new Date(sum.quiet.until).toISOString() }
+        : null,
       cap: cap && presentReached(cap),
       operators: [...sum.operators.values()]
         .map(({ lines, ...o }) => ({

@@ -63,6 +63,14 @@ export function RecipientTotals() {
                 label: t('send:assumed', { country: formats.region(country) }),
                 value: formats.number(count),
               })),
+              ...(estimate.quiet
+                ? [
+                    {
+                      label: t('send:quiet', { time: formats.dateTime(estimate.quiet.until) }),
+                      value: formats.number(estimate.quiet.count),
+                    },
+                  ]
+                : []),
               ...skippedFacts,
             ]}
           />

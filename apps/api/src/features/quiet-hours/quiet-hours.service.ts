@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { QuietHours, quietHours } from '@heliograph/contract';
+import { DEFAULT_GROUP } from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
+import { QuietHoursStore, type Values } from './quiet-hours.store.ts';
+
+const DEFAULTS: Values = {
+  isActive: false,
+  from: 21 * 60,
+  until: 9 * 60,
+  groups: [DEFAULT_GROUP],
+  singles: false,
+  timeZone: 'Europe/Moscow',
+};
+
+/** When messages of an account wait. */
+@Injectable()
+export class QuietHoursService {
+  /** Of accounts whose quiet hours are active, else null. A change applies within a second. */
+  private readonly active = new TtlCache(async (OwnerId: string) => {
+    const found = await this.store.get(systemScope, OwnerId);
+    return found?.isActive ? found : null;
+  });
+
+  constructor(
+    private readonly db: Db,
+    private readonly store: QuietHoursStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Null while the account sends at any time. */
+  activeOf(OwnerId: string): Promise<Values | null> {
+    return this.active.get(OwnerId);
+  }
+
+  async get({ scope, OwnerId: own }: Actor, OwnerId = own): Promise<QuietHours> {
+    return { OwnerId, ...((await this.store.get(scope, OwnerId)) ?? DEFAULTS) };
+  }
+
+  async update(actor: Actor, given: In<typeof quietHours.update>['body']): Promise<QuietHours> {
+    const { OwnerId } = actor;
+    const after = await this.db.transaction(async () => {
+      const before = await this.get(actor);
+      await this.store.set(OwnerId, { ...given, groups: [...new Set(given.groups)] });
+      const changed = await this.get(actor);
+      await this.audit.record({ OwnerId, target: ['users', OwnerId], before, after: changed });
+      return changed;
+    });
+    this.active.invalidate(OwnerId);
+    return after;
+  }
+}

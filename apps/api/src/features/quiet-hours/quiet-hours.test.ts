@@ -1,0 +1,148 @@
+import {
+  quietHours,
+  sendings,
+  tasks,
+  type QuietHoursInput,
+  type SendingReceipt,
+  type SendingTask,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { approve, finished, problems, setCarrier } from '../../../test/factories.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+
+let world: World;
+let owner: Person;
+/** Of Belarus, three hours ahead of UTC all year, and of Uzbekistan, five hours. */
+const MINSK = '+375291234567';
+const TASHKENT = '+998901234567';
+const payload = { sender: 'MIRTEA', text: 'Tea is ready' };
+const SMS = { type: 'sms' as const, payload };
+
+beforeAll(async () => {
+  world = await World.start();
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 100_000 });
+  await approve(world, owner.id);
+  await setCarrier(world, {});
+});
+
+/** Minutes since midnight in Minsk, so many minutes from now. */
+const inMinsk = (minutes: number) =>
+  (Math.floor(world.clock.now().getTime() / 60_000) + 180 + minutes) % 1440;
+/** Quiet in Minsk since an hour ago, for two more hours; not in Tashkent. */
+const set = (changes: Partial<z.input<typeof QuietHoursInput>> = {}) =>
+  owner.api(quietHours.update, {
+    body: {
+      isActive: true,
+      from: inMinsk(-60),
+      until: inMinsk(60),
+      groups: ['advertising'],
+      singles: false,
+      timeZone: 'Europe/Minsk',
+      ...changes,
+    },
+  });
+const bulk = async (include: string[], body: object = SMS) =>
+  (await owner.api(sendings.create, {
+    body: { ...body, recipient: { include } } as never,
+  })) as z.infer<typeof SendingTask>;
+const statuses = async (groupId: string) => {
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId } } });
+  return Object.fromEntries(data.map((s) => [s.recipient, s.state.status]));
+};
+
+test('messages of a bulk wait until the quiet hours of their recipient end', async () => {
+  await set();
+  const recipient = { include: [MINSK, TASHKENT] };
+  const { quiet } = await owner.api(sendings.estimate, { body: { ...SMS, recipient } });
+  expect(quiet!.count).toBe(1);
+  const wait = Date.parse(quiet!.until) - world.clock.now().getTime();
+  expect(wait).toBeGreaterThan(58 * 60_000);
+  expect(wait).toBeLessThanOrEqual(60 * 60_000);
+  const { id } = await bulk([MINSK, TASHKENT]);
+  await until(async () => (await statuses(id))[TASHKENT] === 'delivered', 'the other one');
+  expect((await statuses(id))[MINSK]).toBe('pending');
+  expect((await owner.api(tasks.get, { params: { id } })).state).toBe('running');
+  world.clock.forward(61 * 60);
+  const task = await finished(owner, id);
+  expect(task.meta.counters).toMatchObject({ completed: 2 });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('messages that are due in the quiet hours are postponed when they are submitted', async () => {
+  await set();
+  const { id } = await bulk([MINSK]);
+  const [batch] = await until(async () => {
+    const found = await world.db.query<{ id: string }>(
+      `update batches set due_at = now() - interval '1 day' where task_id = $1 and stage = 0 returning id`,
+      [id],
+    );
+    return found.length ? found : null;
+  }, 'its batch');
+  await until(async () => {
+    const [row] = await world.db.query<{ wait: boolean }>(
+      `select stage = 0 and due_at > $2::timestamptz + interval '50 minutes' as wait from batches where id = $1`,
+      [batch!.id, world.clock.now()],
+    );
+    return row!.wait;
+  }, 'the end of the quiet hours');
+  world.clock.forward(61 * 60);
+  await finished(owner, id);
+});
+
+test('a fallback waits, too', async () => {
+  await setCarrier(world, { failed: 1 });
+  await set();
+  const fallbacks = [{ type: 'viber', payload, options: { onStatus: ['failed'] } }];
+  // Another group of the first attempt would need a template; its type is exempt instead.
+  const { id } = await bulk([MINSK], { type: 'hlr', payload: { sender: 'MIRTEA' }, fallbacks });
+  await until(async () => (await attemptsOf(id)).length === 2, 'the fallback');
+  await until(async () => {
+    const [row] = await world.db.query<{ wait: boolean }>(
+      `select due_at > $2::timestamptz + interval '50 minutes' as wait from batches where task_id = $1 and attempt = 1 and stage = 0`,
+      [id, world.clock.now()],
+    );
+    return row?.wait === true;
+  }, 'its time');
+  world.clock.forward(61 * 60);
+  await finished(owner, id);
+});
+
+const attemptsOf = async (groupId: string) =>
+  (await owner.api(sendings.find, { query: { filter: { groupId } } })).data;
+
+test('single messages wait only where the account says so; codes never do', async () => {
+  const single = async (body: object) =>
+    (await owner.api(sendings.create, {
+      body: { ...body, recipient: MINSK } as never,
+    })) as SendingReceipt;
+  const isDue = async (id: string) => {
+    await until(async () => {
+      const [row] = await world.db.query<{ at: boolean }>(
+        `select b.stage <> 0 or b.due_at > $2::timestamptz + interval '1 minute' as at from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+        [id, world.clock.now()],
+      );
+      return row!.at;
+    }, 'a decision');
+    return (await owner.api(sendings.get, { params: { id } })).state.status !== 'pending';
+  };
+  await set();
+  expect(await isDue((await single(SMS)).id)).toBe(true);
+  await set({ singles: true });
+  expect(await owner.api(sendings.estimate, { body: { ...SMS, recipient: MINSK } })).toMatchObject({
+    quiet: { count: 1 },
+  });
+  const code = { type: 'flashcall', payload: { sender: 'MIRTEA', text: '1234' } };
+  expect(await isDue((await single(code)).id)).toBe(true);
+});
+
+test('hours are refused that leave no time to send in', async () => {
+  const refused = { status: 422, body: { data: [expect.objectContaining({ field: 'until' })] } };
+  await expect(set({ from: 60, until: 60 })).rejects.toMatchObject(refused);
+  await expect(set({ from: 600, until: 599 })).rejects.toMatchObject(refused);
+  expect(await owner.api(quietHours.get)).toMatchObject({ isActive: false, from: 1260 });
+});

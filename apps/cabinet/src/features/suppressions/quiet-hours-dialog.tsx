@@ -1,0 +1,105 @@
+import { quietHours, TrafficGroup, type QuietHours } from '@heliograph/contract';
+import { Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useCan } from '../../core/settings.ts';
+import { showSuccess } from '../../core/toast.tsx';
+import { useParam } from '../../core/use-param.ts';
+import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { clockOf, minutesOf } from './suppression-values.ts';
+import { quietHoursQuery, useUpdateQuietHours } from './suppressions.api.ts';
+
+/** The hours in which messages of the account wait, `?quiet=true`. */
+export function QuietHoursDialog() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useParam('quiet');
+  const close = () => setOpen(null, { replace: true });
+  return (
+    <Dialog opened={open !== null} onClose={close} title={t('suppressions:quiet.title')}>
+      <LoadedForm onClose={close} />
+    </Dialog>
+  );
+}
+
+function LoadedForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(quietHoursQuery);
+  if (data) return <QuietHoursForm hours={data} onClose={onClose} />;
+  if (!error) return <DetailsSkeleton />;
+  return (
+    <ErrorCard
+      title={t('suppressions:quiet.failed')}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function QuietHoursForm({ hours, onClose }: { hours: QuietHours; onClose: () => void }) {
+  const { t } = useTranslation();
+  const readOnly = !useCan()('quietHours.update');
+  const { mutateAsync } = useUpdateQuietHours();
+  const form = useContractForm({
+    initial: {
+      isActive: hours.isActive,
+      from: clockOf(hours.from),
+      until: clockOf(hours.until),
+      groups: hours.groups as string[],
+      singles: hours.singles,
+      timeZone: hours.timeZone,
+    },
+    schema: quietHours.update.body,
+    isEdit: true,
+    toBody: ({ from, until, groups, ...values }) => ({
+      ...values,
+      from: minutesOf(from),
+      until: minutesOf(until),
+      groups: groups as QuietHours['groups'],
+    }),
+    submit: mutateAsync,
+    onDone() {
+      showSuccess(t('suppressions:quiet.saved'));
+      onClose();
+    },
+  });
+  return (
+    <ContractForm
+      form={form}
+      readOnly={readOnly}
+      footer={<FormFooter form={form} submit={t('suppressions:save')} onCancel={onClose} />}
+    >
+      <Text size="sm">{t('suppressions:quiet.text')}</Text>
+      <Switch
+        {...form.field('isActive', { type: 'checkbox' })}
+        label={t('suppressions:quiet.isActive')}
+      />
+      <Group grow align="flex-start">
+        <TextInput {...form.field('from')} type="time" label={t('suppressions:quiet.from')} />
+        <TextInput {...form.field('until')} type="time" label={t('suppressions:quiet.until')} />
+      </Group>
+      <Checkbox.Group {...form.field('groups')} label={t('suppressions:quiet.groups')}>
+        <Stack gap="xs" mt="xs">
+          {TrafficGroup.options.map((group) => (
+            <Checkbox key={group} value={group} label={t(`suppressions:quiet.group.${group}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Switch
+        {...form.field('singles', { type: 'checkbox' })}
+        label={t('suppressions:quiet.singles')}
+        description={t('suppressions:quiet.singlesHint')}
+      />
+      <TextInput
+        {...form.field('timeZone')}
+        label={t('suppressions:quiet.timeZone')}
+        description={t('suppressions:quiet.timeZoneHint')}
+        autoComplete="off"
+      />
+    </ContractForm>
+  );
+}
