@@ -119,6 +119,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
        from jsonb_to_recordset($2::jsonb) as r(owner text, name text, type text, moderation text, comment text, reseller_comment text, days int)`,
     [JSON.stringify(PEOPLE), JSON.stringify(SENDERNAMES)],
   );
+  await seedOtp(query, customer);
   await query(
     `insert into templates (owner_id, title, type, payload, recipient, fallbacks, moderation, comment, created_at)
      select $1, r.title, r.type, r.payload, r.recipient, r.fallbacks, coalesce(r.moderation, 'approved'), r.comment, now() - make_interval(days => 30 - r.n::int)
@@ -203,5 +204,30 @@ async function fill(
        from jsonb_to_recordset($2::jsonb)
          as c(phone text, email text, "firstName" text, "lastName" text, gender text, date date, custom jsonb)`,
     [listId, JSON.stringify(contacts)],
+  );
+}
+
+/** A widget of one-time codes with three channels. */
+async function seedOtp(query: Query, owner: string): Promise<void> {
+  const settings = (lifetime: number, length = 4) =>
+    JSON.stringify({
+      code: { length, beautify: false },
+      lifetime,
+      numberOfTries: 3,
+      numberOfRestart: 2,
+      mtsClientId: null,
+    });
+  await query(
+    `with widget as (
+       insert into otp_widgets (owner_id, name, styles, ip_whitelist) values ($1, 'Вход на сайт', '{"theme": "auto", "radius": 8}', '{"{ip}/0"}') returning id),
+     channels as (
+       insert into otp_channels (owner_id, name, channel_type, additional_settings)
+       values ($1, 'Telegram', 'telegramcode', $2), ($1, 'Звонок', 'flashcall', $3), ($1, 'SMS', 'sms', $4) returning id, channel_type),
+     template as (
+       insert into otp_templates (owner_id, name, channel_type, additional_settings)
+       values ($1, 'Код для входа', 'sms', '{"senderId": "MIRTEA", "template": "Код для входа: {code}"}'))
+     insert into otp_widget_channels (widget_id, channel_id, priority)
+     select w.id, c.id, array_position('{telegramcode,flashcall,sms}', c.channel_type) from widget w, channels c`,
+    [owner, settings(40), settings(30), settings(120, 6)],
   );
 }

@@ -3,6 +3,7 @@ import type { Problem } from './core/db/find-problems.ts';
 import { verifyOperations } from './features/billing-operations/verify.store.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { verifyInvoices } from './features/documents/verify.store.ts';
+import { verifyOtp } from './features/otp/verify.store.ts';
 import { verifyPayments } from './features/payments/verify.store.ts';
 import { verifyRecurrentPayments } from './features/recurrent-payments/verify.store.ts';
 import { verifyReferrals } from './features/referrals/verify.store.ts';

@@ -4,6 +4,8 @@ import {
   otpHandler,
   otpTemplates,
   otpWidgets,
+  persons,
+  phones,
   sendings,
   webhooks,
   type ApiError,
@@ -15,6 +17,7 @@ import { setCarrier } from '../../../test/factories.ts';
 import { otpChannel, otpCode, otpSession, otpStatus, otpWidget } from '../../../test/otp.ts';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { verifyOtp } from './verify.store.ts';
 import { OtpSessionsService } from './handler/otp-sessions.service.ts';
 import { OtpStatisticsService } from './settings/otp-statistics.service.ts';
 
@@ -179,7 +182,7 @@ test('a long poll returns the next state, and 408 without one', async () => {
   expect(await status).toEqual({ success: true });
 });
 
-test('another API process is woken, and one without Redis notices by itself', async () => {
+test('a long poll of another API process is woken', async () => {
   const other = await world.startApi();
   const widgetId = await otpWidget(owner);
   const id = await otpSession(world, widgetId, phone);
@@ -501,4 +504,44 @@ test('settings: channels in use stay, addresses are checked, types have their ru
       body: { otpWidgetChannelSettings: [{ otpChannelSettingsId: foreign, priority: 1 }] },
     }),
   ).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an erased person is in no session, and the data is consistent', async () => {
+  const widgetId = await otpWidget(owner);
+  const id = await otpSession(world, widgetId, phone);
+  await owner.api(persons.erase, { body: { address: phone } });
+  const erased = () =>
+    sql(`select 1 from otp_sessions where id = $1 and phone like 'erased-%' and state = 3`, [id]);
+  await until(async () => (await erased()).length > 0, 'the erasure');
+  expect((await verifyOtp(world.db)).filter(({ id: one }) => one === id)).toEqual([]);
+});
+
+test('in a demo the owner reads the code on the simulated phone', async () => {
+  const reader = await world.person();
+  const id = await otpSession(world, await otpWidget(reader), phone);
+  const code = (await otpCode(world, id))!;
+  await otpStatus(world, id, 'sent');
+  const read = async (by: Person) => JSON.stringify((await by.api(phones.simulated)).data);
+  expect(await read(reader)).toContain(code);
+  expect(await read(owner)).not.toContain(`"${phone}"`);
+});
+
+test('without Redis codes are checked and limits hold', async () => {
+  const other = await world.startApi({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const api = world.client(undefined, other.base);
+  const widgetId = await otpWidget(owner);
+  const ask = () => api(otpHandler.create, { body: { widgetId, recipient: phone } });
+  const [{ requestId }] = [await ask(), await ask(), await ask()] as [
+    { requestId: string },
+    ...unknown[],
+  ];
+  expect(await errorOf(ask())).toBe('RateLimitException');
+  const code = (await otpCode(world, requestId))!;
+  const wait = api(otpHandler.pollStatus, {
+    ...at(requestId),
+    query: { recipient: phone },
+    headers: { authorization: owner.token },
+  });
+  await api(otpHandler.checkCode, { ...at(requestId), body: { code } });
+  expect(await wait).toEqual({ success: true });
 });

@@ -13,6 +13,7 @@ import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { BillingsService } from '../billings/billings.service.ts';
+import { SealedTexts } from '../sendings/sealed-texts.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { PhonesStore, type SimulatedMessage } from './phones.store.ts';
 
@@ -35,6 +36,7 @@ export class PhonesService {
     private readonly db: Db,
     private readonly store: PhonesStore,
     private readonly sendings: SendingsService,
+    private readonly sealed: SealedTexts,
     private readonly billings: BillingsService,
     private readonly audit: Audit,
     private readonly events: Events,
@@ -99,10 +101,13 @@ export class PhonesService {
   }
 
   /** Messages of the simulator, shown in demo mode. */
-  simulated(actor: Actor): Promise<SimulatedMessage[]> {
+  async simulated(actor: Actor): Promise<SimulatedMessage[]> {
     if (!this.config.DEMO) throw notFound();
     refuseImpersonated(actor);
-    return this.store.simulated(actor.userId, actor.OwnerId);
+    const messages = await this.store.simulated(actor.userId, actor.OwnerId);
+    // One-time codes have asterisks everywhere but on the phone.
+    const texts = await this.sealed.textsOf(messages.map(({ id }) => id));
+    return messages.map((message) => ({ ...message, text: texts.get(message.id) ?? message.text }));
   }
 
   @Sweeps(MINUTE_MS)

@@ -103,12 +103,15 @@ export class PhonesStore {
     return row!.at;
   }
 
-  /** The current code of the user, and messages of the account to the user's own phone. */
+  /** The current code of the user, messages of the account to the user's own phone, and one-time codes of the account. */
   simulated(userId: string, OwnerId: string): Promise<SimulatedMessage[]> {
     return this.db.query<SimulatedMessage>(
       `select s.id, s.sender, s.phone as recipient, s.body as text, b.submitted_at as "createdAt"
          from (select sending_id as id from phone_codes where user_id = $1 and expires_at > now()
-               union all
+               union
+               select s.id from sealed_texts t join sendings s on t.chain_id in (s.id, s.chain_id) and s.attempt = t.attempt
+                where s.owner_id = $2 and t.expires_at > now()
+               union
                (select s.id from users u join sendings s on s.owner_id = $2 and s.phone in (u.data->>'phone', u.pending_phone)
                  where u.id = $1 order by s.id desc limit ${MAX_SIMULATED_MESSAGES})) own
          join sendings s using (id) join batches b on b.id = s.batch_id join channels c on c.name = b.channel

@@ -70,6 +70,7 @@ async function begin(
 ): Promise<{ contacts: ErasedContacts[]; incoming: number }> {
   const contacts = await store.eraseContacts(erasure);
   await store.eraseTypedAddresses(erasure);
+  await store.eraseSessions(erasure);
   await store.eraseOptOut(erasure);
   const incoming = await store.eraseIncoming(erasure);
   await store.markBegun(erasure.id);
