@@ -21,6 +21,7 @@ export async function verify(db: Db): Promise<Problem[]> {
     verifyInvoices,
     verifyOperations,
     verifySendings,
+    verifyOtp,
     verifyWapi,
   ])
     problems.push(...(await check(db)));
