@@ -843,6 +843,13 @@ export const DESCRIPTIONS: Record<string, Description> = {
   max: sum('Total price if all fallbacks start.', 3444),
   'Estimate.balanceAfter': sum('Balance after the charges for the first attempts.', 1556),
   'Estimate.enough': as('True if the balance and the overdraft cover the first attempts.'),
+  'Estimate.templates': as(
+    'Estimate by the template that the texts match, at most 20. Empty for an account without templates.',
+  ),
+  'Estimate.templates.title': as('Title of the template. Null for texts that match none.', 'Codes'),
+  'Estimate.templates.group': as('Traffic group of these messages, which determines the price.'),
+  'Estimate.templates.count': as('Number of messages.', 400),
+  'Estimate.templates.amount': sum('Total price of these messages.', 1400),
   'Estimate.operators': as('Estimate by mobile network.'),
   'operators.mccmnc': as('Network code: MCC followed by MNC. Null if unknown.', '25001'),
   'operators.name': as('Name of the operator. Null if only the country is known.', 'MTS'),

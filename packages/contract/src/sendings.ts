@@ -257,6 +257,16 @@ export const Estimate = z.object({
   quiet: z.object({ count: z.int(), until: Time }).nullable(),
   /** The spend cap that the total price exceeds. */
   cap: ReachedCap.nullable(),
+  /** By the operator template, or own template, that the texts match; empty for an account without any. */
+  templates: z.array(
+    z.object({
+      /** Null for texts that match none. */
+      title: z.string().nullable(),
+      group: TrafficGroup,
+      count: z.int(),
+      amount: z.number(),
+    }),
+  ),
   operators: z.array(
     z.object({
       mccmnc: z.string().nullable(),

@@ -113,6 +113,7 @@ export { hasSingleAttachment, MEDIA_FIELDS, mediaError, mediaRule } from './medi
 export type { MediaField, MediaRule } from './media.ts';
 export {
   compileGroups,
+  compileMatches,
   DEFAULT_GROUP,
   isTemplate,
   canApproveGroup,

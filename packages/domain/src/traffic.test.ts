@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from './testing/complexity.ts';
-import { compileGroups, compileTemplate, isTemplate, type GroupTemplate } from './traffic.ts';
+import {
+  compileGroups,
+  compileMatches,
+  compileTemplate,
+  isTemplate,
+  type GroupTemplate,
+} from './traffic.ts';
 
 describe('compileTemplate', () => {
   it.each([
@@ -74,6 +80,13 @@ describe('compileGroups', () => {
     const sale = { type: 'sms', text: 'Code %w{1,9}', group: 'advertising' } as const;
     expect(of([code, sale])).toBe('service');
     expect(of([sale, code])).toBe('advertising');
+  });
+
+  it('names the template that matches, or none', () => {
+    const match = compileMatches([{ ...code, title: 'Codes' }]);
+    expect(match(message)).toMatchObject({ title: 'Codes', group: 'service' });
+    expect(match({ ...message, text: 'Sale!' })).toBeNull();
+    expect(match({ ...message, type: 'viber' })).toBeNull();
   });
 
   it('limits a template to its sender and network, also with cached texts', () => {

@@ -48,6 +48,8 @@ const hasFixedText = (parts: readonly TemplatePart[]): boolean =>
 
 /** An approved template of a traffic group. Without `sender` or `mccmnc` it applies to all senders or networks. */
 export interface GroupTemplate {
+  /** For estimates, which name the template. */
+  title?: string;
   type: SendingType;
   text: string;
   group: TrafficGroup;
@@ -69,19 +71,30 @@ export interface GroupQuery {
 const CACHED_TEXTS = 4;
 
 /**
- * Compiles templates to a function that returns the traffic group of a message: that of the first template that matches its text,
- * sender and network, else `DEFAULT_GROUP`. Results for the last texts are cached: messages of a bulk often have the same text.
+ * Compiles templates to a function that returns the traffic group of a message: that of the template of `compileMatches`, else
+ * `DEFAULT_GROUP`.
  * `compileGroups([{ type: 'sms', text: 'Code %d{4}', group: 'service' }])({ type: 'sms', sender: 'TEA', text: 'Code 1234', mccmnc: null })`
  * is 'service'.
  */
 export function compileGroups(
   templates: readonly GroupTemplate[],
 ): (message: GroupQuery) => TrafficGroup {
+  const match = compileMatches(templates);
+  return (message) => match(message)?.group ?? DEFAULT_GROUP;
+}
+
+/**
+ * Compiles templates to a function that returns the first one that matches the text, sender and network of a message; null if none
+ * does. Results for the last texts are cached: messages of a bulk often have the same text.
+ */
+export function compileMatches(
+  templates: readonly GroupTemplate[],
+): (message: GroupQuery) => Pick<GroupTemplate, 'group' | 'title'> | null {
   const byType = Map.groupBy(templates.map(compiled), ({ type }) => type);
   const known = new Map<string, CompiledGroup[]>();
   return ({ type, sender, text, mccmnc }) => {
     const candidates = byType.get(type);
-    if (!candidates) return DEFAULT_GROUP;
+    if (!candidates) return null;
     const key = `${type} ${text}`;
     let matching = known.get(key);
     if (!matching) {
@@ -90,25 +103,26 @@ export function compileGroups(
       known.set(key, matching);
     }
     const from = sender.toLowerCase();
-    const found = matching.find((t) => (t.sender === null || t.sender === from) && t.isIn(mccmnc));
-    return found?.group ?? DEFAULT_GROUP;
+    return matching.find((t) => (t.sender === null || t.sender === from) && t.isIn(mccmnc)) ?? null;
   };
 }
 
 interface CompiledGroup {
   type: SendingType;
   group: TrafficGroup;
+  title?: string;
   sender: string | null;
   isUnrestricted: boolean;
   matches: (text: string) => boolean;
   isIn: (mccmnc: string | null) => boolean;
 }
 
-function compiled({ type, group, text, sender, mccmnc }: GroupTemplate): CompiledGroup {
+function compiled({ type, group, title, text, sender, mccmnc }: GroupTemplate): CompiledGroup {
   const test = mccmnc ? mccmncTest([mccmnc]) : null;
   return {
     type,
     group,
+    title,
     sender: sender?.toLowerCase() ?? null,
     isUnrestricted: !sender && !mccmnc,
     matches: compileTemplate(text),

@@ -86,6 +86,14 @@ test('a message is of the group of the approved template that it matches, and is
   await decide(manager, code);
   await decide(manager, order);
   await until(async () => (await priceOf('Code 1234')) === 2, 'the template to count');
+  const matches = async (text: string) =>
+    (await owner.api(sendings.estimate, { body: bodyOf(text) as never })).templates;
+  expect(await matches('Code 1234')).toEqual([
+    { title: 'Code', group: 'transactional', count: 1, amount: 2 },
+  ]);
+  expect(await matches('Code 12')).toEqual([
+    { title: null, group: 'advertising', count: 1, amount: 5 },
+  ]);
   expect(await priceOf('Code 12')).toBe(5);
   expect(await priceOf('Code 1234. Sale!')).toBe(5);
   expect(await priceOf('Sale on tea!')).toBe(5);

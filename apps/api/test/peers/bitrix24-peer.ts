@@ -11,14 +11,14 @@ export class Bitrix24Peer {
   readonly calls: Called[] = [];
   readonly applicationToken = 'application-token-of-the-portal';
   readonly credentials = { clientId: 'local.1', clientSecret: 'secret-of-the-application' };
-  url: string;
+  url = '';
   /** Refuses every call with this status. */
   refusal: number | null = null;
   private senders = new Map<string, string>();
   private access = 'access-1';
   private refresh = 'refresh-1';
   private renewals = 1;
-  private server: Server;
+  private server?: Server;
 
   async start(): Promise<this> {
     this.server = createServer((request, response) => {
@@ -31,14 +31,14 @@ export class Bitrix24Peer {
           .end(JSON.stringify(json));
       });
     });
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    await new Promise<void>((done) => this.server!.listen(0, '127.0.0.1', done));
+    this.url = `http://127.0.0.1:${(this.server!.address() as AddressInfo).port}`;
     return this;
   }
 
   stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
+    this.server?.closeAllConnections();
+    this.server?.close();
   }
 
   /** The access that calls carry ends, as it does after an hour. */

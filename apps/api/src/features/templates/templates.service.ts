@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { unsupportedFields, type templates } from '@heliograph/contract';
 import {
   compileGroups,
+  compileMatches,
   DEFAULT_GROUP,
   isUuid,
   canApproveGroup,
@@ -32,10 +33,16 @@ type Moderation = In<typeof templates.moderate>['body'];
 
 /** Classifies a message by the patterns and templates of an account. */
 export type GroupOf = (message: GroupQuery) => TrafficGroup;
-const NO_TEMPLATES: GroupOf = () => DEFAULT_GROUP;
+/** The pattern or template that a message matches; null for an account without any. */
+export type MatchOf = ReturnType<typeof compileMatches> | null;
+export interface Groups {
+  groupOf: GroupOf;
+  matchOf: MatchOf;
+}
+const NO_TEMPLATES: Groups = { groupOf: () => DEFAULT_GROUP, matchOf: null };
 
 interface Grouped {
-  groupOf: GroupOf;
+  groups: Groups;
   /** The rows from which it was compiled, as JSON. */
   read: string;
 }
@@ -112,8 +119,8 @@ export class TemplatesService implements OnModuleInit {
   }
 
   /** The group of a message by operator templates, then by the account's own templates. Cached for a second. */
-  async groupsOf(OwnerId: string): Promise<GroupOf> {
-    return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groupOf;
+  async groupsOf(OwnerId: string): Promise<Groups> {
+    return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groups;
   }
 
   private async group(OwnerId: string, last?: Grouped): Promise<Grouped> {
@@ -121,7 +128,12 @@ export class TemplatesService implements OnModuleInit {
     const read = JSON.stringify(rows);
     return last?.read === read
       ? last
-      : { read, groupOf: rows.length ? compileGroups(rows) : NO_TEMPLATES };
+      : {
+          read,
+          groups: rows.length
+            ? { groupOf: compileGroups(rows), matchOf: compileMatches(rows) }
+            : NO_TEMPLATES,
+        };
   }
 
   /** Approves or rejects a template of another account and notifies its owner. */

@@ -49,9 +49,9 @@ export class TemplatesStore extends Store<Template, Query> {
    */
   grouped(OwnerId: string): Promise<GroupTemplate[]> {
     return this.db.query(
-      `(select type, "group", text, sender, mccmnc from patterns where owner_id = $1 order by id limit ${MAX_GROUPED})
+      `(select title, type, "group", text, sender, mccmnc from patterns where owner_id = $1 order by id limit ${MAX_GROUPED})
        union all
-       (select type, "group", payload ->> 'text', null, null from templates
+       (select title, type, "group", payload ->> 'text', null, null from templates
          where owner_id = $1 and moderation = 'approved' and is_active and "group" <> 'advertising'
            and payload ->> 'text' <> '' order by id limit ${MAX_GROUPED})`,
       [OwnerId],

@@ -6,7 +6,7 @@ export const integrationRoutes: RouteObject[] = [
     path: '/settings/integrations',
     title: 'integrations:title',
     can: 'integrations.get',
-    namespaces: ['integrations'],
+    namespaces: ['integrations', 'sendernames'],
     load: async () => ({ Component: (await import('./integrations-page.tsx')).IntegrationsPage }),
   }),
 ];

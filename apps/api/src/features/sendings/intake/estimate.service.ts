@@ -8,11 +8,13 @@ import {
   UNSUBSCRIBE_VARIABLE,
   type Money,
   type SendingType,
+  type TrafficGroup,
 } from '@heliograph/domain';
 import { Slices } from '../../../core/slices.ts';
 import { BillingsService, presentReached } from '../../billings/billings.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
+import type { MatchOf } from '../../templates/templates.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { skipReason } from '../audience/skip-reason.ts';
@@ -24,6 +26,8 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
+/** Templates of one estimate that are named, those of most messages first. */
+const MAX_TEMPLATES = 20;
 /** All links are of one length. */
 const ANY_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -42,9 +46,19 @@ interface Sum {
   max: Money;
   skipped: Record<string, number>;
   operators: Map<string, OperatorSum>;
+  /** By the template that the text matches; empty for accounts without templates. */
+  templates: Map<string, TemplateSum>;
   link: string;
   /** Messages that wait for the end of quiet hours, and the last end. */
   quiet: { count: number; until: number; waitOf: WaitOf | null; at: Date };
+}
+
+interface TemplateSum {
+  /** Null for texts that match none. */
+  title: string | null;
+  group: TrafficGroup;
+  count: number;
+  amount: Money;
 }
 
 interface OperatorSum {
@@ -162,6 +176,7 @@ export class EstimateService {
       max: 0n,
       skipped: {},
       operators: new Map(),
+      templates: new Map(),
       link,
       quiet: { count: 0, until: 0, waitOf, at },
     };
@@ -194,6 +209,7 @@ export class EstimateService {
     sum.amount += amount;
     sum.max += max;
     addToOperator(sum.operators, { ...first!, amount }, max);
+    if (pricing.matchOf) addToTemplate(sum.templates, pricing.matchOf, plan, { ...first!, amount });
   }
 
   private async toEstimate(
@@ -232,6 +248,10 @@ export class EstimateService {
         ? { count: whole(sum.quiet.count), until: new Date(sum.quiet.until).toISOString() }
         : null,
       cap: cap && presentReached(cap),
+      templates: [...sum.templates.values()]
+        .map((t) => ({ ...t, count: whole(t.count), amount: moneyToNumber(scale(t.amount)) }))
+        .sort((a, b) => b.count - a.count)
+        .slice(0, MAX_TEMPLATES),
       operators: [...sum.operators.values()]
         .map(({ lines, ...o }) => ({
           ...o,
@@ -274,4 +294,19 @@ function addToOperator(
   operator.lines.set(key, line);
   line.count++;
   line.amount += amount;
+}
+
+function addToTemplate(
+  templates: Map<string, TemplateSum>,
+  matchOf: NonNullable<MatchOf>,
+  { attempts: [first] }: ChainPlan,
+  { text, mccmnc, group, amount }: Quote & { amount: Money },
+): void {
+  const { type, sender } = first!;
+  const title = matchOf({ type, sender, text, mccmnc })?.title ?? null;
+  const key = title === null ? '' : `${group} ${title}`;
+  const template = templates.get(key) ?? { title, group, count: 0, amount: 0n };
+  templates.set(key, template);
+  template.count++;
+  template.amount += amount;
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorTable, PriceBook } from '@heliograph/domain';
 import { TariffsService } from '../../tariffs/tariffs.service.ts';
-import { TemplatesService, type GroupOf } from '../../templates/templates.service.ts';
+import { TemplatesService, type Groups } from '../../templates/templates.service.ts';
 import { operators } from './operators.ts';
 
 /** Everything that determines the price of a message. */
-export interface Pricing {
+export interface Pricing extends Groups {
   book: PriceBook;
   operators: OperatorTable;
-  groupOf: GroupOf;
 }
 
 @Injectable()
@@ -23,7 +22,7 @@ export class PricingService {
     return {
       book: await this.tariffs.priceBook(OwnerId),
       operators: operators(),
-      groupOf: await this.templates.groupsOf(OwnerId),
+      ...(await this.templates.groupsOf(OwnerId)),
     };
   }
 }

@@ -32,7 +32,7 @@ function attemptOf(type: SendingType, text: string) {
     },
   };
   const priced = (values = {}) =>
-    quote(attempt, '+79161234567', values, [], { book, operators, groupOf });
+    quote(attempt, '+79161234567', values, [], { book, operators, groupOf, matchOf: null });
   return { priced, rendered: () => rendered };
 }
 

@@ -66,6 +66,7 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
+      <TemplateMatches estimate={estimate} />
       {max > amount && (
         <Text size="xs" c="dimmed">
           {t('send:rangeHint')}
@@ -77,6 +78,27 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** Which operator template the texts match, and what the messages cost for it. */
+function TemplateMatches({ estimate }: { estimate: Estimate }) {
+  const { t } = useTranslation();
+  const formats = useFormats(estimate.currency);
+  if (!estimate.templates.length) return null;
+  return (
+    <section aria-label={t('send:templateMatches')}>
+      {estimate.templates.map(({ title, group, count, amount }) => (
+        <Text key={`${group} ${title}`} size="sm">
+          {t(title === null ? 'send:matchesNone' : 'send:matchesTemplate', {
+            title,
+            group: t(`common:group.${group}`),
+            count,
+            sum: formats.money(amount),
+          })}
+        </Text>
+      ))}
+    </section>
   );
 }
 
