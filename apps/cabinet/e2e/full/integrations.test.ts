@@ -51,11 +51,7 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Connect a program' }).click();
     await field(page, 'Way to connect').selectOption({ label: 'Bitrix24' });
     await field(page, 'Title').fill(title);
-    await page
-      .getByRole('dialog')
-      .getByLabel(/^Sender name/)
-      .first()
-      .fill('MIRTEA');
+    await chooseSender(page, 'MIRTEA');
     await field(page, 'Address of the portal').fill(portal.url);
     await expectUsable(browser, page, `integrations-create-${width}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Create URL' }).click();
