@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   await browser.db.query(
-    `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{telegramcode}', 10, $2)`,
+    `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{telegramcode}', 1000, $2)`,
     [
       CARRIER,
       {
@@ -108,6 +108,7 @@ async function createWidget(page: Page, name: string, isFirst: boolean): Promise
   await dialog.getByRole('button', { name: 'Create' }).click();
 
   await dialog.getByRole('tab', { name: 'Channels', selected: true }).waitFor();
+  await expect.poll(() => dialog.count()).toBe(1);
   await dialog.getByLabel('Channel 1').selectOption({ label: `${name} A · Telegram code` });
   await dialog.getByRole('button', { name: 'Add a channel' }).click();
   await dialog.getByLabel('Channel 2').selectOption({ label: `${name} B · Viber` });
@@ -198,7 +199,7 @@ test('a text of codes has conditions, and what is wrong with it is said', async 
   await page.getByRole('button', { name: 'New text' }).click();
   await dialog.getByLabel('Name').fill('Kazakhstan');
   await dialog.getByLabel('Channel', { exact: true }).selectOption('viber');
-  await chooseSender(dialog, 'BEANBAR');
+  await chooseSender(dialog, 'MIRTEA');
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello');
   await dialog.getByRole('button', { name: 'Add a condition' }).click();
   await dialog.getByLabel('Values of condition 1').fill('kz');

@@ -1,6 +1,7 @@
 import type { OtpWidget } from '@heliograph/contract';
 import { Alert, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
@@ -20,13 +21,13 @@ export function CreateWidgetDialog() {
   const { t } = useTranslation();
   const can = useCan();
   const [creating, setCreating] = useParam('create');
-  const [, setId] = useParam('id');
+  const navigate = useNavigate();
   const create = useCreateWidget();
   const close = () => setCreating(null, { replace: true });
   const done = ({ id, name }: OtpWidget) => {
     showSuccess(t('widgets:createdDone', { name }));
-    close();
-    setId(id);
+    // Both parameters at once: of two changes in a row the second would bring the first one's back.
+    void navigate({ search: `?id=${id}` }, { replace: true });
   };
   return (
     <Dialog
