@@ -137,7 +137,8 @@ test.each([
     const { rows: before } = await browser.db.query(
       `select options from channels where name = 'simulator'`,
     );
-    const spread = { sentDelay: [3000, 20_000], deliveredDelay: [1000, 12_000] };
+    // Without replies: confirmations of opt-outs would be new rows.
+    const spread = { sentDelay: [3000, 20_000], deliveredDelay: [1000, 12_000], replies: 0 };
     await browser.db.query(
       `update channels set options = options || $1::jsonb where name = 'simulator'`,
       [JSON.stringify(spread)],
