@@ -17,7 +17,9 @@ export const PAGES = [
     .flatMap((routes) => Object.values(routes).filter((value) => Array.isArray(value)))
     .flatMap((routes) => routes as RouteObject[])
     // The page of a contact list is opened with one; the others without their parameter.
-    .map(({ path }) => (path === LIST ? path : path!.replace(/\/:\w+\??/, ''))),
+    // An index route has the path of its parent.
+    .flatMap(({ path }) => path ?? [])
+    .map((path) => (path === LIST ? path : path.replace(/\/:\w+\??/, ''))),
   '/about',
   '/debug',
   '/forbidden?need=users.get',
