@@ -74,7 +74,6 @@ export class OtpSteps {
     return (type, id) => {
       if (id)
         return isUuid(id) ? (names.find((one) => one.id === id.toLowerCase())?.name ?? id) : id;
-      if (isBareCode(type)) return NO_SENDER;
       const own = names.find(({ name }) => approved.has(senderKey(type, name)));
       return own?.name ?? demo;
     };
