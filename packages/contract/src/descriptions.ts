@@ -1407,7 +1407,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
     ),
     numberOfTries: as('Number of codes that may be entered, 1 to 10.', 3),
     numberOfRestart: as('How often the code can be sent again over this channel, 0 to 10.', 2),
-    mtsClientId: as('Client id of MTS ID, required for `sim_push`. Null for others.', 'shop-1'),
+    mtsClientId: as(
+      'Client id of MTS ID, required for `sim_push` and the sender of its messages. Null for others.',
+      'shop-1',
+    ),
   }),
   ...inEach(['OtpTemplate', 'OtpTemplateInput', 'OtpTemplateUpdate'], {
     name: as('Name, shown in lists.', 'Codes for Russia'),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { otpHandler, otpTemplates } from '@heliograph/contract';
 import { otpChannel, otpCode, otpSession, otpWidget } from '../otp.ts';
 import { PHONE, type Scene } from '../scene.ts';
@@ -14,21 +15,26 @@ const TEMPLATE = {
 const template = async ({ owner }: Scene) =>
   (await owner.api(otpTemplates.create, { body: TEMPLATE })).id;
 
-/** A call of a session of the owner. */
-async function session<C extends object>(s: Scene, call?: C) {
-  const requestId = await otpSession(s.world, await widget(s), PHONE);
-  const params = { requestId };
-  return {
-    call: { ...call, params } as C & { params: typeof params },
-    row: ['otp_sessions', requestId] as [string, string],
-    others: 'nothing' as const,
-  };
+/** A session of the owner. Each is of another number, because those of one are limited. */
+async function newSession(s: Scene) {
+  const recipient = `+7901${randomInt(1_000_000, 10_000_000)}`;
+  return { recipient, requestId: await otpSession(s.world, await widget(s), recipient) };
 }
+const ofSession = <C extends object>(requestId: string, call: C) => ({
+  call: { params: { requestId }, ...call },
+  row: ['otp_sessions', requestId] as [string, string],
+  others: 'nothing' as const,
+});
+const session = async (s: Scene) => ofSession((await newSession(s)).requestId, {});
+const withRecipient = async (s: Scene) => {
+  const { requestId, recipient } = await newSession(s);
+  return ofSession(requestId, { query: { recipient } });
+};
 async function confirmed(s: Scene) {
-  const sample = await session(s, { query: { recipient: PHONE } });
-  const { requestId } = sample.call.params;
-  const code = (await otpCode(s.world, requestId))!;
-  await s.world.client()(otpHandler.checkCode, { params: { requestId }, body: { code } });
+  const sample = await withRecipient(s);
+  const { params } = sample.call;
+  const code = (await otpCode(s.world, params.requestId))!;
+  await s.world.client()(otpHandler.checkCode, { params, body: { code } });
   return sample;
 }
 async function ofWidget<C extends object>(s: Scene, call?: C) {
@@ -109,7 +115,7 @@ export const OTP: SamplesOf<'otpWidgets' | 'otpChannels' | 'otpTemplates' | 'otp
       ]);
       return sample;
     },
-    status: (s) => session(s, { query: { recipient: PHONE } }),
+    status: (s) => withRecipient(s),
     pollStatus: (s) => confirmed(s),
     complete: (s) => session(s),
     checkStatusAndComplete: (s) => confirmed(s),

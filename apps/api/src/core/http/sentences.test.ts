@@ -166,7 +166,8 @@ test.each(INPUTS)('%s is refused in sentences', (_, schema) => {
   for (const body of bodies(schema)) {
     for (const { message } of issuesOf(schema, body)) {
       expect(message).toMatch(SENTENCE);
-      expect(message).not.toMatch(/Invalid input|undefined|received/);
+      // In a list it is a state of WhatsApp instances.
+      expect(message).not.toMatch(/Invalid input|undefined(?!,)|received/);
     }
   }
 });

@@ -84,12 +84,10 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    // Flushes pending jobs, so that another worker takes them now and not with the next sweep.
-    const last = [...this.waiting.values()].map(({ timer, add }) => {
-      clearTimeout(timer);
-      return add();
-    });
-    await Promise.all(last);
+    const last = [...this.waiting.values()];
+    for (const { timer } of last) clearTimeout(timer);
+    // Flushes pending jobs, so that another worker takes them now and not with the next sweep. Without Redis they would wait for it.
+    if (this.connection.status === 'ready') await Promise.all(last.map(({ add }) => add()));
     await Promise.allSettled([...this.queues.values()].map((q) => q.close()));
     this.connection.disconnect();
   }

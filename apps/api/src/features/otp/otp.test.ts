@@ -13,7 +13,8 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
-import { setCarrier } from '../../../test/factories.ts';
+import { OTP_CHANNEL_TYPES } from '@heliograph/domain';
+import { approve, setCarrier } from '../../../test/factories.ts';
 import { otpChannel, otpCode, otpSession, otpStatus, otpWidget } from '../../../test/otp.ts';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, until, World } from '../../../test/world.ts';
@@ -121,6 +122,25 @@ test('the code is nowhere but at the carrier: not in rows, lists, webhooks and l
   await owner.api(webhooks.remove, { params: { id: hook.id } });
   await check(id, shown);
   expect(await otpCode(world, id)).toBeNull();
+});
+
+test('every channel has a sender that an account with checked sender names may use', async () => {
+  const customer = await world.person();
+  await approve(world, customer.id);
+  await sql(`update users set settings = jsonb_set(settings, '{sendings}', $2) where id = $1`, [
+    customer.id,
+    { sendernamesCheck: OTP_CHANNEL_TYPES },
+  ]);
+  const widgetId = await otpWidget(customer, [...OTP_CHANNEL_TYPES]);
+  const id = await otpSession(world, widgetId, phone);
+  const [session] = await sql<{ steps: { type: string; sender: string }[] }>(
+    `select steps from otp_sessions where id = $1`,
+    [id],
+  );
+  // The name of a call is a phone, that of a push the client id: neither is approved here.
+  const others = OTP_CHANNEL_TYPES.filter((type) => type !== 'voice' && type !== 'sim_push');
+  const senders = session!.steps.map(({ type, sender }) => [type, sender]);
+  expect(senders).toEqual(others.map((type) => [type, 'MIRTEA']));
 });
 
 test('the cascade goes on by failure, each channel is charged, and nothing is sent after the confirmation', async () => {

@@ -127,6 +127,7 @@ export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpCh
         <TextInput
           {...form.field('mtsClientId')}
           label={t('widgets:channels.mtsClientId')}
+          description={t('widgets:channels.mtsClientIdHint')}
           required
           maxLength={100}
           autoComplete="off"

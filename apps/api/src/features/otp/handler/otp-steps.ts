@@ -25,8 +25,6 @@ const DEFAULT_TEXTS: Record<Locale, string> = {
   de: `Bestätigungscode: ${OTP_CODE}`,
   it: `Codice di conferma: ${OTP_CODE}`,
 };
-/** Channels that send from a service of the carrier. */
-const NO_SENDER = '-';
 
 /** The cascade of a widget for a number: its channels by priority, each with sender and text, as far as the account can send them. */
 @Injectable()
@@ -91,7 +89,7 @@ function stepOf(
   return {
     type,
     label: name,
-    sender: isCodeless(type) ? (mtsClientId ?? NO_SENDER) : senderOf(type, senderId),
+    sender: (isCodeless(type) && mtsClientId) || senderOf(type, senderId),
     template: isBareCode(type) ? OTP_CODE : (text ?? DEFAULT_TEXTS[locale]),
     length: code.length,
     beautify: code.beautify,
