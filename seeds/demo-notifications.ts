@@ -31,7 +31,7 @@ export async function seedNotifications(
             select $1, $2, $2, 'SystemRouteIssues', $3, $4, $5, '{"to":"own"}', at, at from at),
           broadcast as (
             insert into notification_broadcasts (id, type, data, manager_id, notified, finished_at)
-            select $1, 'SystemRouteIssues', '{}', $2, cardinality($6::uuid[]), at from at on conflict (id) do nothing)
+            select $1, 'SystemRouteIssues', '{}', $2, cardinality($6::uuid[]), at from at)
      insert into notifications (id, user_id, owner_id, type, data, is_read, sent_at, delivered_at)
      select uuidv7(at - now()), account, account, 'SystemRouteIssues',
             jsonb_build_object('message', $1::uuid, 'title', $3::text, 'text', $4::text, 'operator', $5::text), true, at, at

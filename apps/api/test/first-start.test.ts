@@ -29,7 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  await world.db.query(`truncate users, billings, contact_lists, sendernames, templates cascade`);
+  await world.db.query(
+    `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones cascade`,
+  );
 });
 
 test('an administrator is created once and can configure channels', async () => {
@@ -74,12 +76,15 @@ test('where other machines reach the API, the demo world has random passwords, s
 
 test('the built-in carrier comes with the demo world alone', async () => {
   const { db } = world;
-  const names = () => db.query(`select name, is_active as "isActive" from channels`);
+  const names = () => db.query(`select name, is_active as "isActive" from channels order by name`);
   await db.query(`delete from channels`);
   await seedBase((sql, parameters) => db.query(sql, parameters));
   expect(await names()).toEqual([]);
   await loadDemo(db, HERE);
-  expect(await names()).toEqual([{ name: 'simulator', isActive: true }]);
+  expect(await names()).toEqual([
+    { name: 'simulator', isActive: true },
+    { name: 'wapi', isActive: true },
+  ]);
 });
 
 test('the documented password is refused where other machines reach the API, until it is replaced', async () => {
