@@ -35,8 +35,14 @@ export interface Shot {
 }
 
 const CABINET_DIR = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url));
-/** Optional services are configured, so that they are attacked, too. */
-const SERVICES = { LOOKUPS: 'local', MAIL: 'log', TEXT_GENERATOR: 'local', TTS: 'local' };
+/** Optional services are configured, so that they are attacked, too. Long polls end before an attack gives up on its answer. */
+const SERVICES = {
+  LOOKUPS: 'local',
+  MAIL: 'log',
+  TEXT_GENERATOR: 'local',
+  TTS: 'local',
+  OTP_POLL_SECONDS: '1',
+};
 
 /** The built product with users and two observers that measure the delay of their calls. */
 export class Target {
