@@ -47,7 +47,7 @@ const FORM_PARTS = [
 ].join('|');
 
 /** Components that few pages draw. */
-const PAGE_PARTS = 'Accordion|Table|Tabs';
+const PAGE_PARTS = 'Accordion|Divider|Pill|Table|Tabs';
 /** Components of dialogs, loaded when one is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own components of dialogs and forms. */
@@ -60,9 +60,9 @@ const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable
 const PIECES =
   'code-input|code-pane|markdown-links|markdown-parser|markdown-view' +
   '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
-  '|date-field|download-file|dropzone|file-link|password-strength|phone-field|qr-code|rich-text|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-uploads';
+  '|date-field|download-file|dropzone|file-link|keys|password-strength|phone-field|qr-code|rich-text|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-uploads';
 const PIECE_LOGIC =
-  'after-press|countries|decimal-text|file-url|parse-phone|password-strength|upload';
+  'after-press|countries|decimal-text|file-url|notification-color|parse-phone|password-strength|upload';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';
@@ -92,11 +92,18 @@ export const groups = [
     minShareCount: 2,
     priority: 40,
   },
+  // Of the sign-in pages and of all other forms, which need nothing else of those.
+  {
+    name: 'submit-button',
+    test: /src[\\/]core[\\/]forms[\\/]submit-button\./,
+    minShareCount: 2,
+    priority: 39,
+  },
   {
     name: 'auth',
     test: /src[\\/]features[\\/]auth[\\/](auth-|credentials|new-password\.)/,
     minShareCount: 2,
-    priority: 40,
+    priority: 38,
   },
   {
     name: 'wire',
@@ -112,8 +119,20 @@ export const groups = [
     priority: 26,
   },
   {
+    name: 'senders',
+    test: /packages[\\/]domain[\\/]src[\\/]senders\./,
+    minShareCount: 2,
+    priority: 27,
+  },
+  {
+    name: 'sendernames',
+    test: /packages[\\/]contract[\\/]src[\\/]sendernames\./,
+    minShareCount: 2,
+    priority: 26,
+  },
+  {
     name: 'messages',
-    test: /packages[\\/]contract[\\/]src[\\/](payload|sendernames|sendings|sendings-incoming|tasks|templates)\./,
+    test: /packages[\\/]contract[\\/]src[\\/](payload|sendings|sendings-incoming|tasks|templates)\./,
     minShareCount: 2,
     priority: 25,
   },

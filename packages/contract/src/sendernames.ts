@@ -8,9 +8,8 @@ import {
 import { endpoint, ById } from './endpoint.ts';
 import { Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
+import { Moderation } from './types.ts';
 
-export const Moderation = z.enum(['pending', 'approved', 'rejected']);
-export type Moderation = z.infer<typeof Moderation>;
 export const SendernameType = z.enum(['sms', 'voice']);
 
 const comment = trimmed(1000);

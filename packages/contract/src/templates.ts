@@ -3,10 +3,9 @@ import { DEFAULT_GROUP, MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { arrayOf, Id, many, OwnerRef, QueryBoolean, Time, Title, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
-import { Moderation } from './sendernames.ts';
 import { Fallback, RecipientSet, SENDING_BODY_LIMIT } from './sendings.ts';
 import { Payload } from './payload.ts';
-import { SendingType, TrafficGroup } from './types.ts';
+import { Moderation, SendingType, TrafficGroup } from './types.ts';
 
 const fields = z.strictObject({
   title: Title,

@@ -11,3 +11,6 @@ export type Outcome = z.infer<typeof Outcome>;
 /** Traffic group of a message, as defined by operators. Tariffs can set a price for each group. */
 export const TrafficGroup = z.enum(TRAFFIC_GROUPS);
 export type TrafficGroup = z.infer<typeof TrafficGroup>;
+/** State of what managers check before it is used. */
+export const Moderation = z.enum(['pending', 'approved', 'rejected']);
+export type Moderation = z.infer<typeof Moderation>;

@@ -67,19 +67,24 @@ function check(): void {
   if (!next?.matches('[data-page-title]')) next?.scrollIntoView({ block: 'nearest' });
 }
 
+function remember(element: Element): void {
+  const root = rootOf(element);
+  trails = [trailOf(element as HTMLElement), ...trails.filter((t) => t.at(-1) !== root)].slice(
+    0,
+    4,
+  );
+  hasLeft = false;
+}
+
 /**
  * When the focused element is removed, hidden or disabled, the browser drops the focus, and a keyboard user loses the
  * place. This moves the focus to the nearest remaining element.
  */
 export function keepFocus(): void {
-  addEventListener('focusin', ({ target }) => {
-    const root = rootOf(target as Element);
-    trails = [trailOf(target as HTMLElement), ...trails.filter((t) => t.at(-1) !== root)].slice(
-      0,
-      4,
-    );
-    hasLeft = false;
-  });
+  // This code comes after the page, which may have given the focus already.
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) remember(activeElement);
+  addEventListener('focusin', ({ target }) => remember(target as Element));
   // A click beside everything is meant, and so is the tabulator at the end of the page.
   addEventListener('pointerdown', () => (hasLeft = true), true);
   addEventListener('keydown', ({ key }) => (hasLeft = key === 'Tab'), true);

@@ -18,11 +18,10 @@ import classes from './catalogue.module.css';
 import { IntegrationBadge } from './integration-badge.tsx';
 import { integrationsQuery, useSwitchIntegration } from './integrations.api.ts';
 
-const dialogs = () => import('./integration-dialogs.tsx');
-const Create = later(async () => (await dialogs()).CreateIntegration);
-const Edit = later(async () => (await dialogs()).EditIntegration);
-const Rotate = later(async () => (await dialogs()).RotateIntegration);
-const Remove = later(async () => (await dialogs()).RemoveIntegration);
+const Create = later(async () => (await import('./integration-dialogs.tsx')).CreateIntegration);
+const Edit = later(async () => (await import('./integration-dialogs.tsx')).EditIntegration);
+const Rotate = later(async () => (await import('./integration-dialogs.tsx')).RotateIntegration);
+const Remove = later(async () => (await import('./integration-dialogs.tsx')).RemoveIntegration);
 
 /** The catalogue of programs, and those that the account has connected. */
 export function IntegrationsPage() {

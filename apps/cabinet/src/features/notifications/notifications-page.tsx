@@ -14,7 +14,8 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { notificationSpec, useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
+import { notificationSpec } from './notification-spec.ts';
+import { useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
 import { useNotificationColumns } from './use-notification-columns.tsx';
 import { useReadVisible } from './use-read-visible.ts';
 

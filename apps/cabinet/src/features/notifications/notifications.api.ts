@@ -1,5 +1,4 @@
-import { notifications, NotificationType } from '@heliograph/contract';
-import { NOTIFICATION_CHANNELS } from '@heliograph/domain';
+import { notifications } from '@heliograph/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { ListRequest } from '../../core/list-request.ts';
@@ -9,18 +8,10 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 
-export const notificationSpec = listSpec(notifications.find, {
-  filters: {
-    type: manyOf(NotificationType.options),
-    isRead: oneOf(['true', 'false']),
-    channel: oneOf(NOTIFICATION_CHANNELS),
-  },
-  order: ['createdAt'],
-  period: 'createdAt',
-});
+/** Without the filters of the page, whose types and channels the shell does not need. */
+const all = { endpoint: notifications.find, resource: 'notifications' } as const;
 
 /** Of the cabinet itself: the popup, toasts and the number of unread ones. */
 export const WEB = { channel: 'web' };
@@ -32,9 +23,9 @@ const newest = (limit: number, filter: ListRequest['filter']): ListRequest => ({
 });
 
 /** The last ten, for the popup. */
-export const latestQuery = queryOptions(findQuery(notificationSpec, newest(10, {})));
+export const latestQuery = queryOptions(findQuery(all, newest(10, {})));
 
-const unreadQuery = queryOptions(findQuery(notificationSpec, newest(1, { isRead: 'false' })));
+const unreadQuery = queryOptions(findQuery(all, newest(1, { isRead: 'false' })));
 
 /** The number of unread notifications cannot be derived from one event: it is refetched, once for many events. */
 const recount = throttleByKey(

@@ -8,8 +8,15 @@ import { usePersonal } from '../../core/personal/use-personal.ts';
 import { useSettings } from '../../core/settings.ts';
 import { browserZone } from '../../core/time-zone.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { NotificationSettingsSection } from '../notification-settings/notification-settings-section.tsx';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+
+// Below the fold, with forms and dialogs of its own.
+const NotificationSettingsSection = later(
+  async () =>
+    (await import('../notification-settings/notification-settings-section.tsx'))
+      .NotificationSettingsSection,
+);
 
 type Theme = NonNullable<SettingsUser['theme']>;
 type Density = NonNullable<SettingsUser['density']>;

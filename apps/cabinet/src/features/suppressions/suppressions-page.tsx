@@ -12,9 +12,8 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBan, IconClock, IconSettings, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { ExportSuppressions } from './export-suppressions.tsx';
-import { suppressionSpec, useRemoveSuppression } from './suppressions.api.ts';
+import { suppressionSpec } from './suppressions.api.ts';
 import { useSuppressionColumns } from './use-suppression-columns.tsx';
 
 const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
@@ -22,6 +21,9 @@ const QuietHoursDialog = later(
   async () => (await import('./quiet-hours-dialog.tsx')).QuietHoursDialog,
 );
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
+const RemoveSuppression = later(
+  async () => (await import('./remove-suppression.tsx')).RemoveSuppression,
+);
 
 /** Who gets no messages of the user's own account. */
 export function SuppressionsPage() {
@@ -35,7 +37,6 @@ export function SuppressionsPage() {
   const [, setWords] = useParam('words');
   const [, setQuiet] = useParam('quiet');
   const [removing, setRemoving] = useState<Suppression | null>(null);
-  const change = useRemoveSuppression();
   const mayRemove = can('suppressions.remove');
   const actions = useCallback(
     (row: Suppression) =>
@@ -103,17 +104,7 @@ export function SuppressionsPage() {
       <AddSuppressions />
       <OptOutDialog />
       <QuietHoursDialog />
-      <RemoveDialog
-        row={removing}
-        onClose={() => setRemoving(null)}
-        idOf={({ id }) => id}
-        words={({ address }) => ({
-          question: t('suppressions:removeQuestion', { address }),
-          action: t('suppressions:remove', { address }),
-          text: t('suppressions:removeText'),
-        })}
-        change={change}
-      />
+      <RemoveSuppression row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
   );
 }

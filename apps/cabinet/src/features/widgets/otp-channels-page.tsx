@@ -13,14 +13,14 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconTrash, IconWidget } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
-import { otpChannelSpec, useRemoveChannel } from './widgets.api.ts';
+import { otpChannelSpec } from './widgets.api.ts';
 
 const CreateChannel = later(
   async () => (await import('./otp-channel-dialog.tsx')).CreateChannelDialog,
 );
 const EditChannel = later(async () => (await import('./otp-channel-dialog.tsx')).EditChannelDialog);
+const RemoveChannel = later(async () => (await import('./remove-channel.tsx')).RemoveChannel);
 
 export function OtpChannelsPage() {
   const { t } = useTranslation();
@@ -74,17 +74,7 @@ export function OtpChannelsPage() {
     >
       <CreateChannel />
       <EditChannel />
-      <RemoveDialog
-        row={removing}
-        idOf={({ id }) => id}
-        words={({ name }) => ({
-          question: t('widgets:channels.removeQuestion', { name }),
-          action: t('widgets:remove', { name }),
-          text: t('widgets:channels.removeText'),
-        })}
-        change={useRemoveChannel()}
-        onClose={() => setRemoving(null)}
-      />
+      <RemoveChannel row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
   );
 }

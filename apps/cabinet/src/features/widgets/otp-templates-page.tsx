@@ -13,9 +13,8 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconTemplate, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
-import { otpTemplateSpec, useRemoveTemplate } from './widgets.api.ts';
+import { otpTemplateSpec } from './widgets.api.ts';
 
 const CreateTemplate = later(
   async () => (await import('./otp-template-dialog.tsx')).CreateTemplateDialog,
@@ -23,6 +22,7 @@ const CreateTemplate = later(
 const EditTemplate = later(
   async () => (await import('./otp-template-dialog.tsx')).EditTemplateDialog,
 );
+const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 
 export function OtpTemplatesPage() {
   const { t } = useTranslation();
@@ -76,17 +76,7 @@ export function OtpTemplatesPage() {
     >
       <CreateTemplate />
       <EditTemplate />
-      <RemoveDialog
-        row={removing}
-        idOf={({ id }) => id}
-        words={({ name }) => ({
-          question: t('widgets:templates.removeQuestion', { name }),
-          action: t('widgets:remove', { name }),
-          text: t('widgets:templates.removeText'),
-        })}
-        change={useRemoveTemplate()}
-        onClose={() => setRemoving(null)}
-      />
+      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
   );
 }

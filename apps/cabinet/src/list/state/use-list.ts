@@ -22,7 +22,10 @@ export interface List<T> {
   requestKey: string;
 }
 
-export function findQuery<E extends FindEndpoint>(spec: ListSpec<E>, request: ListRequest) {
+export function findQuery<E extends FindEndpoint>(
+  spec: Pick<ListSpec<E>, 'endpoint' | 'resource'>,
+  request: ListRequest,
+) {
   return queryOptions({
     queryKey: keysOf(spec.resource).find(request),
     queryFn: async ({ signal }) => {

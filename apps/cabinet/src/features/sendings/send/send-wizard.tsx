@@ -7,7 +7,7 @@ import { showSuccess } from '../../../core/toast.tsx';
 import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import type { Created } from '../use-create-sending.ts';
-import { DraftNote, DraftState } from './draft/draft-note.tsx';
+import { DraftState } from './draft/draft-state.tsx';
 import { LeaveGuard } from './draft/leave-guard.tsx';
 import type { Start } from './draft/start-values.ts';
 import { useDraft } from './draft/use-draft.ts';
@@ -28,6 +28,7 @@ const loadRecipientsStep = () =>
 const RecipientsStep = later(loadRecipientsStep);
 const loadSendStep = () => fetched(async () => (await import('./steps/send-step.tsx')).SendStep);
 const SendStep = later(loadSendStep);
+const DraftNote = later(async () => (await import('./draft/draft-note.tsx')).DraftNote);
 const UnusableNote = later(async () => (await import('./steps/unusable-note.tsx')).UnusableNote);
 const CreatedNote = later(async () => (await import('./created-note.tsx')).CreatedNote);
 

@@ -2,11 +2,14 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ruleText } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { brokenIn, fieldName, previousStep } from './form/send-rules.ts';
+import type { RefusalProps } from './refusal.tsx';
 import classes from './send.module.css';
 import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
+
+const Refusal = later(async () => (await import('./refusal.tsx')).Refusal);
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';
@@ -145,20 +148,5 @@ function SendButton({
           : t('send:submitForAbout', values)
         : t('send:submit')}
     </Button>
-  );
-}
-
-interface RefusalProps {
-  refusal: { text: string; requestId?: string };
-  needsPhone: boolean;
-}
-
-function Refusal({ refusal: { text, requestId: id }, needsPhone }: RefusalProps) {
-  const { t } = useTranslation();
-  return (
-    <Alert color="red" role="alert" mt="md" icon={<IconAlertTriangle aria-hidden />} title={text}>
-      {id ? <Text size="xs">{t('errors:requestId', { id })}</Text> : null}
-      {needsPhone && <ConfirmPhone />}
-    </Alert>
   );
 }

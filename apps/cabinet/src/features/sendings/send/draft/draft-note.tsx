@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { IconInfo } from '../../../../ui/icons.ts';
 
-const iso = (at: number) => new Date(at).toISOString();
-
 interface DraftNoteProps {
   at: number;
   /** The form has other values, requested by the URL. */
@@ -22,7 +20,9 @@ export function DraftNote({ at, isWaiting, onDiscard, onKeep }: DraftNoteProps) 
     <Alert color="blue" mb="md" p="sm" role="status" icon={<IconInfo aria-hidden />}>
       <Group gap="sm" justify="space-between">
         <Text size="sm">
-          {t(isWaiting ? 'send:draftWaits' : 'send:restored', { time: formats.dateTime(iso(at)) })}
+          {t(isWaiting ? 'send:draftWaits' : 'send:restored', {
+            time: formats.dateTime(new Date(at).toISOString()),
+          })}
         </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
@@ -34,17 +34,5 @@ export function DraftNote({ at, isWaiting, onDiscard, onKeep }: DraftNoteProps) 
         </Group>
       </Group>
     </Alert>
-  );
-}
-
-/** When the draft was kept last. */
-export function DraftState({ savedAt }: { savedAt: number | null }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  if (savedAt === null) return null;
-  return (
-    <Text size="xs" c="dimmed" className="numeric">
-      {t('send:draftSaved', { time: formats.time(iso(savedAt)) })}
-    </Text>
   );
 }

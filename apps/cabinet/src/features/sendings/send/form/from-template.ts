@@ -1,4 +1,4 @@
-import type { Payload, Status, Template } from '@heliograph/contract';
+import type { Payload, Status, Template, TemplateRow } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
 import { randomKey } from '../../../../core/idempotency.ts';
 import {
@@ -74,3 +74,7 @@ export function saysTheSame(values: MessageValues, template: Draft): boolean {
     JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(templateMessage))
   );
 }
+
+/** Rejected and inactive templates cannot be used; the server has the same rule. */
+export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
+  isActive && moderation !== 'rejected';

@@ -17,7 +17,7 @@ export function ButtonFields({ fallback }: { fallback: number | null }) {
   const { message } = useMessage(fallback);
   const { button, buttons } = partsOf(message.type);
   if (button) return <LinkButton fallback={fallback} />;
-  return buttons > 0 ? <ActionButtons fallback={fallback} max={buttons} /> : null;
+  return <ActionButtons fallback={fallback} max={buttons} />;
 }
 
 /** Viber: one button that opens a link. */

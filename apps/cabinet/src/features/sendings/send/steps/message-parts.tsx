@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { later } from '../../../../ui/later.tsx';
 import { SendernameSelect } from '../../../sendernames/sendername-select.tsx';
 import { AttachmentField } from '../media/attachment-field.tsx';
-import { ButtonFields } from './button-fields.tsx';
 import { useMessage } from '../form/form-context.ts';
 import { TextEditor } from '../text/text-editor.tsx';
 import { needsText, partsOf } from '../form/type-parts.ts';
 
+const ButtonFields = later(async () => (await import('./button-fields.tsx')).ButtonFields);
 const VoiceParts = later(async () => (await import('../media/voice-parts.tsx')).VoiceParts);
 
 /** Sender, text, files and buttons of the message itself (`null`), or of a fallback by its place. */
@@ -58,7 +58,7 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
       )}
       {parts.audio && <VoiceParts fallback={fallback} field={field} />}
       <Attachments fallback={fallback} field={field} />
-      <ButtonFields fallback={fallback} />
+      {(parts.button || parts.buttons > 0) && <ButtonFields fallback={fallback} />}
     </Stack>
   );
 }

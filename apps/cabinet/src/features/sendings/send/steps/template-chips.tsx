@@ -7,7 +7,8 @@ import { useCan, useSettings } from '../../../../core/settings.ts';
 import { findQuery } from '../../../../list/state/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
 import { templateSpec } from '../../../templates/templates.api.ts';
-import { isUsable, type Applied } from './use-template.ts';
+import { isUsable } from '../form/from-template.ts';
+import type { Applied } from './use-template.ts';
 
 /** Specification, section 9: ten are loaded, six are shown. */
 const MAX_LOADED = 10;

@@ -6,7 +6,7 @@ import { isAway } from '../../../../core/errors.ts';
 import { showError } from '../../../../core/toast.tsx';
 import { wholeTemplateQuery } from '../../../templates/templates.api.ts';
 import { useSendForm } from '../form/form-context.ts';
-import { saysTheSame, withTemplate } from '../form/from-template.ts';
+import { isUsable, saysTheSame, withTemplate } from '../form/from-template.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
 
 export interface Applied {
@@ -100,7 +100,3 @@ export function useTemplate(): Applied {
       : null,
   };
 }
-
-/** Rejected and inactive templates cannot be used; the server has the same rule. */
-export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
-  isActive && moderation !== 'rejected';
