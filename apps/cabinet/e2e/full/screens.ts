@@ -19,6 +19,8 @@ export const PAGES = [
     // The page of a contact list is opened with one; the others without their parameter.
     // An index route has the path of its parent.
     .flatMap(({ path }) => path ?? [])
+    // The pages behind a wildcard have the title of the one without.
+    .filter((path) => !path.endsWith('*'))
     .map((path) => (path === LIST ? path : path.replace(/\/:\w+\??/, ''))),
   '/about',
   '/debug',
