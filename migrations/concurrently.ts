@@ -8,6 +8,7 @@ export const BIG_TABLES = [
   'contacts',
   'carrier_refs',
   'sendings_incoming',
+  'conversations',
   'tasks',
   'task_phones',
   'visits',

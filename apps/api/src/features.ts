@@ -11,6 +11,7 @@ import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
+import { ConversationsModule } from './features/conversations/conversations.module.ts';
 import { DocumentsModule } from './features/documents/documents.module.ts';
 import { Company } from './features/documents/companies/company.entity.ts';
 import { Invoice } from './features/documents/invoices/invoice.entity.ts';
@@ -114,6 +115,7 @@ export const FEATURES: Type[] = [
   TextGeneratorModule,
   TtsModule,
   CaptchaModule,
+  ConversationsModule,
   SendingsIncomingModule,
   SuppressionsModule,
   QuietHoursModule,

@@ -226,7 +226,7 @@ describe('erasing a person', () => {
     erasePerson(world.db, await requestErasure(world.db, { OwnerId, address }));
   const everywhere = async (text: string) => {
     const tables =
-      `contacts sendings batches tasks task_phones templates sendings_incoming idempotency_keys notifications
+      `contacts sendings batches tasks task_phones templates sendings_incoming conversations idempotency_keys notifications
       audit_log billings contact_lists`.split(/\s+/);
     const found: string[] = [];
     for (const table of tables)
@@ -289,6 +289,7 @@ describe('erasing a person', () => {
 
     expect(await erase(person.id, '8 902 000-07-77')).toEqual({
       contacts: [{ ListId: list, count: 1 }],
+      conversation: expect.any(String),
       incoming: 1,
       messages: 3,
       underWay: 0,

@@ -78,6 +78,8 @@ const BOUNDED = [
   'integrations',
   // By the beginning of the address, along its index.
   'suppressions',
+  // The same, or by the words of incoming messages, of which the last thousand are read.
+  'conversations',
   'otpWidgets',
   'otpChannels',
   'otpTemplates',

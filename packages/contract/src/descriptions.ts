@@ -887,6 +887,71 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Id of the incoming message. Null if no account matches it, or if it was already received.',
   ),
 
+  // Conversations.
+  Conversation: as('The messages of an account with a person.'),
+  ConversationState: as(
+    'State: it waits for an answer (`waiting`), was answered, or is closed. An incoming message makes it wait, a reply answers it.',
+  ),
+  'Conversation.state': as(
+    'State: it waits for an answer (`waiting`), was answered, or is closed. An incoming message makes it wait, a reply answers it.',
+  ),
+  'Conversation.address': as(
+    'The person: a phone number in E.164 or an e-mail address.',
+    '+79990000000',
+  ),
+  'Conversation.contact': as(
+    'Name of the person in a contact list of the account. Null if there is none; absent for callers who may not read contacts.',
+    'Anna Petrova',
+  ),
+  'Conversation.unread': as('Number of incoming messages that nobody has read.', 1),
+  'Conversation.lastMessage': as('Last incoming message or reply.'),
+  'lastMessage.direction': as('Whether it is an incoming message or a reply.'),
+  'lastMessage.text': as('First 200 characters of the text. Null if there is none.', 'yes'),
+  'lastMessage.attachment': as('What an incoming message has with it. Null for none.'),
+  'Conversation.type': as('Type of the last incoming message.'),
+  'Conversation.sender': as('Name or number to which the person wrote last.', 'MIRTEA'),
+  'Conversation.channels': as(
+    'Types and names to which the person wrote, the last first. Only when one conversation is retrieved.',
+  ),
+  'channels.sender': as('Name or number to which the person wrote.', 'MIRTEA'),
+  'Conversation.optOuts': as(
+    'Types of messages that the person gets none of; null is all types. Only when one conversation is retrieved.',
+    [null],
+  ),
+  'Conversation.lastMessageAt': time('Time of the last incoming message or reply.'),
+  ConversationMessage: as('Message of a conversation: incoming or sent.'),
+  'ConversationMessage.id': id('Id of the message.'),
+  'ConversationMessage.incoming': as('The incoming message. Null if it was sent.'),
+  'ConversationMessage.sending': as('The sent message. Null if it is an incoming one.'),
+  ConversationRead: as('What was read.'),
+  messageId: id(
+    'Last message that the reader has seen. Later ones stay unread, and the conversation waits for an answer. Without it, all messages count as seen.',
+  ),
+  ReplyInput: as('Reply to a person.'),
+  'ReplyInput.text': as(
+    'Text of the reply. It is sent as it is: braces are not variables.',
+    'Yes, until nine in the evening.',
+  ),
+  'ReplyInput.type': as('Type of the reply. Default: the type of the last incoming message.'),
+  'ReplyInput.sender': as(
+    'Sender of the reply. Default: the name to which the person wrote last.',
+    'MIRTEA',
+  ),
+  'conversations.find.?state': as('Return only conversations in these states.'),
+  'conversations.find.?type': as(
+    'Return only conversations whose last incoming message has this type.',
+  ),
+  'conversations.find.?cursor': id(
+    'Id of the last message of the last conversation on the previous page. Requires sorting by `lastMessageAt`.',
+  ),
+  'conversations.messages.?cursor': id('Id of the last message on the previous page.'),
+  'conversations.messages.?$limit': as('Maximum number of messages.', 30),
+  'conversations.messages.hasMore': as('Whether there are earlier messages.'),
+  'conversations.readAll.read': as('Number of conversations that were marked.', 12),
+  'conversations.readAll.hasMore': as(
+    'Whether there are more: one call marks at most 10,000. Repeat it then.',
+  ),
+
   // Tasks.
   Task: as('Task: the progress of a bulk.'),
   'Task.title': as('Title of the task.', 'Orders of November'),
@@ -3157,6 +3222,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'incoming messages',
     about: 'Incoming messages.',
   },
+  conversations: {
+    one: 'conversation',
+    many: 'conversations',
+    about: 'The messages of an account with each person who wrote to it, and replies.',
+  },
   tokens: {
     one: 'API token',
     many: 'API tokens',
@@ -3362,6 +3432,9 @@ export const RESPONSES: Record<string, string> = {
   'channels.statuses':
     'The result of each report. All accepted reports are stored before the response.',
   'channels.incoming': 'The id of the incoming message.',
+  'conversations.messages': 'The messages.',
+  'conversations.reply': 'The receipt of the reply.',
+  'conversations.readAll': 'The number of marked conversations.',
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.preview': 'The columns and the first rows.',
   'contacts.import': 'The result of the import.',

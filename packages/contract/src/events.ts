@@ -13,6 +13,7 @@ export type Resource = keyof Resources;
 export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partial'> = {
   sendings: 'full',
   sendingsIncoming: 'full',
+  conversations: 'full',
   tasks: 'full',
   templates: 'full',
   patterns: 'full',

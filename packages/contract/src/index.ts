@@ -8,6 +8,7 @@ import { channels } from './channels.ts';
 import { companies } from './companies.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
+import { conversations } from './conversations.ts';
 import { documentTemplates } from './document-templates.ts';
 import { emails } from './emails.ts';
 import { geocode } from './geocode.ts';
@@ -70,6 +71,7 @@ export * from './client.ts';
 export * from './companies.ts';
 export * from './contact-lists.ts';
 export * from './contacts.ts';
+export * from './conversations.ts';
 export * from './document-templates.ts';
 export * from './emails.ts';
 export * from './endpoint.ts';
@@ -142,6 +144,7 @@ export const contract = {
   companies,
   contactLists,
   contacts,
+  conversations,
   documentTemplates,
   emails,
   geocode,

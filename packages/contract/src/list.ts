@@ -100,10 +100,11 @@ export function listQuery<
     ...filters,
     ...ranges,
   });
-  // A cursor is an id, and ids increase with the creation time.
-  const ordered = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === 'createdAt', {
+  // A cursor is an id, and ids increase with the time of the default order.
+  const [byTime] = options.order;
+  const ordered = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === byTime, {
     path: ['cursor'],
-    message: 'A cursor requires sorting by createdAt.',
+    message: `A cursor requires sorting by ${byTime}.`,
   });
   const query = ordered.transform(
     (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {

@@ -92,6 +92,7 @@ export const PERMISSIONS = {
   'sendings.generate': 'meUp',
   'sendingsIncoming.get': 'meUp',
   'sendingsIncoming.create': 'meUp',
+  'sendingsIncoming.update': 'meUp',
   'quietHours.get': 'meUp',
   'quietHours.update': 'meUp',
   'suppressions.get': 'meUp',

@@ -1,6 +1,7 @@
 import { Billing } from './billings.ts';
 import { Contact } from './contacts.ts';
 import { ContactList } from './contact-lists.ts';
+import { Conversation } from './conversations.ts';
 import { Invoice } from './invoices.ts';
 import { Link } from './links.ts';
 import { Pattern } from './patterns.ts';
@@ -28,6 +29,7 @@ import { Webhook } from './webhooks.ts';
 export const RESOURCES = {
   sendings: Sending,
   sendingsIncoming: SendingIncoming,
+  conversations: Conversation,
   tasks: Task,
   templates: TemplateRow,
   patterns: Pattern,

@@ -23,12 +23,12 @@ export class Retention {
     return days ? new Date(this.clock.now().getTime() - days * DAY_MS) : null;
   }
 
-  /** Deletes the oldest rows by the time in their UUIDv7 ids. Returns true if there are more. */
-  async deleteOlder(table: string, days: number): Promise<boolean> {
+  /** Deletes the oldest rows by the time in their UUIDv7 ids, or in another indexed column. Returns true if there are more. */
+  async deleteOlder(table: string, days: number, column = 'id'): Promise<boolean> {
     const before = this.before(days);
     if (!before) return false;
     const deleted = await this.db.execute(
-      `delete from ${table} where id in (select id from ${table} where id < $1 order by id limit ${DELETE_BATCH_SIZE})`,
+      `delete from ${table} where ${column} in (select ${column} from ${table} where ${column} < $1 order by ${column} limit ${DELETE_BATCH_SIZE})`,
       [uuidFloor(before)],
     );
     return deleted === DELETE_BATCH_SIZE;

@@ -1,13 +1,46 @@
-import { MESSAGE, PHONE } from '../scene.ts';
+import { conversations } from '@heliograph/contract';
+import { MESSAGE, PHONE, type Scene } from '../scene.ts';
 import { byId, creating, listing, type SamplesOf } from './sample.ts';
 
 async function idOf(row: Promise<{ id: string }>): Promise<string> {
   return (await row).id;
 }
 
+async function conversation(s: Scene): Promise<string> {
+  await s.incoming();
+  return (await s.owner.api(conversations.find)).data[0]!.id;
+}
+
 export const MESSAGES: SamplesOf<
-  'links' | 'sendernames' | 'sendings' | 'sendingsIncoming' | 'tasks' | 'templates'
+  | 'conversations'
+  | 'links'
+  | 'sendernames'
+  | 'sendings'
+  | 'sendingsIncoming'
+  | 'tasks'
+  | 'templates'
 > = {
+  conversations: {
+    find: (s) => listing('conversations', conversation(s)),
+    get: (s) => byId('conversations', conversation(s)),
+    messages: (s) => byId('conversations', conversation(s)),
+    reply: (s) =>
+      byId('conversations', conversation(s), {
+        body: { text: 'Yes', type: 'viber' as const },
+      }),
+    read: (s) => byId('conversations', conversation(s), { body: {} }),
+    readAll: async (s) => ({
+      call: {},
+      row: ['conversations', await conversation(s)],
+      others: 'own',
+    }),
+    close: (s) => byId('conversations', conversation(s)),
+    reopen: async (s) => {
+      const id = await conversation(s);
+      await s.owner.api(conversations.close, { params: { id } });
+      return byId('conversations', Promise.resolve(id));
+    },
+  },
   links: {
     find: (s) => listing('links', s.link()),
     get: (s) => byId('links', s.link()),

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ConversationsModule } from '../conversations/conversations.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { SendingsIncomingController } from './sendings-incoming.controller.ts';
 import { IncomingService } from './sendings-incoming.service.ts';
 import { IncomingStore } from './sendings-incoming.store.ts';
 
 @Module({
-  imports: [SettingsModule],
+  imports: [ConversationsModule, SettingsModule],
   controllers: [SendingsIncomingController],
   providers: [IncomingService, IncomingStore],
   exports: [IncomingService],

@@ -11,6 +11,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { ConversationsService } from '../conversations/conversations.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import type { NewIncoming } from './incoming.ts';
 import { eventOf, IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
@@ -28,6 +29,7 @@ export class IncomingService implements OnModuleInit {
     private readonly config: Config,
     private readonly retention: Retention,
     private readonly outbox: Outbox,
+    private readonly conversations: ConversationsService,
   ) {}
 
   onModuleInit(): void {
@@ -57,6 +59,11 @@ export class IncomingService implements OnModuleInit {
     return presentIncoming(row, level);
   }
 
+  async presentedAll(scope: AccessScope, ids: string[], level: Level): Promise<SendingIncoming[]> {
+    const rows = await this.owners.withOwners(level, await this.store.byIds(scope, ids));
+    return rows.map((row) => presentIncoming(row, level));
+  }
+
   /** An incoming message holds nothing but its text, so the row is deleted. */
   @Sweeps(60_000)
   deleteOld(): Promise<boolean> {
@@ -69,7 +76,8 @@ export class IncomingService implements OnModuleInit {
     if (!(await this.store.create({ id, ...message })))
       return { id: await this.store.idByOrigin(message.origin!), isNew: false };
     this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
-    const { OwnerId } = message;
+    const { OwnerId, from: address, to: sender, type } = message;
+    await this.conversations.received({ OwnerId, address, messageId: id, type, sender }, at);
     await this.outbox.add('sendingsIncoming.created', [{ OwnerId, key: id, data: null }]);
     return { id, isNew: true };
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
+import { ConversationsModule } from '../conversations/conversations.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
@@ -59,12 +60,16 @@ import { StatusEvents } from './status-events.ts';
 import { StatusEventsStore } from './status-events.store.ts';
 import { TextsService } from './reports/texts.service.ts';
 import { TextsStore } from './reports/texts.store.ts';
+import { ThreadsController } from './threads/threads.controller.ts';
+import { ThreadsService } from './threads/threads.service.ts';
+import { ThreadsStore } from './threads/threads.store.ts';
 
 /** The engine: from the request of a sending to its final status. */
 @Module({
   imports: [
     BillingsModule,
     ChannelsModule,
+    ConversationsModule,
     SendingsIncomingModule,
     QuietHoursModule,
     SettingsModule,
@@ -81,6 +86,7 @@ import { TextsStore } from './reports/texts.store.ts';
     OperatorsController,
     PersonsController,
     RepliesController,
+    ThreadsController,
   ],
   providers: [
     AccountRulesService,
@@ -127,6 +133,8 @@ import { TextsStore } from './reports/texts.store.ts';
     StatusEventsStore,
     TextsService,
     TextsStore,
+    ThreadsService,
+    ThreadsStore,
   ],
   exports: [
     CarrierReportsService,

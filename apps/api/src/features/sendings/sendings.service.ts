@@ -10,7 +10,7 @@ import {
   type sendings,
   type SendingTask,
 } from '@heliograph/contract';
-import { isUuid, type OperatorTable } from '@heliograph/domain';
+import { isUuid, literalText, type OperatorTable } from '@heliograph/domain';
 import type * as z from 'zod';
 import { systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
@@ -84,13 +84,25 @@ export class SendingsService implements OnModuleInit {
     return this.bulks.create(actor, OwnerId, checked);
   }
 
+  /** One message to an address as it is, in the transaction of the caller. */
+  async sendTo(
+    actor: Actor,
+    { OwnerId, address }: { OwnerId: string; address: string },
+    request: SendingInput,
+  ): Promise<SendingReceipt> {
+    const checked = await this.check(actor, OwnerId, request);
+    return (await this.sendSingles(OwnerId, checked, [address]))[0]!;
+  }
+
   /** Sends an SMS of the installation itself and returns its id. It is free and not visible to any account. */
   async sendOwn(phone: string, message: string): Promise<string> {
-    const text = message.replaceAll('{', '{{').replaceAll('}', '}}');
     const input: ResolvedSending = {
       type: 'sms',
       recipient: phone,
-      payload: { sender: this.config.REGISTRATION_SENDERNAME, text },
+      payload: {
+        sender: this.config.REGISTRATION_SENDERNAME,
+        text: literalText(message),
+      },
       fallbacks: [],
       audioSeconds: {},
       expiring: [],

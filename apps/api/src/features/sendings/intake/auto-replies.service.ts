@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { typeOf } from '@heliograph/domain';
+import { literalText, typeOf } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Log } from '../../../core/log.ts';
@@ -48,7 +48,7 @@ export class AutoRepliesService {
   }
 
   private answer({ OwnerId, type, sender, address, text }: AutoReply): Promise<void> {
-    const payload = { sender, text: text.replaceAll('{', '{{').replaceAll('}', '}}') };
+    const payload = { sender, text: literalText(text) };
     const request = { type: typeOf(type), recipient: address, payload, fallbacks: [] };
     return this.intake.answer(OwnerId, { ...request, audioSeconds: {}, expiring: [] }, address);
   }

@@ -11,6 +11,8 @@ const CHAIN_BATCH_SIZE = 500;
 
 export interface Erased {
   contacts: ErasedContacts[];
+  /** The id of the conversation with the person. */
+  conversation: string | null;
   incoming: number;
   messages: number;
   /** Messages that are not finished: workers erase them later. */
@@ -50,8 +52,8 @@ export async function requestErasure(
  */
 export async function erasePerson(db: Db, erasure: Erasure): Promise<Erased> {
   const store = new PersonsStore(db);
-  const { contacts, incoming } = erasure.isBegun
-    ? { contacts: [], incoming: 0 }
+  const { contacts, conversation, incoming } = erasure.isBegun
+    ? { contacts: [], conversation: null, incoming: 0 }
     : await db.transaction(() => begin(store, erasure));
   let messages = 0;
   for (let chains = CHAIN_BATCH_SIZE; chains === CHAIN_BATCH_SIZE;) {
@@ -61,18 +63,19 @@ export async function erasePerson(db: Db, erasure: Erasure): Promise<Erased> {
   }
   const underWay = await store.countMessages(erasure);
   await (underWay ? store.postpone(erasure.id) : store.finish(erasure.id));
-  return { contacts, incoming, messages, underWay };
+  return { contacts, conversation, incoming, messages, underWay };
 }
 
 async function begin(
   store: PersonsStore,
   erasure: Erasure,
-): Promise<{ contacts: ErasedContacts[]; incoming: number }> {
+): Promise<Pick<Erased, 'contacts' | 'conversation' | 'incoming'>> {
   const contacts = await store.eraseContacts(erasure);
   await store.eraseTypedAddresses(erasure);
   await store.eraseSessions(erasure);
   await store.eraseOptOut(erasure);
+  const conversation = await store.eraseConversation(erasure);
   const incoming = await store.eraseIncoming(erasure);
   await store.markBegun(erasure.id);
-  return { contacts, incoming };
+  return { contacts, conversation, incoming };
 }

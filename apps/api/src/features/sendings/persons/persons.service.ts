@@ -41,11 +41,12 @@ export class PersonsService {
     const erasure = await this.store.find(erasureId);
     if (!erasure) return;
     const { OwnerId } = erasure;
-    const { contacts, messages } = await erasePerson(this.db, erasure);
+    const { contacts, conversation, messages } = await erasePerson(this.db, erasure);
     for (const { ListId, count } of contacts) {
       this.events.changed('contactLists', 'updated', OwnerId, ListId);
       this.events.counted('contacts', 'removed', OwnerId, ListId, count);
     }
+    if (conversation) this.events.changed('conversations', 'removed', OwnerId, conversation);
     if (messages) this.events.counted('sendings', 'updated', OwnerId, null, messages);
   }
 

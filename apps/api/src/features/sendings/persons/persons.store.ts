@@ -82,6 +82,15 @@ export class PersonsStore {
     return row!.count;
   }
 
+  /** Before the incoming messages: one that arrives meanwhile waits for it, and begins another conversation. */
+  async eraseConversation({ OwnerId, address }: Person): Promise<string | null> {
+    const [row] = await this.db.query<{ id: string }>(
+      `delete from conversations where owner_id = $1 and address = $2 returning id`,
+      [OwnerId, address],
+    );
+    return row?.id ?? null;
+  }
+
   eraseIncoming({ OwnerId, address }: Person): Promise<number> {
     return this.db.execute(`delete from sendings_incoming where owner_id = $1 and "from" = $2`, [
       OwnerId,

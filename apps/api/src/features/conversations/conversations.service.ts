@@ -1,0 +1,139 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Conversation, ConversationState, conversations, Page } from '@heliograph/contract';
+import { typeOf } from '@heliograph/domain';
+import { may, ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Retention } from '../../core/retention.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { present, type ConversationRow, type Person } from './conversation.ts';
+import { ConversationsStore } from './conversations.store.ts';
+
+export type { ConversationRow } from './conversation.ts';
+
+@Injectable()
+export class ConversationsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: ConversationsStore,
+    private readonly events: Events,
+    private readonly owners: Owners,
+    private readonly settings: SettingsService,
+    private readonly config: Config,
+    private readonly retention: Retention,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present(
+      'conversations',
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      present,
+    );
+  }
+
+  async find(
+    actor: Actor,
+    query: In<typeof conversations.find>['query'],
+  ): Promise<Page<Conversation>> {
+    const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
+    const page = await this.store.find(actor.scope, query, country);
+    return { ...page, data: await this.presented(actor, page.data) };
+  }
+
+  async get(actor: Actor, id: string): Promise<Conversation> {
+    const row = await this.store.get(actor.scope, id);
+    const [conversation] = await this.presented(actor, [row]);
+    const channels = await this.store.channelsOf(row);
+    const optOuts = await this.store.optOutsOf(row);
+    return {
+      ...conversation!,
+      channels: channels.map(({ type, sender }) => ({ type: typeOf(type), sender })),
+      optOuts: optOuts.map((type) => (type ? typeOf(type) : null)),
+    };
+  }
+
+  row(actor: Actor, id: string): Promise<ConversationRow> {
+    return this.store.get(actor.scope, id);
+  }
+
+  read(actor: Actor, id: string, seen: string | undefined): Promise<Conversation> {
+    return this.change(actor, id, () => this.store.markRead(id, seen ?? null));
+  }
+
+  setState(actor: Actor, id: string, state: ConversationState): Promise<Conversation> {
+    return this.change(actor, id, () => this.store.setState(id, state));
+  }
+
+  /** Of the actor's account, a portion at a time. */
+  readAll({ OwnerId }: Actor): Promise<{ read: number; hasMore: boolean }> {
+    return this.db.transaction(async () => {
+      const marked = await this.store.markAllRead(OwnerId);
+      if (marked.read) this.events.counted('conversations', 'updated', OwnerId, null, marked.read);
+      return marked;
+    });
+  }
+
+  /** An incoming message, in the transaction that stores it. */
+  async received(
+    message: Person & { messageId: string; type: number; sender: string },
+    at: Date,
+  ): Promise<void> {
+    const id = uuidv7(at);
+    const row = await this.store.received(id, message);
+    const change = row.id === id ? 'created' : 'updated';
+    this.events.changed('conversations', change, message.OwnerId, row.id);
+  }
+
+  /** The conversation within the scope, locked until the transaction ends. */
+  lock(actor: Actor, id: string): Promise<ConversationRow> {
+    return this.store.lock(actor.scope, id);
+  }
+
+  /** An accepted reply. `seen` is the last message that its author has seen; undefined: all of them. */
+  async replied(
+    { id, OwnerId }: ConversationRow,
+    replyId: string,
+    seen: string | undefined,
+  ): Promise<void> {
+    await this.store.replied(id, replyId, seen ?? null);
+    this.events.changed('conversations', 'updated', OwnerId, id);
+  }
+
+  /** The conversation waits for an answer again, in the transaction of the caller. */
+  async markWaiting(person: Person): Promise<void> {
+    const id = await this.store.markWaiting(person);
+    if (id) this.events.changed('conversations', 'updated', person.OwnerId, id);
+  }
+
+  /** The texts of an older conversation are deleted already. */
+  @Sweeps(60_000)
+  deleteOld(): Promise<boolean> {
+    return this.retention.deleteOlder('conversations', this.config.RETENTION_TEXTS_DAYS, 'last_id');
+  }
+
+  private change(actor: Actor, id: string, change: () => Promise<number>): Promise<Conversation> {
+    return this.db.transaction(async () => {
+      const { OwnerId } = await this.store.lock(actor.scope, id);
+      if (await change()) this.events.changed('conversations', 'updated', OwnerId, id);
+      const [conversation] = await this.presented(actor, [
+        await this.store.get(ownScope(OwnerId), id),
+      ]);
+      return conversation!;
+    });
+  }
+
+  private async presented(actor: Actor, rows: ConversationRow[]): Promise<Conversation[]> {
+    const named = may(actor, 'contacts.get') ? await this.store.namesOf(rows) : null;
+    const names = named && new Map(named.map((p) => [`${p.OwnerId} ${p.address}`, p.name]));
+    const owned = await this.owners.withOwners(actor.level, rows);
+    return owned.map((row) => ({
+      ...present(row, actor.level),
+      ...(names && { contact: names.get(`${row.OwnerId} ${row.address}`) ?? null }),
+    }));
+  }
+}

@@ -1,0 +1,223 @@
+import { Injectable } from '@nestjs/common';
+import type { ConversationState, conversations, Page } from '@heliograph/contract';
+import { normalizePhone, typeCode } from '@heliograph/domain';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { byOwner } from '../../core/db/by-owner.ts';
+import { Db } from '../../core/db/db.ts';
+import {
+  conditions,
+  equals,
+  findIds,
+  like,
+  type Bind,
+  type ListSql,
+} from '../../core/db/find-page.ts';
+import { notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import type { ConversationRow, Person } from './conversation.ts';
+
+type Query = In<typeof conversations.find>['query'];
+
+/** Characters of the last message in the list. */
+const EXTRACT_LENGTH = 200;
+/** Messages among which a text is searched for, the last ones with it. */
+const MAX_FOUND_MESSAGES = 1000;
+/** Messages of a person that say to which channels the person writes, the last ones. */
+const MAX_CHANNEL_MESSAGES = 100;
+const MAX_CHANNELS = 10;
+/** Rows that one statement marks as read. */
+const READ_BATCH_SIZE = 10_000;
+
+const COLUMNS = `c.id, c.owner_id as "OwnerId", c.address, c.state, c.unread, c.last_id as "lastId", c.is_last_incoming as "isLastIncoming",
+  c.type, c.sender, nullif(left(coalesce(i.payload->>'text', s.body), ${EXTRACT_LENGTH}), '') as text,
+  case when i.payload ? 'image' then 'image' when i.payload ? 'file' then 'file' end as attachment,
+  uuid_extract_timestamp(c.id) as "createdAt", uuid_extract_timestamp(c.last_id) as "lastMessageAt"`;
+const LAST_MESSAGE = `left join sendings_incoming i on c.is_last_incoming and i.id = c.last_id
+  left join sendings s on not c.is_last_incoming and s.id = c.last_id`;
+
+/** Ids of messages grow with time, so `last_id` is the order of the list. */
+const LIST: ListSql<
+  Omit<Query, 'filter' | 'search'> & { filter: Omit<Query['filter'], 'OwnerId'> }
+> = {
+  order: { lastMessageAt: 'c.last_id' },
+  cursor: 'c.last_id',
+  filter: {
+    state: equals('c.state'),
+    type: (types, bind) => equals('c.type')(types.map(typeCode), bind),
+  },
+  range: {},
+};
+
+@Injectable()
+export class ConversationsStore {
+  constructor(private readonly db: Db) {}
+
+  async find(scope: AccessScope, query: Query, country: string): Promise<Page<ConversationRow>> {
+    const { search, ...listed } = query;
+    const { OwnerId, ...filter } = query.filter;
+    const text = search && !isDigits(search) ? search : undefined;
+    const isFound = filter.state || filter.type || search;
+    const along = text || (scope.kind === 'all' && !isFound) ? 'rows' : 'owners';
+    const column = text ? 'i.owner_id' : 'c.owner_id';
+    const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
+      const rows = conditions(LIST, { ...listed, filter }, bind);
+      if (search && !text) rows.push(startsWith(search, bind, country));
+      return byOwner({ scope, OwnerId, column, along }, bind, (within) => {
+        const where = (owner: string) => [owner, ...rows].join(' and ');
+        const order = `order by c.last_id ${query.order[0]!.direction} limit ${take}`;
+        return text
+          ? `(select c.last_id as id from (${writersSql(text, within, bind)}) f
+                join conversations c on c.owner_id = f.owner_id and c.address = f."from" where ${where('true')} ${order})`
+          : `(select c.last_id as id from conversations c where ${where(within)} ${order})`;
+      });
+    });
+    const rows = await this.rows(scope, 'c.last_id = any($1)', page);
+    const byLast = new Map(rows.map((row) => [row.lastId, row]));
+    return { data: page.flatMap((id) => byLast.get(id) ?? []), ...numbers };
+  }
+
+  async get(scope: AccessScope, id: string): Promise<ConversationRow> {
+    const [row] = await this.byIds(scope, [id]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  byIds(scope: AccessScope, ids: string[]): Promise<ConversationRow[]> {
+    return this.rows(scope, 'c.id = any($1)', ids);
+  }
+
+  /** Locks the row until the transaction ends: its messages are recorded one after the other. */
+  async lock(scope: AccessScope, id: string): Promise<ConversationRow> {
+    await this.db.query(`select 1 from conversations where id = $1 for update`, [id]);
+    return this.get(scope, id);
+  }
+
+  /** The first name that a contact list of the account has for each person. Persons without one are left out. */
+  async namesOf(persons: readonly Person[]): Promise<(Person & { name: string })[]> {
+    if (!persons.length) return [];
+    const address = (column: 'phone' | 'email') =>
+      `select k.last_name, k.first_name from contact_lists l join contacts k on k.list_id = l.id and k.${column} = p.address
+        where l.owner_id = p.owner_id and l.type = 'regular'`;
+    return this.db.query(
+      `select p.owner_id as "OwnerId", p.address, n.name
+         from unnest($1::uuid[], $2::text[]) as p(owner_id, address)
+        cross join lateral (
+          select concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
+            from (${address('phone')} union all ${address('email')}) k
+           where coalesce(nullif(k.first_name, ''), nullif(k.last_name, '')) is not null limit 1) n`,
+      [persons.map((p) => p.OwnerId), persons.map((p) => p.address)],
+    );
+  }
+
+  /** The types and names to which the person wrote, the last first. */
+  channelsOf({ OwnerId, address }: Person): Promise<{ type: number; sender: string }[]> {
+    return this.db.query(
+      `select type, sender from (
+         select type, "to" as sender, id from sendings_incoming where owner_id = $1 and "from" = $2
+          order by id desc limit ${MAX_CHANNEL_MESSAGES}) i
+        group by type, sender order by max(id::text) desc limit ${MAX_CHANNELS}`,
+      [OwnerId, address],
+    );
+  }
+
+  async optOutsOf({ OwnerId, address }: Person): Promise<number[]> {
+    const rows = await this.db.query<{ type: number }>(
+      `select type from suppressions where owner_id = $1 and address = $2 order by type`,
+      [OwnerId, address],
+    );
+    return rows.map(({ type }) => type);
+  }
+
+  /** Adds an incoming message to the conversation with its person, or begins it with `id`. */
+  async received(
+    id: string,
+    message: Person & { messageId: string; type: number; sender: string },
+  ): Promise<{ id: string }> {
+    const [row] = await this.db.query<{ id: string }>(
+      `insert into conversations as c (id, owner_id, address, state, unread, last_id, is_last_incoming, type, sender)
+       values ($1, $2, $3, 'waiting', 1, $4, true, $5, $6)
+       on conflict (owner_id, address) do update set state = 'waiting', unread = c.unread + 1,
+         last_id = greatest(c.last_id, excluded.last_id), is_last_incoming = c.is_last_incoming or excluded.last_id > c.last_id,
+         type = excluded.type, sender = excluded.sender
+       returning id`,
+      [id, message.OwnerId, message.address, message.messageId, message.type, message.sender],
+    );
+    return row!;
+  }
+
+  /** Later incoming messages than `seen` still wait for an answer. The row is locked. */
+  async replied(id: string, replyId: string, seen: string | null): Promise<void> {
+    await this.db.query(
+      `update conversations set last_id = greatest(last_id, $2), is_last_incoming = is_last_incoming and last_id > $2,
+              state = case when is_last_incoming and last_id > $3 then state else 'answered' end,
+              unread = case when is_last_incoming and last_id > $3 then unread else 0 end
+        where id = $1`,
+      [id, replyId, seen],
+    );
+  }
+
+  setState(id: string, state: ConversationState): Promise<number> {
+    return this.db.execute(
+      `update conversations set state = $2, unread = case when $2 = 'closed' then 0 else unread end
+        where id = $1 and state <> $2`,
+      [id, state],
+    );
+  }
+
+  /** Messages after `seen` stay unread. */
+  markRead(id: string, seen: string | null): Promise<number> {
+    return this.db.execute(
+      `update conversations set unread = 0 where id = $1 and unread > 0 and ($2::uuid is null or not is_last_incoming or last_id <= $2)`,
+      [id, seen],
+    );
+  }
+
+  /** Up to ten thousand. */
+  async markAllRead(OwnerId: string): Promise<{ read: number; hasMore: boolean }> {
+    const read = await this.db.execute(
+      `update conversations set unread = 0 where id in (
+         select id from conversations where owner_id = $1 and unread > 0 order by id limit ${READ_BATCH_SIZE} for update)`,
+      [OwnerId],
+    );
+    return { read, hasMore: read === READ_BATCH_SIZE };
+  }
+
+  async markWaiting({ OwnerId, address }: Person): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `update conversations set state = 'waiting' where owner_id = $1 and address = $2 and state <> 'waiting' returning id`,
+      [OwnerId, address],
+    );
+    return row?.id;
+  }
+
+  private rows(
+    scope: AccessScope,
+    condition: string,
+    ids: readonly string[],
+  ): Promise<ConversationRow[]> {
+    const values: unknown[] = [ids];
+    const within = scopeSql(scope, 'c.owner_id', (v) => `$${values.push(v)}`);
+    return this.db.query<ConversationRow>(
+      `select ${COLUMNS} from conversations c ${LAST_MESSAGE} where ${condition} and ${within}`,
+      values,
+    );
+  }
+}
+
+const isDigits = (text: string) => /^[+\d\s()-]+$/.test(text);
+
+/** A complete phone by equality, a part by prefix, as a range of the index: in ASCII a colon follows 9. */
+function startsWith(text: string, bind: Bind, country: string): string {
+  const phone = normalizePhone(text, country);
+  if (phone) return `c.address = ${bind(phone)}`;
+  const digits = `+${text.replace(/\D/g, '')}`;
+  return `(c.address >= ${bind(digits)} and c.address < ${bind(`${digits}:`)})`;
+}
+
+/** Persons whose address or text contains `text`, from the last messages with it. */
+function writersSql(text: string, within: string, bind: Bind): string {
+  return `select distinct m.owner_id, m."from" from (
+    select i.owner_id, i."from" from sendings_incoming i
+     where ${within} and (i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}
+     order by i.id desc limit ${MAX_FOUND_MESSAGES}) m`;
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { ById, endpoint } from './endpoint.ts';
+import { Cursor, Id, many, OwnerRef, QueryToken, text, Time, trimmed } from './fields.ts';
+import { listQuery, page } from './list.ts';
+import { SendingIncoming } from './sendings-incoming.ts';
+import { Sending, SendingReceipt } from './sendings.ts';
+import { SendingType } from './types.ts';
+
+export const ConversationState = z.enum(['waiting', 'answered', 'closed']);
+export type ConversationState = z.infer<typeof ConversationState>;
+
+/** Messages of a page of a conversation. */
+export const MAX_THREAD_LIMIT = 100;
+export const MAX_REPLY_LENGTH = 10_000;
+
+/** The messages of an account with a person. It begins with the person's first message. */
+export const Conversation = z.object({
+  id: Id,
+  /** As incoming messages name the person: a phone number or an e-mail address, or what the carrier gave. */
+  address: z.string(),
+  /** The name in a contact list of the account. Absent for callers who may not read contacts. */
+  contact: z.string().nullable().optional(),
+  state: ConversationState,
+  unread: z.int(),
+  /** The last incoming message or reply. */
+  lastMessage: z.object({
+    id: Id,
+    direction: z.enum(['incoming', 'outgoing']),
+    /** The beginning of it. */
+    text: z.string().nullable(),
+    attachment: z.enum(['image', 'file']).nullable(),
+  }),
+  /** To which the person wrote last. */
+  type: SendingType,
+  sender: z.string(),
+  /** Only when one conversation is retrieved: to which the person wrote, the last first. */
+  channels: z.array(z.object({ type: SendingType, sender: z.string() })).optional(),
+  /** Only when one conversation is retrieved: the types of messages that the person gets none of; null is all types. */
+  optOuts: z.array(SendingType.nullable()).optional(),
+  OwnerId: Id,
+  Owner: OwnerRef.optional(),
+  createdAt: Time,
+  lastMessageAt: Time,
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+/** One of the two is null. */
+export const ConversationMessage = z.object({
+  id: Id,
+  incoming: SendingIncoming.nullable(),
+  sending: Sending.nullable(),
+});
+export type ConversationMessage = z.infer<typeof ConversationMessage>;
+
+/** Later messages have not been seen: they stay unread, and the conversation waits for an answer. */
+const messageId = Id.optional();
+export const ConversationRead = z.strictObject({ messageId });
+export const ReplyInput = z.strictObject({
+  text: text(MAX_REPLY_LENGTH).refine((given) => given.trim() !== '', {
+    message: 'A text is required.',
+    params: { rule: 'required' },
+  }),
+  /** By default those to which the person wrote last. */
+  type: SendingType.optional(),
+  sender: trimmed(150).optional(),
+  messageId,
+});
+
+export const conversations = {
+  find: endpoint('GET', '/conversations', {
+    query: listQuery({
+      order: ['lastMessageAt'],
+      filter: {
+        state: many(ConversationState),
+        type: many(SendingType),
+        OwnerId: Id,
+        cursor: Cursor,
+      },
+      search: true,
+    }),
+    response: page(Conversation),
+    can: 'sendingsIncoming.get',
+    owner: 'read',
+    summary: 'List conversations, the last message first',
+  }),
+  get: endpoint('GET', '/conversations/:id', {
+    params: ById,
+    response: Conversation,
+    can: 'sendingsIncoming.get',
+  }),
+  messages: endpoint('GET', '/conversations/:id/messages', {
+    params: ById,
+    query: z.strictObject({
+      cursor: Id.optional(),
+      $limit: z.coerce.number().int().min(1).max(MAX_THREAD_LIMIT).default(30),
+      token: QueryToken,
+    }),
+    response: z.object({ data: z.array(ConversationMessage), hasMore: z.boolean() }),
+    can: 'sendingsIncoming.get',
+    summary: 'List the messages of a conversation in both directions, newest first',
+  }),
+  reply: endpoint('POST', '/conversations/:id/replies', {
+    params: ById,
+    body: ReplyInput,
+    response: SendingReceipt,
+    responses: { 200: SendingReceipt, 400: SendingReceipt },
+    can: 'sendings.generate',
+    idempotent: true,
+    cost: 'message',
+    summary: 'Answer a person (200 with a receipt, 400 with one that is refused)',
+  }),
+  read: endpoint('POST', '/conversations/:id/read', {
+    params: ById,
+    body: ConversationRead,
+    response: Conversation,
+    can: 'sendingsIncoming.update',
+    summary: 'Mark the messages of a conversation as read',
+  }),
+  readAll: endpoint('POST', '/conversations/read', {
+    response: z.object({ read: z.int(), hasMore: z.boolean() }),
+    can: 'sendingsIncoming.update',
+    summary: 'Mark the messages of all conversations of the account as read',
+  }),
+  close: endpoint('POST', '/conversations/:id/close', {
+    params: ById,
+    response: Conversation,
+    can: 'sendingsIncoming.update',
+    summary: 'Close a conversation',
+  }),
+  reopen: endpoint('POST', '/conversations/:id/reopen', {
+    params: ById,
+    response: Conversation,
+    can: 'sendingsIncoming.update',
+    summary: 'Make a conversation wait for an answer again',
+  }),
+};
