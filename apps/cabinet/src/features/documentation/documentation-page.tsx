@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
+import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
+import { queryClient } from '../../core/query.ts';
 import { documentationPath } from '../../ui/markdown-links.ts';
 import { later } from '../../ui/later.tsx';
 import { Article } from './article.tsx';
-import { pagesQuery } from './documentation.api.ts';
+import { pageQuery, pagesQuery } from './documentation.api.ts';
 import classes from './documentation.module.css';
 import { PageLinks } from './page-links.tsx';
 import { SearchField } from './search-field.tsx';
@@ -13,19 +15,28 @@ import { SearchField } from './search-field.tsx';
 // The index is made when it is first needed.
 const SearchResults = later(async () => (await import('./search-results.tsx')).SearchResults);
 
-/** Pages of the documentation; without a page in the address, the first one. */
-export function DocumentationPage() {
-  const { category, '*': file } = useParams();
-  const { i18n } = useTranslation();
-  const { data: pages = [] } = useQuery(pagesQuery(i18n.language));
-  const [text, setText] = useState('');
-  const [first] = pages;
-  if (!category || !file) {
-    const target = pages.find((page) => page.category === category) ?? first;
-    return target ? (
-      <Navigate to={documentationPath(target.category, target.file)} replace />
-    ) : null;
+/** Loads the page before it is drawn: its heading takes the focus. Without a page in the address, leads to the first. */
+export async function documentationLoader({ params }: LoaderFunctionArgs) {
+  await loadTexts(['documentation']);
+  const { language } = i18n;
+  const { category, '*': file } = params;
+  if (category && file) {
+    await Promise.all([
+      queryClient.prefetchQuery(pagesQuery(language)),
+      queryClient.prefetchQuery(pageQuery(language, category, file)),
+    ]);
+    return null;
   }
+  const pages = await queryClient.fetchQuery(pagesQuery(language));
+  const target = pages.find((page) => page.category === category) ?? pages[0]!;
+  return redirect(documentationPath(target.category, target.file));
+}
+
+export function DocumentationPage() {
+  const { category = '', '*': file = '' } = useParams();
+  const { language } = useTranslation().i18n;
+  const { data: pages = [] } = useQuery(pagesQuery(language));
+  const [text, setText] = useState('');
   return (
     <>
       <div className={classes.bar}>

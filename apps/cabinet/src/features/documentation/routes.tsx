@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router';
-import type { PageHandle } from '../../core/page.ts';
+import { onNewPath, type PageHandle } from '../../core/page.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { loadTexts } from '../../core/i18n/i18n.ts';
 
 /** For everybody: inside the shell with a session, in a frame of its own without one. */
 export const documentationRoutes: RouteObject[] = [
@@ -10,11 +9,10 @@ export const documentationRoutes: RouteObject[] = [
 ].map((path) => ({
   path,
   handle: { title: 'common:documentation' } satisfies PageHandle,
-  loader: async () => {
-    await loadTexts(['documentation']);
-    return null;
-  },
+  shouldRevalidate: onNewPath,
   lazy: {
+    loader: async () =>
+      (await fetched(() => import('./documentation-page.tsx'))).documentationLoader,
     Component: async () =>
       (await fetched(() => import('./documentation-page.tsx'))).DocumentationPage,
   },
