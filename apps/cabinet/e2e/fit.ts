@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What does not fit into the window: horizontal scrolling, controls beyond the edge, clipped labels of buttons. */
+/** What does not fit into the window: horizontal scrolling, controls beyond the edge, clipped labels of buttons and columns. */
 export async function misfits(page: Page): Promise<string[]> {
   const over = await sideways(page);
   const found = await page.evaluate(() => {
@@ -23,7 +23,7 @@ export async function misfits(page: Page): Promise<string[]> {
     const words = (e: HTMLElement) => e.innerText.trim().slice(0, 60) || e.ariaLabel || e.tagName;
     const controls = visible('a, button, input, select, textarea, h1, h2, h3, label, p');
     const labels = visible(
-      '[class*=Button-label], [class*=SegmentedControl-label], [class*=Tabs-tabLabel]',
+      '[class*=Button-label], [class*=SegmentedControl-label], [class*=Tabs-tabLabel], th',
     );
     return [
       ...controls.filter(isBeyond).map((e) => `beyond the edge: ${words(e)}`),

@@ -87,8 +87,8 @@ function PopupGroup({ group: { items }, name }: { group: NavGroup; name: string 
       <Menu.Target>
         <UnstyledButton className={classes.link} w="100%">
           <GroupIcon size={20} stroke={1.6} aria-hidden />
-          {name}
-          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+          <span className={classes.name}>{name}</span>
+          <IconChevronRight size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -33,7 +33,7 @@ export function useChannelColumns(): GridColumn<Channel>[] {
             )}
           </>
         ),
-        width: 205,
+        width: 230,
         card: 'end',
       },
       {
@@ -59,7 +59,7 @@ export function useChannelColumns(): GridColumn<Channel>[] {
         header: t('channels:submitted'),
         cell: ({ state }) => <span className="numeric">{formats.number(state.submitted)}</span>,
         align: 'end',
-        width: 125,
+        width: 110,
         hideBelow: 'lg',
       },
       {

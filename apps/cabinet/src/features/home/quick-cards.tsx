@@ -38,7 +38,7 @@ export function QuickCards() {
     <SimpleGrid
       component="nav"
       aria-label={t('home:quick.label')}
-      cols={{ base: 2, sm: 3, lg: 6 }}
+      cols={{ base: 2, sm: 3, xl: 6 }}
       spacing="sm"
       my="md"
     >

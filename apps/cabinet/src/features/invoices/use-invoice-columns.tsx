@@ -55,7 +55,7 @@ export function useInvoiceColumns(): GridColumn<Invoice>[] {
         id: 'status',
         header: t('invoices:statusLabel'),
         cell: (row) => <InvoiceBadge status={row.status} />,
-        width: 160,
+        width: 190,
         card: 'end',
       },
       {

@@ -30,7 +30,7 @@ export function ScheduleSection() {
   if (!data || (!data.total && !can('reports.create'))) return null;
   const isFull = data.total >= MAX_REPORT_SCHEDULES;
   return (
-    <Paper component="section" withBorder p="md" mb="md" aria-labelledby="schedules">
+    <Paper component="section" withBorder p="md" my="md" aria-labelledby="schedules">
       <Group justify="space-between" mb={data.total ? 'sm' : 0}>
         <div>
           <Title order={2} size="h4" id="schedules">

@@ -90,7 +90,8 @@ export function useTaskColumns(): GridColumn<Task>[] {
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
         width: 150,
-        hideBelow: 'lg',
+        // With the owner's column there is no room left for the title.
+        hideBelow: owner.length > 0 ? 'xl' : 'lg',
         card: 'note',
       },
       {

@@ -56,7 +56,7 @@ export function useTokenColumns(): GridColumn<Token>[] {
         header: t('tokens:expires'),
         cell: (row) => <TokenExpiry expiredAt={row.expiredAt} />,
         sortable: true,
-        width: 150,
+        width: 180,
         card: 'end',
       },
       {
