@@ -7,8 +7,9 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { RunningBar } from '../tasks/running-bar.tsx';
 import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
+import classes from './home.module.css';
 
-/** Reserved for the first task, so that nothing moves when it is loaded. */
+/** Room for the first task; more of them scroll, so that nothing moves when tasks are loaded, begin or end. */
 const RUNNING_HEIGHT_PX = 196;
 
 /** Running tasks with progress and pace. */
@@ -35,7 +36,7 @@ export function RunningTasks() {
           {t('home:running.none')}
         </Text>
       )}
-      <Stack gap="sm">
+      <Stack gap="sm" className={classes.running}>
         {data?.data.map((task) => (
           <RunningBar key={task.id} task={task} />
         ))}
