@@ -10,8 +10,9 @@ const ALONG = [
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
-/** At both widths and in both schemes: no findings of axe and no horizontal scrolling. */
+/** At both widths and in both schemes: no findings of axe and no horizontal scrolling. The window has its size again afterwards. */
 export async function expectUsable(browser: TestBrowser, page: Page, name: string): Promise<void> {
+  const own = page.viewportSize()!;
   for (const { width, height, colorScheme } of ALONG) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -22,5 +23,5 @@ export async function expectUsable(browser: TestBrowser, page: Page, name: strin
     else if (width === 390) expect(await barriers(page, 'color-contrast')).toEqual([]);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   }
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize(own);
 }

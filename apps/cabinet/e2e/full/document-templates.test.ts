@@ -34,7 +34,6 @@ test.each(WIDTHS)(
     const page = await browser.signedIn('manager', wide(width));
     await page.goto(`${browser.url}/documentTemplates`);
     if (width > 600) await expectUsable(browser, page, 'document-templates');
-    await page.setViewportSize(wide(width).viewport);
     await entry(page, 'Счёт на оплату', /Гелиограф$|Гелиограф»/)
       .getByRole('link')
       .first()
@@ -43,7 +42,6 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Show PDF' }).click();
     const before = await picture(page);
     if (width > 600) await expectUsable(browser, page, 'document-template');
-    await page.setViewportSize(wide(width).viewport);
 
     const heading = page.getByRole('group', { name: 'Block 3' }).getByLabel(/^Text/);
     await heading.fill('Счёт {nubmer}');

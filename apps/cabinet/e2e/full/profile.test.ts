@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { expectUsable } from '../usable.ts';
-import { press, type } from '../keys.ts';
-import { quiet, TestBrowser, wide, widths } from '../test-browser.ts';
+import { expectFocus, press, type } from '../keys.ts';
+import { expectAccessible, quiet, TestBrowser, wide, WIDTHS, widths } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 
 const PASSWORD = 'heliograph';
@@ -77,6 +77,36 @@ test('a name is changed; a new e-mail waits for its link and can be taken back',
   await other.getByText('Your e-mail is confirmed.').waitFor();
   await expect.poll(() => field(page, 'E-mail').inputValue()).toBe(next);
 }, 120_000);
+
+test.each(WIDTHS)(
+  'an e-mail is changed and confirmed by the keyboard alone, at %i',
+  async (width) => {
+    sink.emails = [];
+    const username = await newcomer(browser);
+    const page = await browser.signedIn(username, wide(width));
+    await page.goto(`${browser.url}/account/profile`);
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    const next = `${username}.keys@tea.example`;
+    await type(page, /^E-mail/, next);
+    await type(page, /^Your password/, PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText(`We sent a link to ${next}.`).first().waitFor();
+    await expectFocus(page);
+    await expectAccessible(page);
+    await expect.poll(() => sink.emails.filter(({ to }) => to[0] === next).length).toBe(1);
+    const { text } = sink.emails.find(({ to }) => to[0] === next)!;
+    const link = await browser.page(wide(width));
+    await link.goto(/http\S+\/confirm\?key=\S+/.exec(text)![0]);
+    await expectFocus(link, /^Confirm$/);
+    await expectUsable(browser, link, 'confirm-e-mail');
+    await link.keyboard.press('Enter');
+    await link.getByText('Your e-mail is confirmed.').waitFor();
+    await expectFocus(link);
+    await expectAccessible(link);
+    await expect.poll(() => field(page, 'E-mail').inputValue()).toBe(next);
+  },
+  120_000,
+);
 
 test.each(widths(1280))(
   'a new password ends another session, at %i',
