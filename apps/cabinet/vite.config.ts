@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { absent, noJsonSchema } from './absent.ts';
 import { groups } from './chunks.ts';
 import { clientContract } from './client-contract.ts';
 import { licenses } from './licenses.ts';
@@ -26,35 +27,8 @@ const allIcons = {
       : undefined,
 };
 
-/**
- * The parts of zod that turn a schema into JSON Schema, for the server's document: every schema refers to them, so that no
- * bundler can drop them. Here their exports throw.
- */
-const noJsonSchema = {
-  name: 'no-json-schema',
-  transform(code: string, id: string) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js/.test(id))
-      return;
-    const names = [
-      ...code.matchAll(/^export (?:const|function) (\w+)/gm),
-      ...code.matchAll(/^export \{ \w+ as (\w+) \}/gm),
-    ].map(([, name]) => name!);
-    return [
-      "const absent = () => { throw new Error('The client has no JSON Schema') };",
-      ...names.map((name) =>
-        // Called for every schema that is made; what they return is called by who wants a JSON Schema.
-        name.startsWith('create')
-          ? `export const ${name} = () => absent;`
-          : name === 'process'
-            ? 'export { absent as process };'
-            : `export const ${name} = absent;`,
-      ),
-    ].join('\n');
-  },
-};
-
 export default defineConfig({
-  plugins: [clientContract, noJsonSchema, react(), allIcons, licenses()],
+  plugins: [clientContract, noJsonSchema, absent, react(), allIcons, licenses()],
   server: {
     host: '127.0.0.1',
     proxy: {
