@@ -15,7 +15,8 @@ const exclude = (project: string) => [...configDefaults.exclude, ...excludedFile
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests of the API wait for the database for a fifth of their time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -75,6 +76,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          // Files that run together have the same number of workers.
+          sequence: { groupOrder: 1 },
           // Set by `npm run e2e`: the long journeys in subfolders too.
           include: process.env.JOURNEYS === 'all' ? TEST_FILES.allJourneys : TEST_FILES.e2e,
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],

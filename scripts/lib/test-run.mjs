@@ -42,7 +42,20 @@ const check = (command, args, options) => async () => {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 };
 
-async function staticChecks() {
+let building;
+/** Builds the product once, as a step of its own. Resolves with whether that succeeded. */
+const built = () =>
+  (building ??= (async () => {
+    let isBuilt = false;
+    await step('build', async () => {
+      await build(process.execPath);
+      isBuilt = true;
+      return { passed: 1, failed: 0 };
+    });
+    return isBuilt;
+  })());
+
+async function staticChecks(withBuild) {
   const projects = globSync(
     ['{packages,apps}/*/tsconfig.json', '{bench,scripts,chaos}/tsconfig.json'],
     {
@@ -57,9 +70,11 @@ async function staticChecks() {
     ]),
     ['lint', check(bin('oxlint'), ['--disable-nested-config', '--quiet'])],
     ['format', check(bin('oxfmt'), ['--check'])],
-  ];
+  ].map((next) => () => step(...next));
+  // First, because it takes longest.
+  if (withBuild) checks.unshift(built);
   const runNext = async () => {
-    for (let next = checks.shift(); next; next = checks.shift()) await step(...next);
+    for (let next = checks.shift(); next; next = checks.shift()) await next();
   };
   await Promise.all([runNext(), runNext()]);
 }
@@ -92,11 +107,9 @@ function count(report, code) {
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
-/** A step that needs the built product: the build is a step of its own, and the step is skipped when it fails. */
+/** A step that needs the built product is skipped when the build fails. */
 async function stepOnBuild(name, work) {
-  const before = total.failed;
-  await step('build', () => build(process.execPath).then(() => ({ passed: 1, failed: 0 })));
-  if (total.failed === before) await step(name, work);
+  if (await built()) await step(name, work);
 }
 
 const chaos = check(process.execPath, [join(root, 'scripts/lib/chaos-run.mjs'), ...CHAOS.args], {
@@ -134,7 +147,7 @@ await main(async () => {
     void stopRuns('SIGINT');
   });
   try {
-    if (filters.length === 0 && !isAllJourneys) await staticChecks();
+    if (filters.length === 0 && !isAllJourneys) await staticChecks(withBrowser || isAll);
     if (!stopping) {
       services = await testServices();
       say(`PostgreSQL and Redis: ${services.kind}`);

@@ -60,8 +60,16 @@ function closure(keys: string[]): { js: string[]; css: string[] } {
   };
 }
 
-const kb = (files: string[]) =>
-  files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
+/** Bytes of each file when compressed: pages share most of them. */
+const sizes = new Map<string, number>();
+
+function sizeOf(file: string): number {
+  const size = sizes.get(file) ?? gzipSync(read(file)).length;
+  sizes.set(file, size);
+  return size;
+}
+
+const kb = (files: string[]) => files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
 
 /** The script that pages of other sites load, with its seven languages. */
 const WIDGET = 15;

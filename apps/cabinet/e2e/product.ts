@@ -26,8 +26,17 @@ export async function ownDatabase(name: string): Promise<OwnDatabase> {
 }
 
 /** Migrates a database and loads seeds and the demo world. */
-export async function seed(env: NodeJS.ProcessEnv): Promise<void> {
-  for (const command of ['migrate', 'seed', 'demo']) await run(command, env);
+export function seed(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [program('cli.js'), 'prepare'], {
+    env: { ...env, DEMO: '1' },
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`cli prepare: ${code}`)),
+    );
+  });
 }
 
 async function sql(url: URL, text: string): Promise<void> {
@@ -35,17 +44,4 @@ async function sql(url: URL, text: string): Promise<void> {
   await client.connect();
   await client.query(text);
   await client.end();
-}
-
-function run(command: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [program('cli.js'), command], {
-    env,
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`cli ${command}: ${code}`)),
-    );
-  });
 }
