@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Db } from './db/db.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 beforeEach(() => {
@@ -88,4 +89,18 @@ test('a load that was invalidated meanwhile answers its callers and is not cache
   const second = cache.get('a');
   await wait(100);
   expect(await Promise.all([first, second, cache.get('a')])).toEqual([1, 2, 2]);
+});
+
+test('a caller with a connection waits for no load of others, and shares its own value', async () => {
+  const client = { query: () => Promise.resolve({ rows: [] }) };
+  const runner = { connect: () => Promise.resolve(client), release: () => Promise.resolve() };
+  const db = new Db({ createQueryRunner: () => runner } as never);
+  let loads = 0;
+  const cache = new TtlCache(() =>
+    ++loads === 1 ? new Promise<string>(() => undefined) : Promise.resolve(`load ${loads}`),
+  );
+  void cache.get('a');
+  expect(await db.transaction(() => cache.get('a'))).toBe('load 2');
+  expect(await db.transaction(() => cache.get('a'))).toBe('load 2');
+  expect(await cache.get('a')).toBe('load 2');
 });

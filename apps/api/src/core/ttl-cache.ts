@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { holdsConnection } from './db/db.ts';
 
 const TTL_MS = 1000;
 const MAX_KEYS = 10_000;
@@ -12,11 +13,12 @@ const MAX_SHARED_LOAD_MS = 5000;
  */
 export class TtlCache<T> {
   private readonly cache: LRUCache<string, { value: T }>;
+  private invalidations = 0;
 
   /** `load` receives the previous value if it is still cached; `ttlMs` may depend on the duration of the load. */
   constructor(
-    load: (key: string, previous: T | undefined) => Promise<T>,
-    ttlMs: (tookMs: number) => number = () => TTL_MS,
+    private readonly load: (key: string, previous: T | undefined) => Promise<T>,
+    private readonly ttlMs: (tookMs: number) => number = () => TTL_MS,
   ) {
     this.cache = new LRUCache<string, { value: T }>({
       max: MAX_KEYS,
@@ -26,13 +28,10 @@ export class TtlCache<T> {
       // A load that was invalidated or evicted still resolves for its callers; its value is not kept.
       ignoreFetchAbort: true,
       fetchMethod: async (key, previous, { options }) => {
-        const startedAt = performance.now();
         const timer = setTimeout(() => this.invalidate(key), MAX_SHARED_LOAD_MS).unref();
         try {
-          const value = await load(key, previous?.value);
-          const tookMs = performance.now() - startedAt;
-          // 0 would mean no expiry to lru-cache.
-          options.ttl = Math.max(1, Math.ceil(ttlMs(tookMs) - tookMs));
+          const { value, ttl } = await this.loaded(key, previous);
+          options.ttl = ttl;
           return { value };
         } finally {
           clearTimeout(timer);
@@ -41,12 +40,34 @@ export class TtlCache<T> {
     });
   }
 
+  /**
+   * A caller that holds a connection to the database shares values, but no loads of others: such a load may wait for a connection
+   * while callers that wait for it hold them all.
+   */
   async get(key: string): Promise<T> {
-    return (await this.cache.forceFetch(key)).value;
+    if (!holdsConnection()) return (await this.cache.forceFetch(key)).value;
+    const kept = this.cache.get(key);
+    if (kept) return kept.value;
+    const before = this.invalidations;
+    const { value, ttl } = await this.loaded(key, this.cache.peek(key, { allowStale: true }));
+    if (this.invalidations === before) this.cache.set(key, { value }, { ttl });
+    return value;
   }
 
   /** The next caller loads it again. */
   invalidate(key: string): void {
+    this.invalidations++;
     this.cache.delete(key);
+  }
+
+  private async loaded(
+    key: string,
+    previous: { value: T } | undefined,
+  ): Promise<{ value: T; ttl: number }> {
+    const startedAt = performance.now();
+    const value = await this.load(key, previous?.value);
+    const tookMs = performance.now() - startedAt;
+    // 0 would mean no expiry to lru-cache.
+    return { value, ttl: Math.max(1, Math.ceil(this.ttlMs(tookMs) - tookMs)) };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Db } from '../db/db.ts';
+import { Db, holdsConnection } from '../db/db.ts';
 
 export const newSecret = () => randomBytes(48).toString('base64url');
 
@@ -30,24 +30,16 @@ export async function storedSecrets(
 /** Secrets that are generated once and never rotated. */
 @Injectable()
 export class GeneratedSecrets {
-  private readonly loaded = new Map<string, Promise<string>>();
+  private readonly known = new Map<string, string>();
 
   constructor(private readonly db: Db) {}
 
-  get(name: string): Promise<string> {
-    let secret = this.loaded.get(name);
-    if (!secret) {
-      secret = this.load(name).catch((error: unknown) => {
-        this.loaded.delete(name);
-        throw error;
-      });
-      this.loaded.set(name, secret);
-    }
-    return secret;
-  }
-
-  private async load(name: string): Promise<string> {
+  /** One that a transaction reads or generates is not remembered, since that may be rolled back. */
+  async get(name: string): Promise<string> {
+    const known = this.known.get(name);
+    if (known) return known;
     const [secret] = await storedSecrets(this.db, name);
+    if (!holdsConnection()) this.known.set(name, secret);
     return secret;
   }
 }

@@ -115,6 +115,17 @@ test('a process stores a session key only if there is none, and all processes us
   expect(await secretOf(name)).toBe(all[0]);
 });
 
+test('a secret that was generated in a transaction is forgotten with it', async () => {
+  const secrets = new GeneratedSecrets(world.db);
+  const name = 'of a rolled back test';
+  const generated = world.db.transaction(async () => {
+    await secrets.get(name);
+    throw new Error('rolled back');
+  });
+  await expect(generated).rejects.toThrow('rolled back');
+  expect(await secrets.get(name)).toBe(await secretOf(name));
+});
+
 test('an unreadable session key is an internal error and ends no session', async () => {
   const key = world.api.get(SessionKey);
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

@@ -31,14 +31,18 @@ const STATEMENT_NAMES = new Map<string, string>();
 export const violated = (error: unknown): string | undefined =>
   (error as { constraint?: string }).constraint;
 
+/** The connection of the running work. */
+const running = new AsyncLocalStorage<Running>();
+
+/** Whether the caller has a connection until its work ends, and so must not wait for work that may wait for one. */
+export const holdsConnection = (): boolean => running.getStore() !== undefined;
+
 /**
  * The database with an ambient transaction: statements inside `transaction` join it without a parameter, and so do nested
  * transactions. Effects that must not be visible before the commit go to `afterCommit`.
  */
 @Injectable()
 export class Db {
-  private readonly running = new AsyncLocalStorage<Running>();
-
   /** `writeSeconds` is the statement timeout inside transactions; other statements have that of the connection. */
   constructor(
     readonly dataSource: DataSource,
@@ -64,11 +68,11 @@ export class Db {
   }
 
   get manager(): EntityManager {
-    return this.running.getStore()?.runner.manager ?? this.dataSource.manager;
+    return running.getStore()?.runner.manager ?? this.dataSource.manager;
   }
 
   get inTransaction(): boolean {
-    return this.running.getStore()?.transaction !== undefined;
+    return running.getStore()?.transaction !== undefined;
   }
 
   /** Runs `work` in a transaction. It is repeated after a deadlock or serialisation failure, so it must have no effect but SQL. */
@@ -94,14 +98,14 @@ export class Db {
 
   /** Runs `then` after the commit, or immediately outside a transaction. `then` must handle its own errors. */
   afterCommit(then: () => unknown): void {
-    const transaction = this.running.getStore()?.transaction;
+    const transaction = running.getStore()?.transaction;
     if (transaction) transaction.afterCommit.push(then);
     else then();
   }
 
   /** Runs `then` after a rollback, or immediately outside a transaction. `then` must handle its own errors. */
   afterFailure(then: () => unknown): void {
-    const transaction = this.running.getStore()?.transaction;
+    const transaction = running.getStore()?.transaction;
     if (transaction) transaction.afterFailure.push(then);
     else then();
   }
@@ -115,7 +119,7 @@ export class Db {
     begin: () => T,
     write: (value: T) => Promise<unknown>,
   ): T | undefined {
-    const transaction = this.running.getStore()?.transaction;
+    const transaction = running.getStore()?.transaction;
     if (!transaction) return undefined;
     const known = transaction.beforeCommit.get(key);
     if (known) return known.value as T;
@@ -140,7 +144,7 @@ export class Db {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       signal.throwIfAborted();
-      return await this.running.run({ runner, signal }, work);
+      return await running.run({ runner, signal }, work);
     } finally {
       signal.removeEventListener('abort', cancel);
       // A late cancel request would hit the next user of the connection.
@@ -151,13 +155,13 @@ export class Db {
 
   /** Inside a transaction: when the signal aborts, the running statement is cancelled and `work` fails. */
   async cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const running = this.running.getStore()!;
+    const held = running.getStore()!;
     let cancelled: Promise<unknown> | undefined;
-    const cancel = () => (cancelled = this.cancel(running.runner));
+    const cancel = () => (cancelled = this.cancel(held.runner));
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await this.running.run({ ...running, signal }, work);
+      return await running.run({ ...held, signal }, work);
     } finally {
       signal.removeEventListener('abort', cancel);
       await cancelled;
@@ -177,7 +181,7 @@ export class Db {
       await this.begin(runner, client);
       let result: T;
       try {
-        result = await this.running.run({ runner, transaction }, async () => {
+        result = await running.run({ runner, transaction }, async () => {
           const done = await work();
           for (const { write } of transaction.beforeCommit.values()) await write();
           return done;
@@ -185,10 +189,10 @@ export class Db {
         await client.query('commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
-        this.running.exit(() => transaction.afterFailure.forEach((then) => then()));
+        running.exit(() => transaction.afterFailure.forEach((then) => then()));
         throw error;
       }
-      this.running.exit(() => transaction.afterCommit.forEach((then) => then()));
+      running.exit(() => transaction.afterCommit.forEach((then) => then()));
       return result;
     } finally {
       await runner.release();
@@ -208,14 +212,14 @@ export class Db {
     parameters: unknown[],
     name?: string,
   ): Promise<QueryResult<T & QueryResultRow>> {
-    const running = this.running.getStore();
-    running?.signal?.throwIfAborted();
-    const runner = running?.runner ?? this.dataSource.createQueryRunner();
+    const held = running.getStore();
+    held?.signal?.throwIfAborted();
+    const runner = held?.runner ?? this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as ClientBase;
       return await client.query<T & QueryResultRow>({ name, text: sql, values: parameters });
     } finally {
-      if (!running) await runner.release();
+      if (!held) await runner.release();
     }
   }
 }
