@@ -367,6 +367,8 @@ export class Config {
   @IsInt() @Min(1) @Numeric() OTP_GUESSES_PER_HOUR: number = 20;
   /** A long poll without a change ends after this time. */
   @IsInt() @Min(1) @Max(55) @Numeric() OTP_POLL_SECONDS: number = 25;
+  /** A provider of captchas that takes longer is unavailable. */
+  @IsInt() @Min(1) @Max(30) @Numeric() OTP_CAPTCHA_TIMEOUT_SECONDS: number = 5;
   /** Captchas of providers: both keys of a provider make it available to widgets. */
   @IsOptional() @IsString() OTP_CAPTCHA_GOOGLE_SITE_KEY?: string;
   @IsOptional() @IsString() OTP_CAPTCHA_GOOGLE_SECRET?: string;

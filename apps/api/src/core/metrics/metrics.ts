@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OtpChannelType } from '@heliograph/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
@@ -26,6 +27,15 @@ export class Metrics {
   private readonly ledger = this.counter('ledger_operations_total', 'Ledger entries', [
     'operation',
   ]);
+  private readonly otpSessions = this.counter('otp_sessions_total', 'Sessions of one-time codes', [
+    'state',
+    'type',
+  ]);
+  private readonly otpRefusals = this.counter(
+    'otp_refusals_total',
+    'Refused requests of one-time codes',
+    ['reason'],
+  );
   private readonly enqueueFailures = this.counter(
     'enqueue_failures_total',
     'Jobs that Redis did not accept',
@@ -87,6 +97,16 @@ export class Metrics {
   /** Observes the batch size of a step. */
   batch(step: 'created' | 'submitted' | 'reported', n: number): void {
     this.db.afterCommit(() => this.sizes.observe({ step }, n));
+  }
+
+  /** Counts a session that the running transaction starts or ends. */
+  otpSession(state: 'started' | 'confirmed' | 'expired' | 'closed', type: OtpChannelType): void {
+    this.db.afterCommit(() => this.otpSessions.inc({ state, type }));
+  }
+
+  /** Counts a refusal, which rolls its transaction back. */
+  otpRefused(reason: string): void {
+    this.otpRefusals.inc({ reason });
   }
 
   enqueueFailed(): void {

@@ -6,6 +6,8 @@ import { OtpCodes } from './handler/otp-codes.ts';
 import { OtpCounters } from './handler/otp-counters.ts';
 import { OtpCountersStore } from './handler/otp-counters.store.ts';
 import { OtpHandlerController } from './handler/otp-handler.controller.ts';
+import { OtpLimits } from './handler/otp-limits.ts';
+import { OtpOutcomes } from './handler/otp-outcomes.ts';
 import { OtpPolls } from './handler/otp-polls.ts';
 import { OtpSessionsService } from './handler/otp-sessions.service.ts';
 import { OtpSessionsStore } from './handler/otp-sessions.store.ts';
@@ -39,6 +41,8 @@ import { OtpWidgetsStore } from './settings/otp-widgets.store.ts';
     OtpCodes,
     OtpCounters,
     OtpCountersStore,
+    OtpLimits,
+    OtpOutcomes,
     OtpPolls,
     OtpSessionsService,
     OtpSessionsStore,

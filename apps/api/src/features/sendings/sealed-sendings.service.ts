@@ -48,19 +48,23 @@ export class SealedSendings {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Why the account cannot send an attempt now, funds apart; null if it can. */
-  async refusalOf(
+  /** Why the account cannot send each of some attempts now, funds apart; null for those that it can. */
+  async refusalsOf(
     OwnerId: string,
     phone: string,
-    attempt: SealedAttempt,
-  ): Promise<SendingErrorCode | null> {
-    const refusal = await this.rules.refusalOf(OwnerId, [attempt]);
-    if (refusal) return refusal;
-    if (!(await this.routing.activeChannel(OwnerId, attempt.type))) return 'channel_down';
-    const [first] = chainPlan(this.inputOf(phone, [attempt])).attempts;
+    attempts: SealedAttempt[],
+  ): Promise<(SendingErrorCode | null)[]> {
+    if (!attempts.length) return [];
+    const refusals: (SendingErrorCode | null)[] = await this.rules.refusalsOf(OwnerId, attempts);
+    const plans = chainPlan(this.inputOf(phone, attempts)).attempts;
     const pricing = await this.pricing.of(OwnerId);
-    const { amount } = quoteOf(true, first!, phone, ownValues(phone), [], pricing);
-    return amount === null ? 'no_price' : null;
+    for (const [i, plan] of plans.entries()) {
+      if (refusals[i]) continue;
+      const { amount } = quoteOf(true, plan, phone, ownValues(phone), [], pricing);
+      if (!(await this.routing.activeChannel(OwnerId, plan.type))) refusals[i] = 'channel_down';
+      else if (amount === null) refusals[i] = 'no_price';
+    }
+    return refusals;
   }
 
   /** Creates a chain in the caller's transaction, which must be rolled back after a refusal. */

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CaptchaChallenge, OTP_CAPTCHAS } from '@heliograph/contract';
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import { Config } from '../../../core/config.ts';
-import { fetchService } from '../../../core/http/service-client.ts';
+import { AppError } from '../../../core/errors.ts';
+import { fetchService, unavailable } from '../../../core/http/service-client.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
 import { CaptchaService } from '../../captcha/captcha.service.ts';
 import { otpError } from './otp-errors.ts';
 import { OtpCounters } from './otp-counters.ts';
@@ -15,10 +18,18 @@ interface Keys {
   secret?: string;
 }
 
-const TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 16_384;
 /** Solutions of a challenge, and tokens of providers, are valid for less. */
 const USED_SECONDS = 3600;
+
+const ProviderAnswer = z.object({
+  success: z.boolean().optional(),
+  status: z.string().optional(),
+  score: z.number().optional(),
+  'error-codes': z.array(z.string()).optional(),
+});
+/** Of Google and Cloudflare: our secret is wrong, which the visitor cannot mend. */
+const OURS = /^(missing|invalid)-input-secret$/;
 
 /** Checks captchas of widgets: our own proof of work, or the token of a provider. Each answer counts once. */
 @Injectable()
@@ -27,6 +38,7 @@ export class OtpCaptchas {
     private readonly config: Config,
     private readonly altcha: CaptchaService,
     private readonly counters: OtpCounters,
+    private readonly metrics: Metrics,
   ) {}
 
   isAvailable(provider: Provider): boolean {
@@ -44,13 +56,20 @@ export class OtpCaptchas {
     return this.altcha.challenge();
   }
 
-  /** Throws `CaptchaNotConfirmed`. An unreachable provider refuses, too. */
+  /** Throws `CaptchaNotConfirmed`, or `unavailable` when the provider does not say whether the answer is right. */
   async require(provider: Provider, answer: string | undefined, ip: string): Promise<void> {
     const proof = answer === undefined ? null : await this.proofOf(provider, answer, ip);
     const isNew =
       proof !== null &&
-      (await this.counters.tryTake({ key: `captcha:${proof}`, limit: 1, seconds: USED_SECONDS }));
-    if (!isNew) throw otpError('CaptchaNotConfirmed');
+      (await this.counters.tryTake({
+        kind: 'captcha',
+        key: proof,
+        limit: 1,
+        seconds: USED_SECONDS,
+      }));
+    if (isNew) return;
+    this.metrics.otpRefused('captcha');
+    throw otpError('CaptchaNotConfirmed');
   }
 
   /** What can be used once; null if the answer is wrong. */
@@ -58,8 +77,13 @@ export class OtpCaptchas {
     if (provider === 'altcha') return this.altcha.verify(answer);
     const { secret } = this.keysOf(provider);
     if (secret === undefined) return null;
-    const isValid = await this.ask(provider, { secret, answer, ip }).catch(() => false);
-    return isValid ? createHash('sha256').update(answer).digest('hex') : null;
+    const isRight = await this.ask(provider, { secret, answer, ip }).catch(({ cause }: Error) => {
+      this.metrics.otpRefused('provider');
+      throw new AppError('unavailable', 'The captcha cannot be checked now. Try again later.', {
+        cause: `${provider}: ${cause}`,
+      });
+    });
+    return isRight ? createHash('sha256').update(answer).digest('hex') : null;
   }
 
   private async ask(
@@ -74,16 +98,16 @@ export class OtpCaptchas {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: this.config.OTP_CAPTCHA_TIMEOUT_SECONDS * 1000,
       maxBytes: MAX_ANSWER_BYTES,
     });
-    if (status !== 200) return false;
-    const result = JSON.parse(bytes.toString('utf8')) as {
-      success?: boolean;
-      status?: string;
-      score?: number;
-    };
+    const result = readAnswer(bytes);
+    // A wrong token may be refused with 400; Yandex refuses a wrong secret with 403.
+    const isAnswer = status === 200 || (status < 500 && result?.success === false);
+    if (!result || !isAnswer) throw unavailable(`status ${status} without a result`);
     if (provider === 'yandex') return result.status === 'ok';
+    const ours = result['error-codes']?.find((code) => OURS.test(code));
+    if (ours) throw unavailable(ours);
     if (result.success !== true) return false;
     // The second version of reCAPTCHA answers without a score.
     const isBelow =
@@ -116,5 +140,13 @@ export class OtpCaptchas {
         secret: config.OTP_CAPTCHA_CLOUDFLARE_SECRET,
       },
     }[provider];
+  }
+}
+
+function readAnswer(bytes: Buffer): z.infer<typeof ProviderAnswer> | null {
+  try {
+    return ProviderAnswer.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
   }
 }

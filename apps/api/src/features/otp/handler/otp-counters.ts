@@ -3,11 +3,13 @@ import { createHmac } from 'node:crypto';
 import { GeneratedSecrets } from '../../../core/auth/generated-secrets.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
 import { OtpCountersStore } from './otp-counters.store.ts';
 import { otpRateLimit } from './otp-errors.ts';
 
-/** So many events of a key in a window of time; 0 is unlimited. */
+/** So many events of one kind and key in a window of time; 0 is unlimited. */
 export interface Limit {
+  kind: 'phone' | 'day' | 'prefix' | 'widget' | 'address' | 'guess' | 'free' | 'captcha';
   key: string;
   limit: number;
   seconds: number;
@@ -25,6 +27,7 @@ export class OtpCounters {
     private readonly clock: Clock,
     private readonly store: OtpCountersStore,
     private readonly secrets: GeneratedSecrets,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Counts one event of each key, and throws `RateLimit` if one of them is over its limit. */
@@ -35,6 +38,8 @@ export class OtpCounters {
     const rows = await this.count(counted, now);
     const exceeded = rows.filter(({ count }, i) => count > counted[i]!.limit);
     if (!exceeded.length) return;
+    for (const [i, { count }] of rows.entries())
+      if (count > counted[i]!.limit) this.metrics.otpRefused(counted[i]!.kind);
     const until = Math.max(...exceeded.map(({ endsAt }) => endsAt.getTime()));
     throw otpRateLimit(new Date(until), now);
   }
@@ -54,7 +59,9 @@ export class OtpCounters {
   /** In the order of `limits`. */
   private async count(limits: Limit[], now: Date): Promise<{ count: number; endsAt: Date }[]> {
     const secret = await this.secrets.get('otp');
-    const keys = limits.map(({ key }) => createHmac('sha256', secret).update(key).digest());
+    const keys = limits.map(({ kind, key }) =>
+      createHmac('sha256', secret).update(`${kind}:${key}`).digest(),
+    );
     const ends = limits.map(({ seconds }) => windowEnd(now, seconds));
     const rows = await this.store.count(keys, ends);
     return rows.map(({ n, count }) => ({ count, endsAt: ends[n - 1]! }));

@@ -5,7 +5,6 @@ import {
   normalizePhone,
   otpPrefix,
   phoneCountry,
-  sessionCooldown,
   STATUS_CODES,
   typeOf,
   type Locale,
@@ -21,18 +20,18 @@ import { Wakeups } from '../../../core/events/wakeups.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { networkOf } from '../../../core/http/visitor.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
-import { Outbox } from '../../../core/outbox.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
 import { Retention } from '../../../core/retention.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { SealedChanges, type SealedChange } from '../../sendings/sealed-changes.service.ts';
 import { SealedSendings } from '../../sendings/sealed-sendings.service.ts';
-import { OtpStatisticsStore } from '../settings/otp-statistics.store.ts';
 import type { OtpWidget } from '../settings/otp-widget.entity.ts';
 import { OtpWidgetsStore } from '../settings/otp-widgets.store.ts';
 import { OtpCaptchas } from './otp-captchas.ts';
 import { OtpCodes } from './otp-codes.ts';
-import { OtpCounters, type Limit } from './otp-counters.ts';
-import { otpError, otpRateLimit } from './otp-errors.ts';
+import { otpError } from './otp-errors.ts';
+import { OtpLimits } from './otp-limits.ts';
+import { OtpOutcomes } from './otp-outcomes.ts';
 import {
   nextRound,
   resendAfter,
@@ -42,7 +41,7 @@ import {
   type OtpSession,
   type OtpStep,
 } from './otp-session.ts';
-import { OtpSessionsStore, type EndedSession } from './otp-sessions.store.ts';
+import { OtpSessionsStore } from './otp-sessions.store.ts';
 import { OtpSteps } from './otp-steps.ts';
 
 /** Who calls: a person's browser, or a server with a session or a token. */
@@ -52,13 +51,10 @@ export interface OtpCaller {
 }
 type Input = In<typeof otpHandler.create>['body'];
 
-const EVENT = 'otpSessions.state';
 const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 86_400;
 /** After the lifetimes of its channels a session stays open for so long. */
 const SPARE_SECONDS = 120;
-const MAX_SESSION_SECONDS = 2 * HOUR_SECONDS;
+const MAX_SESSION_SECONDS = 120 * MINUTE_SECONDS;
 /** A confirmed session has to be completed within this time. */
 const COMPLETE_SECONDS = 15 * MINUTE_SECONDS;
 const EXPIRE_BATCH_SIZE = 200;
@@ -72,30 +68,20 @@ export class OtpSessionsService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly store: OtpSessionsStore,
     private readonly widgets: OtpWidgetsStore,
-    private readonly blocks: OtpStatisticsStore,
     private readonly steps: OtpSteps,
     private readonly codes: OtpCodes,
-    private readonly counters: OtpCounters,
+    private readonly limits: OtpLimits,
     private readonly captchas: OtpCaptchas,
     private readonly sealed: SealedSendings,
     private readonly changes: SealedChanges,
     private readonly wakeups: Wakeups,
-    private readonly outbox: Outbox,
+    private readonly outcomes: OtpOutcomes,
+    private readonly metrics: Metrics,
     private readonly retention: Retention,
   ) {}
 
   onModuleInit(): void {
     this.changes.listen((changes) => this.onChanges(changes));
-    this.outbox.complete(EVENT, async (OwnerId, events) => {
-      const phones = await this.store.phonesOf(
-        OwnerId,
-        events.map(({ key }) => key),
-      );
-      return events.map(({ key, data }) => {
-        const recipient = phones.get(key);
-        return recipient === undefined ? null : { id: key, recipient, ...data };
-      });
-    });
   }
 
   async widget(caller: OtpCaller, widgetId: string): Promise<z.input<typeof OtpPublicWidget>> {
@@ -128,12 +114,13 @@ export class OtpSessionsService implements OnModuleInit {
     // The address of a customer's server says nothing about the person.
     const address = actor && !input.ip ? null : networkOf(ip);
     await this.requireCaptcha(widget, input.captchaToken ?? input.captcha, { ip, address });
-    await this.refuseBlocked(widget, phone);
+    const ofWidget = { OwnerId: widget.OwnerId, widgetId: widget.id };
+    await this.limits.refuseBlocked({ ...ofWidget, phone });
+    await this.limits.takeRequest({ ...ofWidget, phone, address });
     const isOwn = actor?.OwnerId === widget.OwnerId;
     return this.db.transaction(async () => {
-      await this.counters.take(this.limitsOf(widget, phone, address));
-      await this.refuseCooling(widget.OwnerId, phone);
-      const steps = await this.steps.of({ ...widget, widgetId: widget.id }, phone, locale);
+      await this.limits.takeSession({ ...ofWidget, phone });
+      const steps = await this.steps.of(ofWidget, phone, locale);
       return this.start(widget, phone, steps, (isOwn && actor.tokenId) || null);
     });
   }
@@ -155,13 +142,7 @@ export class OtpSessionsService implements OnModuleInit {
     if (error) throw otpError(error.type, { payload: error.payload });
     const step = session.steps[stepOf(session)]!;
     if (isCodeless(step.type)) throw otpError('IsCodelessChannel');
-    await this.counters.take([
-      {
-        key: `guess:${session.OwnerId}:${session.phone}`,
-        limit: this.config.OTP_GUESSES_PER_HOUR,
-        seconds: HOUR_SECONDS,
-      },
-    ]);
+    await this.limits.takeGuess(session);
     // Counted before the comparison, so that concurrent attempts cannot exceed the limit.
     const tries = await this.store.takeTry(session, step.tries, now);
     if (tries === null) throw otpError('AttemptsExpired');
@@ -192,7 +173,7 @@ export class OtpSessionsService implements OnModuleInit {
       await this.sealed.end(session.chainId);
       if (!(await this.store.lockRound(id, round)))
         throw otpError('RestartCooldownActive', { payload });
-      await this.counters.take(this.phoneLimits(session));
+      await this.limits.takeRound(session);
       const steps = session.steps.slice(first);
       const started = await this.send(session, session.steps, first, round + 1, null);
       const restarted = first === stepOf(session) ? first : null;
@@ -213,7 +194,7 @@ export class OtpSessionsService implements OnModuleInit {
     await this.db.transaction(async () => {
       await this.sealed.end(session.chainId);
       const ended = await this.store.close(id, 'closed');
-      if (ended) await this.fail([ended], 'closed');
+      if (ended) await this.outcomes.failed([ended], 'closed');
       this.wake([id]);
     });
   }
@@ -238,7 +219,7 @@ export class OtpSessionsService implements OnModuleInit {
   expire(): Promise<boolean> {
     return this.db.transaction(async () => {
       const ended = await this.store.expire(this.clock.now(), EXPIRE_BATCH_SIZE);
-      await this.fail(ended, 'expired');
+      await this.outcomes.failed(ended, 'expired');
       this.wake(ended.map(({ id }) => id));
       return ended.length === EXPIRE_BATCH_SIZE;
     });
@@ -271,28 +252,9 @@ export class OtpSessionsService implements OnModuleInit {
     const expiresAt = secondsAfter(now, COMPLETE_SECONDS);
     const ended = await this.store.confirm(session, { type, now, expiresAt });
     if (!ended) return false;
-    await this.report([ended], { state: 'confirmed', reason: null });
+    await this.outcomes.confirmed(ended);
     this.wake([session.id]);
     return true;
-  }
-
-  private fail(ended: EndedSession[], reason: string): Promise<void> {
-    return this.report(ended, { state: 'failed', reason });
-  }
-
-  private async report(
-    ended: EndedSession[],
-    outcome: { state: 'confirmed' | 'failed'; reason: string | null },
-  ): Promise<void> {
-    if (!ended.length) return;
-    await this.outbox.add(
-      EVENT,
-      ended.map(({ id, OwnerId, widgetId, confirmedBy }) => ({
-        OwnerId,
-        key: id,
-        data: { widgetId, channel: confirmedBy, ...outcome },
-      })),
-    );
   }
 
   private wake(ids: string[]): void {
@@ -321,58 +283,10 @@ export class OtpSessionsService implements OnModuleInit {
     { ip, address }: { ip: string; address: string | null },
   ): Promise<void> {
     if (!captchaIsRequired) return;
-    const limit = captchaFirstFreeRequestsPerIp ?? 0;
-    const key = `free:${id}:${address}`;
-    const isFree = answer === undefined && address !== null && limit > 0;
-    if (isFree && (await this.counters.tryTake({ key, limit, seconds: HOUR_SECONDS }))) return;
+    const free = captchaFirstFreeRequestsPerIp ?? 0;
+    const mayBeFree = answer === undefined && address !== null && free > 0;
+    if (mayBeFree && (await this.limits.isFree(id, address, free))) return;
     await this.captchas.require(captchaProvider, answer, ip);
-  }
-
-  private async refuseBlocked({ OwnerId }: OtpWidget, phone: string): Promise<void> {
-    const now = this.clock.now();
-    const until = await this.blocks.blockedUntil(OwnerId, otpPrefix(phone), now);
-    if (until) throw otpRateLimit(until, now);
-  }
-
-  /** The key of the number is locked by its counters, so that of concurrent requests only one passes. */
-  private async refuseCooling(OwnerId: string, phone: string): Promise<void> {
-    const now = this.clock.now();
-    const since = secondsAfter(now, -DAY_SECONDS);
-    const { count, lastAt } = await this.store.unconfirmed(OwnerId, phone, since);
-    const until = lastAt && secondsAfter(lastAt, sessionCooldown(count));
-    if (until && until > now) throw otpRateLimit(until, now);
-  }
-
-  private limitsOf(widget: OtpWidget, phone: string, address: string | null): Limit[] {
-    const { config } = this;
-    const { OwnerId, id } = widget;
-    return [
-      ...this.phoneLimits({ OwnerId, phone }),
-      {
-        key: `prefix:${OwnerId}:${otpPrefix(phone)}`,
-        limit: config.OTP_PREFIX_PER_MINUTE,
-        seconds: MINUTE_SECONDS,
-      },
-      { key: `widget:${id}`, limit: config.OTP_WIDGET_PER_MINUTE, seconds: MINUTE_SECONDS },
-      ...(address === null
-        ? []
-        : [
-            {
-              key: `address:${OwnerId}:${address}`,
-              limit: config.OTP_ADDRESS_PER_HOUR,
-              seconds: HOUR_SECONDS,
-            },
-          ]),
-    ];
-  }
-
-  private phoneLimits({ OwnerId, phone }: Pick<OtpSession, 'OwnerId' | 'phone'>): Limit[] {
-    const key = `${OwnerId}:${phone}`;
-    const { OTP_PHONE_PER_MINUTE, OTP_PHONE_PER_DAY } = this.config;
-    return [
-      { key: `phone:${key}`, limit: OTP_PHONE_PER_MINUTE, seconds: MINUTE_SECONDS },
-      { key: `day:${key}`, limit: OTP_PHONE_PER_DAY, seconds: DAY_SECONDS },
-    ];
   }
 
   private async start(
@@ -387,6 +301,7 @@ export class OtpSessionsService implements OnModuleInit {
     const started = await this.send({ id, OwnerId, phone }, steps, 0, 0, tokenId);
     const prefix = otpPrefix(phone);
     await this.store.insert({ id, OwnerId, widgetId, phone, prefix, steps, createdAt, ...started });
+    this.metrics.otpSession('started', steps[0]!.type);
     return id;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OUTCOME_CODES, STATUS_CODES } from '@heliograph/domain';
+import { OUTCOME_CODES, STATUS_CODES, type OtpChannelType } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
@@ -28,10 +28,13 @@ export interface EndedSession {
   widgetId: string;
   chainId: string | null;
   confirmedBy: string | null;
+  /** The channel that confirmed it, or the first one of its last round. */
+  type: OtpChannelType;
 }
 
 const { open, confirmed, completed, failed } = SESSION_STATES;
-const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", chain_id as "chainId", confirmed_by as "confirmedBy"`;
+const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", chain_id as "chainId", confirmed_by as "confirmedBy",
+    coalesce(confirmed_by, steps->first_step->>'type') as type`;
 /** Sessions of a number that are looked at, and how far back. */
 const RECENT = 20;
 

@@ -56,12 +56,11 @@ export class OtpSteps {
       );
       return stepOf(channel, template, locale, senders);
     });
-    const refusals: (string | null)[] = [];
-    for (const { type, sender, lifetime } of steps) {
+    const attempts = steps.map(({ type, sender, lifetime }) => {
       const text = isCodeless(type) ? null : '0000';
-      const attempt = { type, sender, lifetime, text, masked: text };
-      refusals.push(await this.sealed.refusalOf(OwnerId, phone, attempt));
-    }
+      return { type, sender, lifetime, text, masked: text };
+    });
+    const refusals = await this.sealed.refusalsOf(OwnerId, phone, attempts);
     return steps.filter((_, i) => refusals[i] === null);
   }
 

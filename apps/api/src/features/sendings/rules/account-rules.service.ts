@@ -33,21 +33,23 @@ export class AccountRulesService {
   ) {}
 
   /** Why one of the attempts may not be sent to any recipient; null when all may. */
-  refusalOf(OwnerId: string, attempts: readonly Attempt[]): Promise<RulesRefusal | null> {
-    return this.confirmedRefusal(OwnerId, (rules) => {
-      for (const attempt of attempts) {
-        const refusal = attemptRefusal(rules, attempt);
-        if (refusal) return refusal;
-      }
-      return null;
-    });
+  async refusalOf(OwnerId: string, attempts: readonly Attempt[]): Promise<RulesRefusal | null> {
+    return firstOf(await this.refusalsOf(OwnerId, attempts));
+  }
+
+  /** The same for each of the attempts. */
+  refusalsOf(OwnerId: string, attempts: readonly Attempt[]): Promise<(RulesRefusal | null)[]> {
+    return this.confirmedRefusals(OwnerId, (rules) =>
+      attempts.map((attempt) => attemptRefusal(rules, attempt)),
+    );
   }
 
   /** The same for a batch about to be submitted. A phone that is no longer confirmed does not stop messages that were charged. */
-  submitRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
-    return this.confirmedRefusal(OwnerId, (rules) =>
+  async submitRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
+    const refusals = await this.confirmedRefusals(OwnerId, (rules) => [
       attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt),
-    );
+    ]);
+    return firstOf(refusals);
   }
 
   /** Refused messages with their reasons. Singles of one batch may be of several owners. */
@@ -102,15 +104,14 @@ export class AccountRulesService {
     return deleted === CLEANUP_BATCH_SIZE;
   }
 
-  /** A refusal by cached rules stands only if the current rules refuse, too. */
-  private async confirmedRefusal(
+  /** Refusals by cached rules stand only if the current rules refuse, too. */
+  private async confirmedRefusals(
     OwnerId: string,
-    refusalOf: (rules: SendingRules) => RulesRefusal | null,
-  ): Promise<RulesRefusal | null> {
-    return (
-      refusalOf(await this.settings.sendingRules(OwnerId)) &&
-      refusalOf(await this.settings.sendingRulesNow(OwnerId))
-    );
+    refusalsOf: (rules: SendingRules) => (RulesRefusal | null)[],
+  ): Promise<(RulesRefusal | null)[]> {
+    const refusals = refusalsOf(await this.settings.sendingRules(OwnerId));
+    if (firstOf(refusals) === null) return refusals;
+    return refusalsOf(await this.settings.sendingRulesNow(OwnerId));
   }
 
   /** The current rules of an account that may send to few addresses; null of any other. */
@@ -124,3 +125,6 @@ export class AccountRulesService {
     return this.clock.now().toISOString().slice(0, 10);
   }
 }
+
+const firstOf = (refusals: (RulesRefusal | null)[]): RulesRefusal | null =>
+  refusals.find((refusal) => refusal !== null) ?? null;

@@ -1,0 +1,243 @@
+import { notifications, otpHandler, otpWidgets, type ApiError } from '@heliograph/contract';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { Metrics } from '../../src/core/metrics/metrics.ts';
+import { OtpStatisticsService } from '../../src/features/otp/settings/otp-statistics.service.ts';
+import { otpCode, otpSession, otpWidget } from '../otp.ts';
+import { reasonsOf } from '../settled.ts';
+import { type Person, type World } from '../world.ts';
+import { at, errorOf, from, refusal, wrong, type OtpScene } from './scene.ts';
+
+/** What limits and protects the calls that strangers may make. */
+export function limitTests(scene: OtpScene): void {
+  const { newPhone, visitor, sql, check, confirmed, finish } = scene;
+  let world: World;
+  let owner: Person;
+  let phone: string;
+  beforeAll(() => {
+    ({ world, owner } = scene);
+  });
+  beforeEach(() => {
+    phone = newPhone();
+  });
+
+  test('guesses are counted per session, also at once and from many addresses', async () => {
+    const widgetId = await otpWidget(owner);
+    const id = await otpSession(world, widgetId, phone);
+    const code = (await otpCode(world, id))!;
+    const guesses = Array.from({ length: 12 }, (_, i) =>
+      visitor()(otpHandler.checkCode, {
+        ...at(id),
+        body: { code: wrong(code) },
+        headers: from(`10.1.0.${i}`),
+      }),
+    );
+    const types = reasonsOf(await Promise.allSettled(guesses)).map(
+      (error) => ((error as ApiError).body as { type: string }).type,
+    );
+    expect(types.filter((type) => type === 'InvalidCodeException')).toHaveLength(3);
+    expect(await errorOf(check(id, code))).toBe('AttemptsExpiredException');
+  });
+
+  test('guesses are counted per number over all sessions', async () => {
+    const widgetId = await otpWidget(owner, ['viber'], {}, { numberOfTries: 10 });
+    await sql(`delete from otp_counters`);
+    const types: (string | undefined)[] = [];
+    for (let i = 0; i < 3; i++) {
+      const id = await otpSession(world, widgetId, phone);
+      const code = (await otpCode(world, id))!;
+      for (let j = 0; j < 9; j++) types.push(await errorOf(check(id, wrong(code))));
+    }
+    expect(types.filter((type) => type === 'InvalidCodeException')).toHaveLength(20);
+    expect(types.at(-1)).toBe('RateLimitException');
+  });
+
+  test('a confirmed session is of its number and its account only, and one of concurrent calls completes it', async () => {
+    const widgetId = await otpWidget(owner);
+    const id = await confirmed(widgetId, phone);
+    const stranger = await world.person();
+    expect(await refusal(finish(id, phone, stranger))).toMatchObject({
+      type: 'SessionNotFoundException',
+      httpStatus: 404,
+    });
+    expect(await refusal(finish(id, newPhone()))).toMatchObject({
+      type: 'PhoneNumberMismatchException',
+      httpStatus: 409,
+    });
+    expect(await errorOf(visitor()(otpHandler.complete, at(id)))).toBe('UnauthorizedException');
+    expect(
+      await errorOf(stranger.api(otpHandler.create, { body: { widgetId, recipient: newPhone() } })),
+    ).toBe('WidgetNotFoundException');
+    // The number in another format, raw and with Bearer.
+    const results = await Promise.allSettled(
+      ['', 'Bearer '].map((scheme) =>
+        fetch(
+          `${world.base}/api/n/otp-handler/${id}/checkStatusAndComplete?recipient=${phone.replace('+7', '8')}`,
+          { method: 'POST', headers: { authorization: scheme + owner.token } },
+        ).then(({ status }) => status),
+      ),
+    );
+    expect(results.map((r) => (r as { value: number }).value).toSorted()).toEqual([201, 400]);
+  });
+
+  test('limits: per number and minute, with a wait that grows, in Postgres', async () => {
+    const widgetId = await otpWidget(owner);
+    const ask = () => otpSession(world, widgetId, phone);
+    const results = await Promise.allSettled([ask(), ask(), ask(), ask(), ask(), ask()]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const [error] = reasonsOf(results) as ApiError[];
+    expect(error!.body).toMatchObject({ type: 'RateLimitException', httpStatus: 429 });
+    world.clock.forward(61);
+    // Three sessions without a confirmation: half a minute from the last one, which is over. Then a minute.
+    await ask();
+    world.clock.forward(40);
+    expect(await errorOf(ask())).toBe('RateLimitException');
+    world.clock.forward(30);
+    await ask();
+    const metrics = await world.api.get(Metrics).registry.metrics();
+    for (const reason of ['phone', 'cooldown'])
+      expect(metrics).toMatch(new RegExp(`otp_refusals_total\\{reason="${reason}"\\} \\d`));
+  });
+
+  test('only the countries of the widget, and only its addresses', async () => {
+    const widgetId = await otpWidget(owner, ['viber'], { ipWhitelist: ['10.0.0.0/8'] });
+    const ask = (ip: string, recipient = phone, extra: object = {}) =>
+      visitor()(otpHandler.create, { body: { widgetId, recipient, ...extra }, headers: from(ip) });
+    expect(await errorOf(ask('192.0.2.1'))).toBe('ForbiddenException');
+    // Only the last address was written by the trusted proxy; `ip` is for callers with a token.
+    expect(await errorOf(ask('10.1.1.1, 192.0.2.1'))).toBe('ForbiddenException');
+    expect(await errorOf(ask('192.0.2.1', phone, { ip: '10.1.1.1' }))).toBe('ForbiddenException');
+    const { requestId } = await ask('10.1.1.1');
+    const look = (ip: string) =>
+      visitor()(otpHandler.channel, { ...at(requestId), headers: from(ip) });
+    expect(await errorOf(look('192.0.2.1'))).toBe('ForbiddenException');
+    await look('10.2.2.2');
+    expect(await errorOf(ask('10.1.1.1', '+995555123456'))).toBe('ForbiddenException');
+    await owner.api(otpWidgets.update, {
+      params: { id: widgetId },
+      body: { countries: ['GE'], ipWhitelist: ['{ip}/0'] },
+    });
+    await ask('192.0.2.1', '+995555123456');
+  });
+
+  test('widgets that are blocked or off refuse; only a manager blocks', async () => {
+    const widgetId = await otpWidget(owner);
+    const update = (by: Person, body: object) =>
+      by.api(otpWidgets.update, { params: { id: widgetId }, body });
+    await expect(update(owner, { isBlocked: true })).rejects.toMatchObject({ code: 'forbidden' });
+    const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+    await update(manager, { isBlocked: true });
+    expect(await errorOf(otpSession(world, widgetId, phone))).toBe('WidgetIsBlockedException');
+    await update(manager, { isBlocked: false });
+    await update(owner, { isActive: false });
+    expect(await errorOf(otpSession(world, widgetId, phone))).toBe('ForbiddenException');
+  });
+
+  test('the captcha: free requests of an address, then a proof of work that counts once', async () => {
+    const widgetId = await otpWidget(owner, ['viber'], {
+      captchaIsRequired: true,
+      captchaFirstFreeRequestsPerIp: 1,
+    });
+    const ask = (captchaToken?: string) =>
+      visitor()(otpHandler.create, { body: { widgetId, recipient: newPhone(), captchaToken } });
+    await ask();
+    expect(await refusal(ask())).toMatchObject({
+      type: 'CaptchaNotConfirmedException',
+      httpStatus: 403,
+    });
+    const challenge = await visitor()(otpHandler.captcha, { params: { widgetId } });
+    const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
+    const token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const results = await Promise.allSettled([ask(token), ask(token)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await errorOf(ask(token))).toBe('CaptchaNotConfirmedException');
+  });
+
+  test('pumping: a range that nobody confirms is blocked, longer each time, and the owner is told', async () => {
+    const own = await world.person();
+    const widgetId = await otpWidget(own);
+    phone = '+79031234567';
+    await otpSession(world, widgetId, phone);
+    const flood = () =>
+      sql(
+        `insert into otp_sessions (owner_id, widget_id, phone, prefix, steps, restarts, resend_at, created_at, expires_at, state)
+       select owner_id, id, '+7903123' || n, '+790312', '[]', '{}', $2, $2, $2, 3 from otp_widgets, generate_series(1000, 1030) n where id = $1`,
+        [widgetId, world.clock.now()],
+      );
+    const sweep = () => world.api.get(OtpStatisticsService, { strict: false }).blockPumped();
+    await flood();
+    world.clock.forward(300);
+    await sweep();
+    const { data } = await own.api(otpWidgets.prefixes);
+    expect(data).toEqual([
+      expect.objectContaining({
+        prefix: '+790312',
+        confirmed: 0,
+        blockedUntil: expect.any(String),
+      }),
+    ]);
+    expect(await refusal(otpSession(world, widgetId, '+79031230000'))).toMatchObject({
+      type: 'RateLimitException',
+      payload: { expires_at: data[0]!.blockedUntil },
+    });
+    const told = await own.api(notifications.find);
+    expect(told.data.filter(({ type }) => type === 'OtpPrefixBlocked')).toHaveLength(1);
+    await own.api(otpWidgets.unblockPrefix, { params: { prefix: '+790312' } });
+    await sweep();
+    await otpSession(world, widgetId, '+79031230000');
+  });
+
+  test('pages of other sites call the handler, and nothing else', async () => {
+    const origin = { origin: 'https://shop.example' };
+    const preflight = await fetch(`${world.base}/api/n/otp-handler`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    const widgetId = await otpWidget(owner);
+    const answer = await fetch(`${world.base}/api/n/otp-handler/widget/${widgetId}`, {
+      headers: origin,
+    });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const other = await fetch(`${world.base}/api/settings`, { headers: origin });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('bodies are limited, and codes of any length are compared', async () => {
+    const widgetId = await otpWidget(owner);
+    const id = await otpSession(world, widgetId, phone);
+    const post = (body: string) =>
+      fetch(`${world.base}/api/n/otp-handler/${id}/checkCode`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    expect((await post(JSON.stringify({ code: '1'.repeat(5000) }))).status).toBe(413);
+    expect((await post(JSON.stringify({ code: '1'.repeat(21) }))).status).toBe(422);
+    expect((await post(JSON.stringify({ code: 'x' }))).status).toBe(400);
+    const answer = await post('{');
+    expect(await answer.json()).toMatchObject({ type: 'BadRequestException', httpStatus: 400 });
+  });
+
+  test('without Redis codes are checked and limits hold', async () => {
+    const other = await world.startApi({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const api = world.client(undefined, other.base);
+    const widgetId = await otpWidget(owner);
+    const ask = () => api(otpHandler.create, { body: { widgetId, recipient: phone } });
+    const [{ requestId }] = [await ask(), await ask(), await ask()] as [
+      { requestId: string },
+      ...unknown[],
+    ];
+    expect(await errorOf(ask())).toBe('RateLimitException');
+    const code = (await otpCode(world, requestId))!;
+    const wait = api(otpHandler.pollStatus, {
+      ...at(requestId),
+      query: { recipient: phone },
+      headers: { authorization: owner.token },
+    });
+    await api(otpHandler.checkCode, { ...at(requestId), body: { code } });
+    expect(await wait).toEqual({ success: true });
+  });
+}

@@ -1,0 +1,233 @@
+import {
+  otpHandler,
+  otpWidgets,
+  phones,
+  sendings,
+  webhooks,
+  type ApiError,
+} from '@heliograph/contract';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { Metrics } from '../../src/core/metrics/metrics.ts';
+import { OtpSessionsService } from '../../src/features/otp/handler/otp-sessions.service.ts';
+import { otpCode, otpSession, otpStatus, otpWidget } from '../otp.ts';
+import { reasonsOf } from '../settled.ts';
+import { type Person, until, type World } from '../world.ts';
+import { at, errorOf, refusal, wrong, type OtpScene } from './scene.ts';
+
+/** Sessions from the request of a code to their end. */
+export function sessionTests(scene: OtpScene): void {
+  const { newPhone, visitor, sql, check, confirmed, finish } = scene;
+  let world: World;
+  let owner: Person;
+  let phone: string;
+  beforeAll(() => {
+    ({ world, owner } = scene);
+  });
+  beforeEach(() => {
+    phone = newPhone();
+  });
+
+  test('a code is sent, checked and completed once', async () => {
+    const widgetId = await otpWidget(owner, ['viber']);
+    const info = await visitor()(otpHandler.widget, { params: { widgetId } });
+    expect(info).toMatchObject({
+      isBlocked: false,
+      isActive: true,
+      name: 'Tea shop',
+      country: 'RU',
+    });
+    const id = await otpSession(world, widgetId, phone);
+    const channel = await otpStatus(world, id, 'sent');
+    expect(channel).toMatchObject({
+      type: 'viber',
+      label: 'viber',
+      codeType: 'code',
+      remainingCodeAttempts: 3,
+      settings: { lifetime: 60, numberOfTries: 3, numberOfRestart: 1, code: { length: 4 } },
+    });
+    const status = () => owner.api(otpHandler.status, { ...at(id), query: { recipient: phone } });
+    expect(await status()).toEqual({ success: false });
+    expect(await errorOf(finish(id, phone))).toBe('SessionNotConfirmedException');
+
+    const code = (await otpCode(world, id))!;
+    expect(code).toMatch(/^\d{4}$/);
+    expect(await refusal(check(id, wrong(code)))).toMatchObject({
+      type: 'InvalidCodeException',
+      httpStatus: 400,
+      payload: { remainingCodeAttempts: 2 },
+    });
+    expect(await check(id, code)).toEqual({ success: true });
+    expect(await status()).toEqual({ success: true });
+    expect(await errorOf(check(id, code))).toBe('SessionAlreadyConfirmedException');
+    expect(await finish(id, phone)).toEqual({ success: true });
+    expect(await errorOf(finish(id, phone))).toBe('SessionClosedException');
+    expect(await errorOf(visitor()(otpHandler.channel, at(id)))).toBe('SessionClosedException');
+  });
+
+  test('the code is nowhere but at the carrier: not in rows, lists, webhooks and logs', async () => {
+    const hook = await owner.api(webhooks.create, {
+      body: { title: 'Shop', event: 'sendings.status', url: 'http://127.0.0.1:9/hook' },
+    });
+    const widgetId = await otpWidget(
+      owner,
+      ['viber', 'voice'],
+      {},
+      { code: { length: 8, beautify: true } },
+    );
+    const id = await otpSession(world, widgetId, phone);
+    const code = (await otpCode(world, id))!;
+    expect(code).toHaveLength(8);
+    await otpStatus(world, id, 'sent');
+    const page = await owner.api(sendings.find, {
+      query: { filter: { recipient: phone }, scope: ['full'] },
+    });
+    expect(page.data[0]!.payload.text).toMatch(/\*{4}-\*{4}$/);
+    const shown = `${code.slice(0, 4)}-${code.slice(4)}`;
+    const tables = ['sendings', 'batches', 'otp_sessions', 'sealed_texts', 'webhook_events'];
+    for (const table of tables) {
+      const rows = JSON.stringify(await sql(`select to_jsonb(t)::text as row from ${table} t`));
+      expect(rows).not.toContain(code);
+      expect(rows).not.toContain(shown);
+    }
+    await owner.api(webhooks.remove, { params: { id: hook.id } });
+    await check(id, shown);
+    expect(await otpCode(world, id)).toBeNull();
+  });
+
+  test('the cascade goes on by failure, each channel is charged, and nothing is sent after the confirmation', async () => {
+    const widgetId = await otpWidget(owner, ['viber', 'flashcall', 'telegramcode']);
+    await sql(`delete from otp_counters`);
+    // Not a user of messengers.
+    phone = '+79990000008';
+    const id = await otpSession(world, widgetId, phone);
+    const channel = await until(async () => {
+      const now = await visitor()(otpHandler.channel, at(id));
+      return now.type === 'flashcall' && now.status === 'sent' && now;
+    }, 'the second channel');
+    expect(channel.settings.code).toEqual({ length: 4, beautify: false });
+    await check(id, (await otpCode(world, id))!);
+    world.clock.forward(120);
+    const attempts = await sql<{ type: number; paid: boolean; status: number }>(
+      `select s.type, b.status <> 2 as paid, s.status from otp_sessions o join sendings s on o.chain_id in (s.id, s.chain_id)
+       join billings b on b.id = s.id where o.id = $1 order by s.attempt`,
+      [id],
+    );
+    expect(attempts).toHaveLength(2);
+    const { channels } = await owner.api(otpWidgets.statistics, { params: { id: widgetId } });
+    expect(channels).toEqual([
+      { channelType: 'flashcall', sent: 1, confirmed: 1, conversion: 1 },
+      { channelType: 'viber', sent: 1, confirmed: 0, conversion: 0 },
+    ]);
+  });
+
+  test('a channel without a code is confirmed by its status', async () => {
+    const widgetId = await otpWidget(owner, ['sim_push']);
+    // Seen by the person.
+    phone = '+79990000001';
+    const id = await otpSession(world, widgetId, phone);
+    const first = await visitor()(otpHandler.channel, at(id));
+    expect(first).toMatchObject({ codeType: 'codeless' });
+    expect(await errorOf(check(id, '1234'))).toBe('IsCodelessChannelException');
+    world.clock.forward(10);
+    await otpStatus(world, id, 'confirmed');
+    expect(await finish(id, phone)).toEqual({ success: true });
+  });
+
+  test('a long poll returns the next state, and 408 without one', async () => {
+    const widgetId = await otpWidget(owner);
+    const id = await otpSession(world, widgetId, phone);
+    const poll = (version?: string) =>
+      visitor()(otpHandler.pollChannel, { ...at(id), query: { version } });
+    const sent = await until(async () => {
+      const state = await poll();
+      return state.status === 'sent' && state;
+    }, 'sent');
+    expect(await refusal(poll())).toMatchObject({
+      type: 'LongPollingTimeoutException',
+      httpStatus: 408,
+    });
+    const next = poll(sent.version);
+    const status = owner.api(otpHandler.pollStatus, { ...at(id), query: { recipient: phone } });
+    await check(id, (await otpCode(world, id))!);
+    expect(await next).toMatchObject({ status: 'confirmed' });
+    expect(await status).toEqual({ success: true });
+  });
+
+  test('a long poll of another API process is woken', async () => {
+    const other = await world.startApi();
+    const widgetId = await otpWidget(owner);
+    const id = await otpSession(world, widgetId, phone);
+    const { version } = await otpStatus(world, id, 'sent');
+    const next = world.client(undefined, other.base)(otpHandler.pollChannel, {
+      ...at(id),
+      query: { version },
+    });
+    await check(id, (await otpCode(world, id))!);
+    expect(await next).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('a code can be sent again after a wait, and the former one is void', async () => {
+    const widgetId = await otpWidget(owner, ['viber', 'vk']);
+    const id = await otpSession(world, widgetId, phone);
+    const resend = () => visitor()(otpHandler.resend, at(id));
+    const former = (await otpCode(world, id))!;
+    expect(await refusal(resend())).toMatchObject({
+      type: 'RestartCooldownActiveException',
+      httpStatus: 409,
+    });
+    await sql(`update otp_sessions set resend_at = now() where id = $1`, [id]);
+    const results = await Promise.allSettled([resend(), resend(), resend()]);
+    expect(reasonsOf(results).map((error) => (error as ApiError).status)).toEqual([409, 409]);
+    const code = (await otpCode(world, id))!;
+    const ofFormer = former === code ? 'InvalidCodeException' : await errorOf(check(id, former));
+    expect(ofFormer).toBe('InvalidCodeException');
+    await sql(`update otp_sessions set resend_at = now() where id = $1`, [id]);
+    await resend();
+    expect(await visitor()(otpHandler.channel, at(id))).toMatchObject({ type: 'vk' });
+    expect(
+      await sql(`select 1 from otp_sessions where id = $1 and restarts = '{1,0}'`, [id]),
+    ).toHaveLength(1);
+    expect(await check(id, (await otpCode(world, id))!)).toEqual({ success: true });
+  });
+
+  test('an expired code is void, and a session ends with an event', async () => {
+    await owner.api(webhooks.create, {
+      body: { title: 'Codes', event: 'otpSessions.state', url: 'http://127.0.0.1:9/hook' },
+    });
+    const widgetId = await otpWidget(owner, ['viber'], {}, { lifetime: 10 });
+    const id = await otpSession(world, widgetId, phone);
+    await otpStatus(world, id, 'sent');
+    const code = (await otpCode(world, id))!;
+    world.clock.forward(20);
+    expect(await errorOf(visitor()(otpHandler.channel, at(id)))).toBe('ResendChannelException');
+    expect(await errorOf(check(id, code))).toBe('ResendChannelException');
+    world.clock.forward(300);
+    await world.api.get(OtpSessionsService, { strict: false }).expire();
+    expect(await errorOf(check(id, code))).toBe('SessionClosedException');
+    phone = newPhone();
+    const done = await confirmed(widgetId, phone);
+    const events = await sql<{ key: string; data: object }>(
+      `select key, data from webhook_events where key = any($1) order by seq`,
+      [[id, done]],
+    );
+    expect(events).toEqual([
+      { key: id, data: { widgetId, channel: null, state: 'failed', reason: 'expired' } },
+      { key: done, data: { widgetId, channel: 'viber', state: 'confirmed', reason: null } },
+    ]);
+    const metrics = await world.api.get(Metrics).registry.metrics();
+    for (const state of ['started', 'confirmed', 'expired'])
+      expect(metrics).toMatch(
+        new RegExp(`otp_sessions_total\\{state="${state}",type="viber"\\} \\d`),
+      );
+  });
+
+  test('in a demo the owner reads the code on the simulated phone', async () => {
+    const reader = await world.person();
+    const id = await otpSession(world, await otpWidget(reader), phone);
+    const code = (await otpCode(world, id))!;
+    await otpStatus(world, id, 'sent');
+    const read = async (by: Person) => JSON.stringify((await by.api(phones.simulated)).data);
+    expect(await read(reader)).toContain(code);
+    expect(await read(owner)).not.toContain(`"${phone}"`);
+  });
+}

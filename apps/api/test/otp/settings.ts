@@ -1,0 +1,120 @@
+import { otpChannels, otpTemplates, otpWidgets, persons, sendings } from '@heliograph/contract';
+import { OTP_CHANNEL_TYPES } from '@heliograph/domain';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { verifyOtp } from '../../src/features/otp/verify.store.ts';
+import { approve } from '../factories.ts';
+import { otpChannel, otpSession, otpWidget } from '../otp.ts';
+import { type Person, until, type World } from '../world.ts';
+import { refusal, type OtpScene } from './scene.ts';
+
+/** What the settings of an account mean for its sessions. */
+export function settingTests(scene: OtpScene): void {
+  const { newPhone, sql } = scene;
+  let world: World;
+  let owner: Person;
+  let phone: string;
+  beforeAll(() => {
+    ({ world, owner } = scene);
+  });
+  beforeEach(() => {
+    phone = newPhone();
+  });
+
+  test('every channel has a sender that an account with checked sender names may use', async () => {
+    const customer = await world.person();
+    await approve(world, customer.id);
+    await sql(`update users set settings = jsonb_set(settings, '{sendings}', $2) where id = $1`, [
+      customer.id,
+      { sendernamesCheck: OTP_CHANNEL_TYPES },
+    ]);
+    const widgetId = await otpWidget(customer, [...OTP_CHANNEL_TYPES]);
+    const id = await otpSession(world, widgetId, phone);
+    const [session] = await sql<{ steps: { type: string; sender: string }[] }>(
+      `select steps from otp_sessions where id = $1`,
+      [id],
+    );
+    // The name of a call is a phone, that of a push the client id: neither is approved here.
+    const others = OTP_CHANNEL_TYPES.filter((type) => type !== 'voice' && type !== 'sim_push');
+    const senders = session!.steps.map(({ type, sender }) => [type, sender]);
+    expect(senders).toEqual(others.map((type) => [type, 'MIRTEA']));
+  });
+
+  test('texts and senders come from the template whose conditions hold', async () => {
+    const template = (name: string, conditions: object[], senderId: string) =>
+      owner.api(otpTemplates.create, {
+        body: {
+          name,
+          channelType: 'vk',
+          conditions: conditions as never,
+          additionalSettings: { senderId, template: `${name} {code}.` },
+        },
+      });
+    await template('Any', [], 'TEA');
+    await template('Russia', [{ tag: 'country', value: ['RU'] }], 'TEA-RU');
+    await template('Georgia', [{ tag: 'country', value: ['GE'] }], 'TEA-GE');
+    const widgetId = await otpWidget(owner, ['vk']);
+    await otpSession(world, widgetId, phone);
+    const { data } = await owner.api(sendings.find, { query: { filter: { recipient: phone } } });
+    expect(data[0]).toMatchObject({ payload: { sender: 'TEA-RU', text: 'Russia ****.' } });
+  });
+
+  test('an account without funds sends nothing and keeps nothing', async () => {
+    const poor = await world.person({ balance: 0 });
+    const widgetId = await otpWidget(poor);
+    expect(await refusal(otpSession(world, widgetId, phone))).toMatchObject({
+      type: 'NoAvailableChannelsException',
+      payload: { code: 'insufficient_funds' },
+    });
+    expect(await sql(`select 1 from sendings where owner_id = $1`, [poor.id])).toEqual([]);
+    expect(await sql(`select 1 from otp_sessions where owner_id = $1`, [poor.id])).toEqual([]);
+  });
+
+  test('settings: channels in use stay, addresses are checked, types have their rules', async () => {
+    const widgetId = await otpWidget(owner, ['flashcall']);
+    const { otpWidgetChannelSettings: channels } = await owner.api(otpWidgets.get, {
+      params: { id: widgetId },
+    });
+    expect(channels).toEqual([
+      {
+        otpChannelSettingsId: expect.any(String),
+        priority: 1,
+        otpChannelSettings: { name: 'flashcall', channelType: 'flashcall' },
+      },
+    ]);
+    const id = channels[0]!.otpChannelSettingsId;
+
+    await expect(owner.api(otpChannels.remove, { params: { id } })).rejects.toMatchObject({
+      code: 'in_use',
+    });
+    const additionalSettings = {
+      code: { length: 6, beautify: false },
+      lifetime: 60,
+      numberOfTries: 3,
+      numberOfRestart: 1,
+    };
+    await expect(
+      owner.api(otpChannels.update, { params: { id }, body: { additionalSettings } }),
+    ).rejects.toMatchObject({ code: 'validation' });
+    const bad = { body: { name: 'Tea', ipWhitelist: ['10.0.0.0/8', 'shop'] } };
+    await expect(owner.api(otpWidgets.create, bad)).rejects.toMatchObject({ code: 'validation' });
+    const off = { body: { name: 'Tea', captchaProvider: 'google' as const } };
+    await expect(owner.api(otpWidgets.create, off)).rejects.toMatchObject({ code: 'validation' });
+    const foreign = await otpChannel(await world.person(), 'viber');
+    await expect(
+      owner.api(otpWidgets.setChannels, {
+        params: { id: widgetId },
+        body: { otpWidgetChannelSettings: [{ otpChannelSettingsId: foreign, priority: 1 }] },
+      }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('an erased person is in no session, and the data is consistent', async () => {
+    const widgetId = await otpWidget(owner);
+    const id = await otpSession(world, widgetId, phone);
+    await owner.api(persons.erase, { body: { address: phone } });
+    const erased = () =>
+      sql(`select 1 from otp_sessions where id = $1 and phone like 'erased-%' and state = 3`, [id]);
+    await until(async () => (await erased()).length > 0, 'the erasure');
+    expect((await verifyOtp(world.db)).filter(({ id: one }) => one === id)).toEqual([]);
+  });
+}
