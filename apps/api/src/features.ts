@@ -5,6 +5,7 @@ import { RoutingGroup } from './features/account-groups/routing-group.entity.ts'
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
+import { AutoRepliesModule } from './features/auto-replies/auto-replies.module.ts';
 import { BillingOperationsModule } from './features/billing-operations/billing-operations.module.ts';
 import { BillingsModule } from './features/billings/billings.module.ts';
 import { ContactList } from './features/contact-lists/contact-list.entity.ts';
@@ -44,6 +45,8 @@ import { Report } from './features/reports/report.entity.ts';
 import { ReportSchedule } from './features/reports/report-schedule.entity.ts';
 import { ReportsModule } from './features/reports/reports.module.ts';
 import { Requisite } from './features/requisites/requisite.entity.ts';
+import { InboundRule } from './features/inbound-rules/inbound-rule.entity.ts';
+import { InboundRulesModule } from './features/inbound-rules/inbound-rules.module.ts';
 import { RequisitesModule } from './features/requisites/requisites.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
@@ -117,12 +120,14 @@ export const FEATURES: Type[] = [
   CaptchaModule,
   ConversationsModule,
   SendingsIncomingModule,
+  AutoRepliesModule,
   SuppressionsModule,
   QuietHoursModule,
   TasksModule,
   BillingOperationsModule,
   RecurrentPaymentsModule,
   SendingsModule,
+  InboundRulesModule,
   WapiModule,
   OtpModule,
   PhonesModule,
@@ -157,6 +162,7 @@ export const ENTITIES = [
   ReportSchedule,
   Webhook,
   Integration,
+  InboundRule,
   SystemMessage,
   Suppression,
   WapiInstance,

@@ -4,6 +4,7 @@ import { ACTIVITY } from './samples/activity.ts';
 import { CHANNELS } from './samples/channels.ts';
 import { CONTACTS } from './samples/contacts.ts';
 import { DOCUMENTS } from './samples/documents.ts';
+import { INBOUND } from './samples/inbound.ts';
 import { LOOKUPS } from './samples/lookups.ts';
 import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
@@ -31,6 +32,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...CHANNELS,
   ...CONTACTS,
   ...DOCUMENTS,
+  ...INBOUND,
   ...LOOKUPS,
   ...MESSAGES,
   ...MONEY,

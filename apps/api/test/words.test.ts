@@ -76,6 +76,7 @@ const BOUNDED = [
   'wapi',
   'webhooks',
   'integrations',
+  'inboundRules',
   // By the beginning of the address, along its index.
   'suppressions',
   // The same, or by the words of incoming messages, of which the last thousand are read.

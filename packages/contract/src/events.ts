@@ -29,6 +29,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   invoices: 'full',
   recurrentPayments: 'full',
   links: 'full',
+  inboundRules: 'full',
   suppressions: 'full',
   tariffs: 'partial',
   telemetry: 'full',

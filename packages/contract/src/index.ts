@@ -13,6 +13,7 @@ import { documentTemplates } from './document-templates.ts';
 import { emails } from './emails.ts';
 import { geocode } from './geocode.ts';
 import { health } from './health.ts';
+import { inboundRules } from './inbound-rules.ts';
 import { invoices } from './invoices.ts';
 import { links } from './links.ts';
 import { lookups } from './lookups.ts';
@@ -81,6 +82,7 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './geocode.ts';
 export * from './health.ts';
+export * from './inbound-rules.ts';
 export * from './invoices.ts';
 export * from './links.ts';
 export * from './list.ts';
@@ -151,6 +153,7 @@ export const contract = {
   emails,
   geocode,
   health,
+  inboundRules,
   invoices,
   links,
   lookups,

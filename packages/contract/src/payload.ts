@@ -67,6 +67,20 @@ export function unsupportedFields(type: SendingType, payload: Partial<Payload>):
   });
 }
 
+/** Reports the variables of a text that do not exist. */
+export function checkVariables(
+  given: string | null | undefined,
+  issue: (rule: string, message: string) => void,
+): void {
+  if (!given) return;
+  try {
+    compileText(given);
+  } catch (e) {
+    if (!(e instanceof VariableError)) throw e;
+    issue(e.reason === 'unknown' ? 'variable' : e.reason, e.message);
+  }
+}
+
 type Context = z.core.$RefinementCtx<unknown>;
 
 /**
@@ -87,14 +101,7 @@ export function checkPayload(
   const limit = TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);
-  if (p.text) {
-    try {
-      compileText(p.text);
-    } catch (e) {
-      if (!(e instanceof VariableError)) throw e;
-      issue('text', e.reason === 'unknown' ? 'variable' : e.reason, e.message);
-    }
-  }
+  checkVariables(p.text, (rule, message) => issue('text', rule, message));
   const hasText = !!p.text?.trim();
   if (type === 'voice') {
     if (!p.audio && !(hasText && p.tts))

@@ -2,6 +2,7 @@ import { Billing } from './billings.ts';
 import { Contact } from './contacts.ts';
 import { ContactList } from './contact-lists.ts';
 import { Conversation } from './conversations.ts';
+import { InboundRule } from './inbound-rules.ts';
 import { Invoice } from './invoices.ts';
 import { Link } from './links.ts';
 import { Pattern } from './patterns.ts';
@@ -45,6 +46,7 @@ export const RESOURCES = {
   invoices: Invoice,
   recurrentPayments: RecurrentPayment,
   links: Link,
+  inboundRules: InboundRule,
   suppressions: Suppression,
   tariffs: Tariff,
   telemetry: Visit,

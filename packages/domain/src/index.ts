@@ -236,6 +236,30 @@ export {
   SUPPRESSION_REASONS,
 } from './opt-outs.ts';
 export type { OptOutWords, SuppressionReason } from './opt-outs.ts';
+export {
+  createInboundMatcher,
+  DEFAULT_REPLY_MINUTES,
+  INBOUND_ACTIONS,
+  INBOUND_HOLDS,
+  INBOUND_MODES,
+  inboundHold,
+  isKeyword,
+  isPersonAddress,
+  MAX_INBOUND_KEYWORD,
+  MAX_INBOUND_KEYWORDS,
+  MAX_INBOUND_REPLY,
+  MAX_INBOUND_RULES,
+  MAX_REPLY_MINUTES,
+  replyHold,
+} from './inbound-rules.ts';
+export type {
+  InboundAction,
+  InboundCondition,
+  InboundHold,
+  InboundMessage,
+  InboundMode,
+  ReplyFacts,
+} from './inbound-rules.ts';
 export { BATCH_STAGES } from './batch-stages.ts';
 export type { BatchStage } from './batch-stages.ts';
 export { bonusToReturn, referralBonus } from './referral-bonuses.ts';

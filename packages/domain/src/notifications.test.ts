@@ -40,6 +40,7 @@ test('each type has its tone', () => {
     'SendingsBulkPaused',
     'TariffUpdate',
     'OptOutSpike',
+    'InboundTask',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
   expect(of('success')).toHaveLength(12);

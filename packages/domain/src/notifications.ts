@@ -51,6 +51,7 @@ export const NOTIFICATION_TYPES = [
   'WebhookPaused',
   'WebhookDisabled',
   'OptOutSpike',
+  'InboundTask',
   'OtpPrefixBlocked',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
@@ -62,7 +63,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -157,6 +158,7 @@ const WORDS: Record<NotificationType, Words> = {
     'Many people unsubscribe',
     'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',
   ],
+  InboundTask: ['People wait for an answer', 'Rule: {title}\nNew messages: {count}'],
   OperationsCompleted: [
     'Balance operations completed',
     '{file}\nEntered: {applied}\nRefused: {refused}\nCancelled: {cancelled}',
@@ -277,6 +279,7 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   AuthEmail: '/account/profile',
   TelegramLinked: '/settings/settingsUser',
   TelegramUnlinked: '/settings/settingsUser',
+  InboundTask: '/messages/incoming',
   BalanceLimit: '/balance/payments',
   BalanceDaily: '/balance/billings',
 };

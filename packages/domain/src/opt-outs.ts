@@ -1,3 +1,4 @@
+import { foldWords } from './fold-words.ts';
 import type { TrafficGroup } from './traffic.ts';
 import type { SendingType } from './types.ts';
 
@@ -53,15 +54,9 @@ export const respectsOptOut = (
   { group, isBulk }: { group: TrafficGroup; isBulk: boolean },
 ): boolean => isSuppressible(type) && (isBulk || group !== 'service');
 
-/** Accents: `Arrêt` is `arret`. Only those of Latin letters: in Russian `й` is another letter than `и`. */
-const ACCENTS = /(\p{Script=Latin})\p{M}+/gu;
-const WORDS = /[\p{L}\p{N}]+/gu;
-
 /** A word as it is compared: `« Стоп! »` is `стоп`. Empty when it has no letters or digits, or is too long. */
 export function optOutWord(text: string): string {
-  if (text.length > 2 * MAX_OPT_OUT_WORD) return '';
-  const plain = text.normalize('NFD').replace(ACCENTS, '$1').normalize('NFKC').toLowerCase();
-  return (plain.replaceAll('ё', 'е').match(WORDS) ?? []).join(' ');
+  return text.length > 2 * MAX_OPT_OUT_WORD ? '' : foldWords(text);
 }
 
 export interface OptOutWords {

@@ -29,6 +29,15 @@ export const WEBHOOK_EVENTS = {
     text: 'Yes, please',
     SendingId: '01930000-0000-7000-8000-0000000000a1',
   },
+  'inboundRules.matched': {
+    id: '01930000-0000-7000-8000-0000000000b1',
+    type: 'sms',
+    from: '+79990000000',
+    to: 'MIRTEA',
+    text: 'PRICE please',
+    SendingId: '01930000-0000-7000-8000-0000000000a1',
+    rule: { id: '01930000-0000-7000-8000-0000000000b2', title: 'Prices' },
+  },
   'tasks.state': {
     id: '01930000-0000-7000-8000-0000000000c1',
     title: 'Autumn sale',

@@ -15,6 +15,8 @@ export interface OutboxRow {
   key: string;
   /** Compared with the statuses of the webhook. */
   tag?: string;
+  /** Only for this webhook. */
+  WebhookId?: string;
   /** Null if everything is read when the event is delivered. */
   data: Record<string, unknown> | null;
 }
@@ -44,9 +46,11 @@ export class OutboxStore {
     return this.db.execute(
       `insert into webhook_events (webhook_id, owner_id, key, data, due_at, at)
        select w.id, r.owner_id, r.key, r.data, $6, $6
-         from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[]) with ordinality r (owner_id, key, tag, data, n)
+         from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $8::uuid[])
+              with ordinality r (owner_id, key, tag, data, webhook_id, n)
          join webhooks w on w.owner_id = r.owner_id and w.event = $1 and w.state <> 'disabled'
           and (w.statuses is null or r.tag is null or r.tag = any(w.statuses))
+          and (r.webhook_id is null or w.id = r.webhook_id)
           and ($7::uuid is null or w.integration_id = $7)
           and (w.integration_id is null or exists (
                 select 1 from integration_messages m where m.sending_id = r.key and m.integration_id = w.integration_id))
@@ -59,6 +63,7 @@ export class OutboxStore {
         rows.map((row) => row.data && JSON.stringify(row.data)),
         at,
         IntegrationId,
+        rows.map((row) => row.WebhookId ?? null),
       ],
     );
   }

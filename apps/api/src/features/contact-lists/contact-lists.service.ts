@@ -10,6 +10,8 @@ import { Quotas } from '../../core/quotas.ts';
 import { present, type ContactList } from './contact-list.entity.ts';
 import { CONTACTS_QUOTA, ContactListsStore, LISTS_QUOTA } from './contact-lists.store.ts';
 
+export type { ContactList } from './contact-list.entity.ts';
+
 type Input = In<typeof contactLists.create>['body'];
 type Changes = In<typeof contactLists.update>['body'];
 
@@ -77,6 +79,18 @@ export class ContactListsService implements OnModuleInit {
    */
   lock(scope: AccessScope, id: string): Promise<ContactList> {
     return this.store.lock(scope, id);
+  }
+
+  /** The same; null if there is no such list. */
+  async lockIfExists(scope: AccessScope, id: string): Promise<ContactList | null> {
+    const [row] = await this.store.byIds(scope, [id]);
+    return row ? this.store.lock(scope, id) : null;
+  }
+
+  /** Contacts that the account may still add; null without a limit. */
+  async room(OwnerId: string): Promise<number | null> {
+    const { used, limit } = await this.quotas.usage(CONTACTS_QUOTA, OwnerId);
+    return limit && Math.max(0, limit - used);
   }
 
   /** Updates the counter of a locked list by `delta` and checks the quota. */

@@ -12,5 +12,6 @@ import { ImportStore } from './import/import.store.ts';
   imports: [ContactListsModule, SettingsModule, StorageModule],
   controllers: [ContactsController],
   providers: [ContactsService, ContactsStore, ImportService, ImportStore],
+  exports: [ContactsService],
 })
 export class ContactsModule {}

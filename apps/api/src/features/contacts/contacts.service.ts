@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CUSTOM_FIELDS, type contacts, type Page } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import { ContactListsService, type ContactList } from '../contact-lists/contact-lists.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Contact, type CustomField, type Customs } from './contact.entity.ts';
 import { ContactsStore } from './contacts.store.ts';
@@ -86,6 +86,38 @@ export class ContactsService implements OnModuleInit {
         removed += gone.length;
       }
       return { removed };
+    });
+  }
+
+  /** Adds those addresses that a list does not have. False if the list is gone; throws `quota_exceeded`. */
+  addAddresses(OwnerId: string, ListId: string, addresses: string[]): Promise<boolean> {
+    return this.changeAddresses(OwnerId, ListId, async (list) => {
+      const added = await this.store.addAddresses(ListId, addresses);
+      if (!added) return;
+      await this.lists.counted(list, added);
+      this.events.counted('contacts', 'created', OwnerId, ListId, added);
+    });
+  }
+
+  /** False if the list is gone. */
+  removeAddresses(OwnerId: string, ListId: string, addresses: string[]): Promise<boolean> {
+    return this.changeAddresses(OwnerId, ListId, async (list) => {
+      const removed = await this.store.removeAddresses(ListId, addresses);
+      if (!removed) return;
+      await this.lists.counted(list, -removed);
+      this.events.counted('contacts', 'removed', OwnerId, ListId, removed);
+    });
+  }
+
+  private changeAddresses(
+    OwnerId: string,
+    ListId: string,
+    change: (list: ContactList) => Promise<void>,
+  ): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const list = await this.lists.lockIfExists(ownScope(OwnerId), ListId);
+      if (list) await change(list);
+      return list !== null;
     });
   }
 

@@ -69,6 +69,26 @@ export class ContactsStore extends Store<Contact, Query> {
     return removed.map((row) => row.id);
   }
 
+  /** Adds those that the locked list does not have. Returns how many. */
+  addAddresses(ListId: string, addresses: string[]): Promise<number> {
+    return this.db.execute(
+      `insert into contacts (list_id, phone, email)
+       select $1, case when a like '%@%' then null else a end, case when a like '%@%' then a end
+         from unnest($2::text[]) with ordinality t(a, n)
+        where not exists (select 1 from contacts c where c.list_id = $1 and (c.phone = a or (c.phone is null and c.email = a)))
+        order by n`,
+      [ListId, [...new Set(addresses)]],
+    );
+  }
+
+  /** Removes those that the locked list has. Returns how many. */
+  removeAddresses(ListId: string, addresses: string[]): Promise<number> {
+    return this.db.execute(
+      `delete from contacts where list_id = $1 and (phone = any($2) or (phone is null and email = any($2)))`,
+      [ListId, addresses],
+    );
+  }
+
   protected override rows(scope: AccessScope): SelectQueryBuilder<Contact> {
     return super.rows(scope).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
   }

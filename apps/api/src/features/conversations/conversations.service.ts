@@ -104,10 +104,10 @@ export class ConversationsService implements OnModuleInit {
     this.events.changed('conversations', 'updated', OwnerId, id);
   }
 
-  /** The conversation waits for an answer again, in the transaction of the caller. */
-  async markWaiting(person: Person): Promise<void> {
-    const id = await this.store.markWaiting(person);
-    if (id) this.events.changed('conversations', 'updated', person.OwnerId, id);
+  /** The conversations with people wait for an answer again, in the transaction of the caller. */
+  async markWaiting(OwnerId: string, addresses: string[]): Promise<void> {
+    for (const { id } of await this.store.markWaiting(OwnerId, addresses))
+      this.events.changed('conversations', 'updated', OwnerId, id);
   }
 
   /** The texts of an older conversation are deleted already. */

@@ -182,12 +182,12 @@ export class ConversationsStore {
     return { read, hasMore: read === READ_BATCH_SIZE };
   }
 
-  async markWaiting({ OwnerId, address }: Person): Promise<string | undefined> {
-    const [row] = await this.db.query<{ id: string }>(
-      `update conversations set state = 'waiting' where owner_id = $1 and address = $2 and state <> 'waiting' returning id`,
-      [OwnerId, address],
+  /** Those that did not wait before. */
+  markWaiting(OwnerId: string, addresses: string[]): Promise<{ id: string }[]> {
+    return this.db.query(
+      `update conversations set state = 'waiting' where owner_id = $1 and address = any($2) and state <> 'waiting' returning id`,
+      [OwnerId, addresses],
     );
-    return row?.id;
   }
 
   private rows(

@@ -243,7 +243,7 @@ test('marks all as read, and one as waiting', async () => {
   const one = await theOne();
   await owner.api(conversations.close, { params: { id: one.id } });
   const { address } = one;
-  await world.api.get(ConversationsService).markWaiting({ OwnerId: owner.id, address });
+  await world.api.get(ConversationsService).markWaiting(owner.id, [address]);
   expect((await listed()).map((c) => c.state)).toEqual(['waiting', 'waiting']);
 });
 

@@ -14,14 +14,22 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ConversationsService } from '../conversations/conversations.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import type { NewIncoming } from './incoming.ts';
-import { eventOf, IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
+import { IncomingQueueStore } from './incoming-queue.store.ts';
+import {
+  eventOf,
+  IncomingStore,
+  presentIncoming,
+  type IncomingRow,
+} from './sendings-incoming.store.ts';
 
 export type { NewIncoming, Origin } from './incoming.ts';
+export type { IncomingRow } from './sendings-incoming.store.ts';
 
 @Injectable()
 export class IncomingService implements OnModuleInit {
   constructor(
     private readonly store: IncomingStore,
+    private readonly queue: IncomingQueueStore,
     private readonly events: Events,
     private readonly settings: SettingsService,
     private readonly owners: Owners,
@@ -70,10 +78,14 @@ export class IncomingService implements OnModuleInit {
     return this.retention.deleteOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
   }
 
-  /** Stores a message. `isNew` is false when the carrier has delivered it before. */
-  async record(message: NewIncoming, at: Date): Promise<{ id: string; isNew: boolean }> {
+  /** Stores a message. `isNew` is false when the carrier has delivered it before. One that `isQueued` is for the rules of its account. */
+  async record(
+    message: NewIncoming,
+    at: Date,
+    { isQueued }: { isQueued: boolean },
+  ): Promise<{ id: string; isNew: boolean }> {
     const id = uuidv7(at);
-    if (!(await this.store.create({ id, ...message })))
+    if (!(await this.store.create({ id, ...message }, isQueued)))
       return { id: await this.store.idByOrigin(message.origin!), isNew: false };
     this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
     const { OwnerId, from: address, to: sender, type } = message;
@@ -82,7 +94,25 @@ export class IncomingService implements OnModuleInit {
     return { id, isNew: true };
   }
 
-  private async eventData(events: StoredEvent[]): Promise<(Record<string, unknown> | null)[]> {
+  /** Accounts whose messages wait for their rules. */
+  queuedOwners(): Promise<string[]> {
+    return this.queue.owners();
+  }
+
+  /** Removes the first messages of an account from the queue and returns them. In the transaction that handles them. */
+  async takeQueued(OwnerId: string, limit: number): Promise<IncomingRow[]> {
+    const ids = await this.queue.take(OwnerId, limit);
+    const rows = ids.length ? await this.store.byIds(systemScope, ids) : [];
+    return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Counts a failure of the first message of an account. False if it was the last try, which removes the message. */
+  postponeQueued(OwnerId: string): Promise<boolean> {
+    return this.queue.postpone(OwnerId);
+  }
+
+  /** The `data` of webhook events about messages, by their keys. */
+  async eventData(events: StoredEvent[]): Promise<(Record<string, unknown> | null)[]> {
     const rows = await this.store.byIds(
       systemScope,
       events.map(({ key }) => key),

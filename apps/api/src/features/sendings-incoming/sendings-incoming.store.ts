@@ -20,7 +20,10 @@ import type { NewIncoming, Origin } from './incoming.ts';
 
 type Query = In<typeof sendingsIncoming.find>['query'];
 
-interface Row extends Omit<SendingIncoming, 'type' | 'createdAt' | 'updatedAt' | 'Owner'> {
+export interface IncomingRow extends Omit<
+  SendingIncoming,
+  'type' | 'createdAt' | 'updatedAt' | 'Owner'
+> {
   type: number;
   createdAt: Date;
 }
@@ -46,7 +49,7 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
 export class IncomingStore {
   constructor(private readonly db: Db) {}
 
-  async find(scope: AccessScope, query: Query, country: string): Promise<Page<Row>> {
+  async find(scope: AccessScope, query: Query, country: string): Promise<Page<IncomingRow>> {
     const { OwnerId, ...filter } = query.filter;
     const isFound = filter.type || filter.from || query.search;
     const along = scope.kind === 'all' && !isFound ? 'rows' : 'owners';
@@ -60,27 +63,35 @@ export class IncomingStore {
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
-  async get(scope: AccessScope, id: string): Promise<Row> {
+  async get(scope: AccessScope, id: string): Promise<IncomingRow> {
     const [row] = await this.byIds(scope, [id]);
     if (!row) throw notFound();
     return row;
   }
 
-  byIds(scope: AccessScope, ids: string[]): Promise<Row[]> {
+  byIds(scope: AccessScope, ids: string[]): Promise<IncomingRow[]> {
     const values: unknown[] = [ids];
     const within = scopeSql(scope, 'i.owner_id', (v) => `$${values.push(v)}`);
-    return this.db.query<Row>(
+    return this.db.query<IncomingRow>(
       `select ${COLUMNS} from sendings_incoming i where i.id = any($1) and ${within}`,
       values,
     );
   }
 
-  /** False when the carrier has delivered the message before. */
-  async create({ id, origin, ...row }: NewIncoming & { id: string }): Promise<boolean> {
-    const written = await this.db.execute(
-      `insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id, channel, webhook_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (channel, webhook_id) where webhook_id is not null do nothing`,
+  /** False when the carrier has delivered the message before. One that `isQueued` waits for the rules of its account, if it has any. */
+  async create(
+    { id, origin, ...row }: NewIncoming & { id: string },
+    isQueued: boolean,
+  ): Promise<boolean> {
+    const written = await this.db.query(
+      `with written as (
+         insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id, channel, webhook_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (channel, webhook_id) where webhook_id is not null do nothing returning id
+       ), queued as (
+         insert into incoming_queue (id, owner_id) select id, $2 from written
+          where $10 and exists (select 1 from inbound_rules where owner_id = $2 and is_active))
+       select 1 from written`,
       [
         id,
         row.OwnerId,
@@ -91,9 +102,10 @@ export class IncomingStore {
         row.SendingId,
         origin?.channel ?? null,
         origin?.webhookId ?? null,
+        isQueued,
       ],
     );
-    return written > 0;
+    return written.length > 0;
   }
 
   async idByOrigin({ channel, webhookId }: Origin): Promise<string> {
@@ -105,7 +117,10 @@ export class IncomingStore {
   }
 }
 
-export function presentIncoming({ Owner, ...row }: WithOwner<Row>, level: Level): SendingIncoming {
+export function presentIncoming(
+  { Owner, ...row }: WithOwner<IncomingRow>,
+  level: Level,
+): SendingIncoming {
   const createdAt = row.createdAt.toISOString();
   return {
     ...row,
@@ -117,7 +132,7 @@ export function presentIncoming({ Owner, ...row }: WithOwner<Row>, level: Level)
 }
 
 /** The `data` of its webhook event. */
-export function eventOf(row: Row): Record<string, unknown> {
+export function eventOf(row: IncomingRow): Record<string, unknown> {
   const { id, from, to, payload, SendingId } = row;
   return { id, type: typeOf(row.type), from, to, text: payload.text ?? null, SendingId };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AutoRepliesModule } from '../auto-replies/auto-replies.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
 import { ConversationsModule } from '../conversations/conversations.module.ts';
@@ -42,7 +43,7 @@ import { QuietService } from './quiet.service.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
-import { AutoRepliesService } from './intake/auto-replies.service.ts';
+import { ReplySenderService } from './intake/reply-sender.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
@@ -67,6 +68,7 @@ import { ThreadsStore } from './threads/threads.store.ts';
 /** The engine: from the request of a sending to its final status. */
 @Module({
   imports: [
+    AutoRepliesModule,
     BillingsModule,
     ChannelsModule,
     ConversationsModule,
@@ -92,7 +94,6 @@ import { ThreadsStore } from './threads/threads.store.ts';
     AccountRulesService,
     AccountRulesStore,
     AudienceStore,
-    AutoRepliesService,
     BacklogMetricsStore,
     BulkService,
     CarrierReportsService,
@@ -118,6 +119,7 @@ import { ThreadsStore } from './threads/threads.store.ts';
     RoutingService,
     ReclaimService,
     RecipientsService,
+    ReplySenderService,
     RepliesService,
     RepliesStore,
     ReportsService,

@@ -10,7 +10,13 @@ import {
   type sendings,
   type SendingTask,
 } from '@heliograph/contract';
-import { isUuid, literalText, type OperatorTable } from '@heliograph/domain';
+import {
+  isUuid,
+  literalText,
+  type OperatorTable,
+  type RulesRefusal,
+  type SendingType,
+} from '@heliograph/domain';
 import type * as z from 'zod';
 import { systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
@@ -20,6 +26,7 @@ import { Clock } from '../../core/clock.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { uuidFloor } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
@@ -44,6 +51,8 @@ export { CURRENT_STATUS, PAUSED_CODE } from './queries/report-conditions.ts';
 export type { SendingsReport } from './queries/report-conditions.ts';
 
 type Query = In<typeof sendings.find>['query'];
+const DAY_MS = 86_400_000;
+const LAST_TEXTS = 5;
 type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
 
 @Injectable()
@@ -157,6 +166,17 @@ export class SendingsService implements OnModuleInit {
     return row
       ? this.withTimeline(actor, row, await this.store.chain(row.chain))
       : this.group(actor, id);
+  }
+
+  /** The last texts of an account to each person within a day. */
+  lastTexts(OwnerId: string, addresses: string[]): Promise<{ address: string; text: string }[]> {
+    const from = uuidFloor(new Date(this.clock.now().getTime() - DAY_MS));
+    return this.store.lastTexts(OwnerId, addresses, { from, limit: LAST_TEXTS });
+  }
+
+  /** Why the account may not send messages of a type from a sender; null if it may. */
+  refusalOf(OwnerId: string, type: SendingType, sender: string): Promise<RulesRefusal | null> {
+    return this.rules.refusalOf(OwnerId, [{ type, sender }]);
   }
 
   private async check(

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AutoRepliesModule } from '../auto-replies/auto-replies.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
-import { AutoRepliesStore } from './auto-replies.store.ts';
 import { OptOutSettingsStore } from './opt-out-settings.store.ts';
 import { SuppressionsController } from './suppressions.controller.ts';
 import { SuppressionsService } from './suppressions.service.ts';
@@ -9,10 +9,9 @@ import { UnsubscribeLinksService } from './unsubscribe-links.service.ts';
 import { UnsubscribePage } from './unsubscribe-page.ts';
 
 @Module({
-  imports: [SettingsModule],
+  imports: [AutoRepliesModule, SettingsModule],
   controllers: [SuppressionsController],
   providers: [
-    AutoRepliesStore,
     OptOutSettingsStore,
     SuppressionsService,
     SuppressionsStore,

@@ -19,17 +19,15 @@ import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { Quotas } from '../../core/quotas.ts';
-import { Retention } from '../../core/retention.ts';
 import { Slices } from '../../core/slices.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { AutoRepliesService } from '../auto-replies/auto-replies.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { AutoRepliesStore, type AutoReply } from './auto-replies.store.ts';
 import { OptOutSettingsStore } from './opt-out-settings.store.ts';
 import { ALL_TYPES, present, type Suppression } from './suppression.entity.ts';
 import { SUPPRESSIONS_QUOTA, SuppressionsStore, type Addressed } from './suppressions.store.ts';
 
 export type { Addressed } from './suppressions.store.ts';
-export type { AutoReply } from './auto-replies.store.ts';
 
 /** An incoming message, as stored. */
 interface Heard {
@@ -42,8 +40,9 @@ interface Heard {
   SendingId: string | null;
 }
 
+export type OptOutRequest = NonNullable<ReturnType<typeof optOutOf>>;
+
 const SPIKE_INTERVAL_MS = 60_000;
-const REPLY_RETENTION_DAYS = 1;
 
 /** People who get no messages of an account, because they or the account asked for it. */
 @Injectable()
@@ -53,7 +52,7 @@ export class SuppressionsService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly store: SuppressionsStore,
     private readonly settings: OptOutSettingsStore,
-    private readonly replies: AutoRepliesStore,
+    private readonly replies: AutoRepliesService,
     private readonly accounts: SettingsService,
     private readonly events: Events,
     private readonly owners: Owners,
@@ -61,7 +60,6 @@ export class SuppressionsService implements OnModuleInit {
     private readonly audit: Audit,
     private readonly slices: Slices,
     private readonly notifications: Notifications,
-    private readonly retention: Retention,
   ) {}
 
   onModuleInit(): void {
@@ -157,12 +155,15 @@ export class SuppressionsService implements OnModuleInit {
     return this.store.areSuppressed(messages);
   }
 
+  /** What a message asks for by the words of its account; null if it is any other message. */
+  async requestIn(OwnerId: string, text: string | undefined): Promise<OptOutRequest | null> {
+    return text ? optOutOf(text, await this.settings.get(systemScope, OwnerId)) : null;
+  }
+
   /** Acts on an incoming message that asks to end messages, or to start them again. In the transaction of the message. */
-  async heard(message: Heard, at: Date): Promise<void> {
+  async heard(message: Heard, asked: OptOutRequest, at: Date): Promise<void> {
     const { OwnerId, type, from: address, text, SendingId } = message;
     const settings = await this.settings.get(systemScope, OwnerId);
-    const asked = optOutOf(text, settings);
-    if (!asked) return;
     const changed =
       asked === 'stop'
         ? await this.optOut(
@@ -197,20 +198,6 @@ export class SuppressionsService implements OnModuleInit {
     return removed.length > 0;
   }
 
-  /** The next answer that waits, locked until the transaction ends. */
-  nextReply(): Promise<AutoReply | undefined> {
-    return this.replies.next();
-  }
-
-  finishReply(id: string): Promise<void> {
-    return this.replies.finish(id, this.clock.now());
-  }
-
-  @Sweeps(60_000)
-  deleteOldReplies(): Promise<boolean> {
-    return this.retention.deleteOlder('auto_replies', REPLY_RETENTION_DAYS);
-  }
-
   @Sweeps(SPIKE_INTERVAL_MS)
   async notifySpikes(): Promise<void> {
     const now = this.clock.now();
@@ -234,15 +221,14 @@ export class SuppressionsService implements OnModuleInit {
   private confirm(
     { OwnerId, type, from, to }: Heard,
     settings: OptOutSettings,
-    asked: 'stop' | 'start',
+    asked: OptOutRequest,
     at: Date,
   ): Promise<void> {
     const isEmail = (of: string) => of === 'email';
     const other = settings.type;
     const isOther = other !== null && isEmail(other) === isEmail(typeOf(type));
-    return this.replies.add(
+    return this.replies.confirm(
       {
-        id: uuidv7(at),
         OwnerId,
         type: isOther ? typeCode(other) : type,
         sender: isOther ? settings.sender! : to,

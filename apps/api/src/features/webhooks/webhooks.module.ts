@@ -24,6 +24,6 @@ import { WebhooksStore } from './webhooks.store.ts';
     WebhookSecrets,
     IntegrationReportsService,
   ],
-  exports: [IntegrationReportsService],
+  exports: [IntegrationReportsService, WebhooksService],
 })
 export class WebhooksModule {}

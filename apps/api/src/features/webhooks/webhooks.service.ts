@@ -1,8 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { webhooks } from '@heliograph/contract';
-import { webhookBodyError, webhookVariables, webhookVariablesIn } from '@heliograph/domain';
+import {
+  webhookBodyError,
+  webhookVariables,
+  webhookVariablesIn,
+  type WebhookEvent,
+} from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -48,6 +53,13 @@ export class WebhooksService implements OnModuleInit {
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
+  }
+
+  /** Those of the webhooks to which events of a kind are delivered, or will be when they are resumed. */
+  async enabled(OwnerId: string, event: WebhookEvent, ids: string[]): Promise<Set<string>> {
+    const rows = ids.length ? await this.store.byIds(ownScope(OwnerId), ids) : [];
+    const enabled = rows.filter((row) => row.event === event && row.state !== 'disabled');
+    return new Set(enabled.map(({ id }) => id));
   }
 
   async create({ OwnerId }: Actor, input: Input): Promise<WithSecret> {

@@ -94,14 +94,23 @@ export class IntakeService {
     return Promise.all(receipts);
   }
 
-  /** An answer of the platform to a person's message, in the transaction of the caller. */
-  async answer(OwnerId: string, input: ResolvedSending, recipient: string): Promise<void> {
+  /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
+  async answer(
+    OwnerId: string,
+    input: ResolvedSending,
+    recipients: string[],
+    { isExempt }: { isExempt: boolean },
+  ): Promise<SendingReceipt[]> {
     const channel = await this.routing.channelFor(OwnerId, input.type);
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },
     ]);
-    const drafts = await this.drafts(OwnerId, input, [recipient], [refusal], channel, true);
-    await this.write(drafts, true);
+    const allowed = refusal || isExempt ? null : await this.rules.claim(OwnerId, recipients);
+    const refusals = recipients.map((_, i) =>
+      allowed && !allowed[i] ? ('phone_not_confirmed' as const) : refusal,
+    );
+    const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel, isExempt);
+    return this.write(drafts, true);
   }
 
   /** A free message that tests a channel. */
@@ -205,10 +214,10 @@ export class IntakeService {
     recipients: string[],
     refusals: (SingleRefusal | null)[],
     channel: string,
-    isReply = false,
+    isFreeOfOptOut = false,
   ): Promise<Draft[]> {
     // A code is what the person has just asked for.
-    const isExempt = isReply || input.isSealed === true;
+    const isExempt = isFreeOfOptOut || input.isSealed === true;
     const { type, payload, fallbacks, callbackData, options, tokenId, isSealed } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = await this.pricing.of(OwnerId);

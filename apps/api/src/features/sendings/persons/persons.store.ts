@@ -108,6 +108,10 @@ export class PersonsStore {
       OwnerId,
       address,
     ]);
+    await this.db.query(
+      `delete from inbound_claims where address = $2 and rule_id = any(array(select id from inbound_rules where owner_id = $1))`,
+      [OwnerId, address],
+    );
   }
 
   /** Sessions of one-time codes count for the statistics; those that are open fail. */

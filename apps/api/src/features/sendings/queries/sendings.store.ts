@@ -67,6 +67,22 @@ export class SendingsStore {
     );
   }
 
+  /** The last texts of an account to each person, of messages since `from`. */
+  async lastTexts(
+    OwnerId: string,
+    addresses: string[],
+    { from, limit }: { from: string; limit: number },
+  ): Promise<{ address: string; text: string }[]> {
+    return this.db.query(
+      `select a.address, s.body as text
+         from unnest($2::text[]) a(address)
+        cross join lateral (
+          select body from sendings where owner_id = $1 and phone = a.address and id >= $3 order by id desc limit $4) s
+        where s.body is not null`,
+      [OwnerId, addresses, from, limit],
+    );
+  }
+
   async recipientsOf(taskId: string): Promise<TaskRecipients | null> {
     const [task] = await this.db.query<{ recipients: TaskRecipients }>(
       `select data->'recipients' as recipients from tasks where id = $1`,

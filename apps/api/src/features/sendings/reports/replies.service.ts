@@ -79,9 +79,10 @@ export class RepliesService {
 
   private record(message: NewIncoming, at: Date): Promise<string> {
     return this.db.transaction(async () => {
-      const { id, isNew } = await this.incoming.record(message, at);
-      const text = message.payload.text;
-      if (isNew && text) await this.suppressions.heard({ ...message, text }, at);
+      const { text } = message.payload;
+      const asked = await this.suppressions.requestIn(message.OwnerId, text);
+      const { id, isNew } = await this.incoming.record(message, at, { isQueued: asked === null });
+      if (isNew && asked) await this.suppressions.heard({ ...message, text: text! }, asked, at);
       if (isNew && message.SendingId && text)
         await this.reports.trigger([message.SendingId], { kind: 'incoming', text, at });
       return id;

@@ -1,0 +1,209 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  inboundRuleIssues,
+  type InboundTrialResult,
+  type inboundRules,
+} from '@heliograph/contract';
+import {
+  carrierPhone,
+  compileText,
+  createInboundMatcher,
+  inboundHold,
+  normalizeEmail,
+  typeCode,
+  UNSUBSCRIBE_VARIABLE,
+  type InboundAction,
+  type InboundHold,
+} from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import { SendingsService } from '../sendings/sendings.service.ts';
+import { SuppressionsService } from '../suppressions/suppressions.service.ts';
+import { WebhooksService } from '../webhooks/webhooks.service.ts';
+import { audited, present, type InboundRule } from './inbound-rule.entity.ts';
+import { InboundRepliesService, type Incoming } from './inbound-replies.service.ts';
+import { INBOUND_RULES_QUOTA, InboundRulesStore } from './inbound-rules.store.ts';
+
+type Input = In<typeof inboundRules.create>['body'];
+type Changes = In<typeof inboundRules.update>['body'];
+type Trial = In<typeof inboundRules.try>['body'];
+
+/** The webhooks that rules give messages to subscribe to it. */
+export const MATCHED_EVENT = 'inboundRules.matched';
+/** The person of a trial without one: nothing was ever sent to it. */
+const NOBODY = '+00000000000';
+
+/** What happens to incoming messages of an account: its rules, and a trial of them. */
+@Injectable()
+export class InboundRulesService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: InboundRulesStore,
+    private readonly config: Config,
+    private readonly owners: Owners,
+    private readonly events: Events,
+    private readonly audit: Audit,
+    private readonly quotas: Quotas,
+    private readonly webhooks: WebhooksService,
+    private readonly lists: ContactListsService,
+    private readonly replies: InboundRepliesService,
+    private readonly sendings: SendingsService,
+    private readonly suppressions: SuppressionsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present(
+      'inboundRules',
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      present,
+    );
+  }
+
+  create({ OwnerId }: Actor, input: Input): Promise<InboundRule> {
+    return this.db.transaction(async () => {
+      await this.checkTargets(OwnerId, input);
+      const position = await this.store.nextPosition(OwnerId);
+      const row = await this.store.create({ ...input, OwnerId, position });
+      await this.quotas.check(INBOUND_RULES_QUOTA, OwnerId);
+      await this.record('created', row, { after: audited(row) });
+      return row;
+    });
+  }
+
+  /** A rule whose webhook or list was removed can still be turned on and off. */
+  update(actor: Actor, id: string, changes: Changes): Promise<InboundRule> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.scope, id);
+      const before = audited(row);
+      const { isActive: _, ...content } = changes;
+      if (Object.keys(content).length) {
+        const [issue] = inboundRuleIssues({ ...row, ...content });
+        if (issue) throw invalid(issue.field, issue.rule, issue.message);
+        await this.checkTargets(row.OwnerId, { ...row, ...content });
+      }
+      const changed = await this.store.update(actor.scope, id, changes);
+      await this.record('updated', changed, { before, after: audited(changed) });
+      return changed;
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(actor.scope, id);
+      await this.record('removed', { ...row, id }, { before: audited(row) });
+      return { id };
+    });
+  }
+
+  /** Of the actor's own account. `ids` are all of its rules, so that nobody's new rule is moved unseen. */
+  reorder({ OwnerId }: Actor, order: string[]): Promise<InboundRule[]> {
+    return this.db.transaction(async () => {
+      const rows = await this.store.ofOwner(OwnerId);
+      const ids = order.map((id) => id.toLowerCase());
+      const given = new Set(ids);
+      if (given.size !== ids.length || !rows.every(({ id }) => given.has(id)))
+        throw new AppError('conflict', 'The rules have changed meanwhile. Load them again.');
+      if (given.size !== rows.length)
+        throw invalid('ids', 'unknown', 'There are ids that are no rules of the account.');
+      await this.store.reorder(OwnerId, ids);
+      const before = rows.map(({ id }) => id);
+      await this.audit.record({
+        OwnerId,
+        target: ['users', OwnerId],
+        before: { rules: before },
+        after: { rules: ids },
+      });
+      for (const id of ids) this.events.changed('inboundRules', 'updated', OwnerId, id);
+      return this.store.ofOwner(OwnerId);
+    });
+  }
+
+  /** What would happen to a message now. Nothing is written. */
+  async try({ OwnerId }: Actor, trial: Trial): Promise<InboundTrialResult> {
+    const { type, to, text } = trial;
+    const optOut = await this.suppressions.requestIn(OwnerId, text);
+    if (optOut) return { optOut, matches: [] };
+    const rules = await this.store.ofOwner(OwnerId, { isActive: true });
+    const from = trial.from
+      ? (normalizeEmail(trial.from) ?? carrierPhone(trial.from) ?? trial.from)
+      : NOBODY;
+    const message: Incoming = { type, code: typeCode(type), from, to, text };
+    const matches = createInboundMatcher(rules)(message);
+    const replying = matches.filter(({ actions }) => actions.includes('reply'));
+    const holds = await this.replies.holds(
+      OwnerId,
+      replying.map((rule) => ({ rule, message })),
+    );
+    const refusal = replying.length ? await this.sendings.refusalOf(OwnerId, type, to) : null;
+    const webhooks = await this.enabledWebhooks(OwnerId, matches);
+    const holdOf = (rule: InboundRule, action: InboundAction): InboundHold | null => {
+      if (action === 'reply') {
+        const hold = holds[replying.indexOf(rule)] ?? null;
+        return hold ?? (refusal && inboundHold(refusal));
+      }
+      if (action === 'webhook') return webhooks.has(rule.WebhookId!) ? null : 'webhook_off';
+      return action === 'list' && !rule.ListId ? 'list_missing' : null;
+    };
+    return {
+      optOut: null,
+      matches: matches.map((rule) => ({
+        id: rule.id,
+        title: rule.title,
+        actions: rule.actions.map((action) => ({ action, hold: holdOf(rule, action) })),
+        replyText: rule.actions.includes('reply') ? this.rendered(rule, trial.from && from) : null,
+      })),
+    };
+  }
+
+  /** The webhooks of rules to which messages can be given. */
+  enabledWebhooks(OwnerId: string, rules: InboundRule[]): Promise<Set<string>> {
+    const ids = rules.flatMap(({ actions, WebhookId }) =>
+      actions.includes('webhook') && WebhookId ? [WebhookId] : [],
+    );
+    return this.webhooks.enabled(OwnerId, MATCHED_EVENT, ids);
+  }
+
+  private rendered({ replyText }: InboundRule, from: string | null | undefined): string {
+    return compileText(replyText!).render({
+      [from?.includes('@') ? 'email' : 'phone']: from,
+      [UNSUBSCRIBE_VARIABLE]: `${this.config.publicUrl}/u/…`,
+    });
+  }
+
+  /** The webhook and the list belong to the account of the rule. */
+  private async checkTargets(
+    OwnerId: string,
+    { actions, WebhookId, ListId }: Pick<InboundRule, 'actions' | 'WebhookId' | 'ListId'>,
+  ): Promise<void> {
+    if (actions.includes('webhook')) {
+      const enabled = await this.webhooks.enabled(OwnerId, MATCHED_EVENT, [WebhookId!]);
+      if (!enabled.size)
+        throw invalid(
+          'WebhookId',
+          'inbound_webhook',
+          `This is not an enabled webhook of the account for the event ${MATCHED_EVENT}.`,
+        );
+    }
+    if (actions.includes('list'))
+      await this.lists.get(ownScope(OwnerId), ListId!).catch(() => {
+        throw invalid('ListId', 'inbound_list', 'This is not a contact list of the account.');
+      });
+  }
+
+  private async record(
+    change: 'created' | 'updated' | 'removed',
+    { OwnerId, id }: InboundRule,
+    states: { before?: object; after?: object },
+  ): Promise<void> {
+    await this.audit.record({ OwnerId, target: ['inboundRules', id], ...states });
+    this.events.changed('inboundRules', change, OwnerId, id);
+  }
+}
