@@ -12,6 +12,7 @@ import {
 } from '@heliograph/domain';
 import { seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
+import { seedInboundRules } from '../../../seeds/demo-inbound-rules.ts';
 import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
@@ -78,6 +79,7 @@ export async function loadDemo(
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     const { customer, manager } = PEOPLE;
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
+    await seedInboundRules(query, customer);
     await seedNotifications(query, PEOPLE);
     await seedWebhooks(query, customer, async (OwnerId) => (await secrets.create(OwnerId)).sealed);
     await seedWapi(query, customer, (id, token) => box.seal(token, purposeOf(id)));
