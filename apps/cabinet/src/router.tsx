@@ -25,6 +25,7 @@ import { recurrentPaymentRoutes } from './features/recurrent-payments/routes.tsx
 import { reportRoutes } from './features/reports/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
+import { inboundRuleRoutes } from './features/inbound-rules/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { integrationRoutes } from './features/integrations/routes.tsx';
 import { wapiRoutes } from './features/wapi/routes.tsx';
@@ -59,7 +60,13 @@ const pages: RouteObject[] = [
       loader: async () => (await fetched(() => import('./shell/messages-entry.ts'))).messagesEntry,
       Component: async () => (await fetched(() => import('./shell/messages.tsx'))).Messages,
     },
-    children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
+    children: [
+      ...outgoingRoutes,
+      ...incomingRoutes,
+      ...inboundRuleRoutes,
+      ...taskRoutes,
+      ...templateRoutes,
+    ],
   },
   ...contactListRoutes,
   ...suppressionRoutes,

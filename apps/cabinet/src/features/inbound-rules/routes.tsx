@@ -1,0 +1,14 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const inboundRuleRoutes: RouteObject[] = [
+  page({
+    path: '/messages/incoming/rules',
+    title: 'inboundRules:title',
+    can: 'inboundRules.get',
+    namespaces: ['inboundRules'],
+    load: async () => ({
+      Component: (await import('./inbound-rules-page.tsx')).InboundRulesPage,
+    }),
+  }),
+];
