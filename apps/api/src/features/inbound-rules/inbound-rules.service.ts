@@ -20,7 +20,7 @@ import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError, assertFound, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Quotas } from '../../core/quotas.ts';
@@ -108,11 +108,9 @@ export class InboundRulesService implements OnModuleInit {
     return this.db.transaction(async () => {
       const rows = await this.store.ofOwner(OwnerId);
       const ids = order.map((id) => id.toLowerCase());
-      const given = new Set(ids);
-      if (given.size !== ids.length || !rows.every(({ id }) => given.has(id)))
+      assertFound('Inbound rule', ids, rows);
+      if (ids.length !== rows.length || new Set(ids).size !== ids.length)
         throw new AppError('conflict', 'The rules have changed meanwhile. Load them again.');
-      if (given.size !== rows.length)
-        throw invalid('ids', 'unknown', 'There are ids that are no rules of the account.');
       await this.store.reorder(OwnerId, ids);
       const before = rows.map(({ id }) => id);
       await this.audit.record({

@@ -386,7 +386,7 @@ test('the order of the rules decides', async () => {
   await expect(refused({ ids: [one.id, one.id] })).rejects.toMatchObject({ status: 409 });
   const stranger = await world.person();
   const foreign = await create({}, stranger);
-  await expect(refused({ ids: [...ids, foreign.id] })).rejects.toMatchObject({ status: 422 });
+  await expect(refused({ ids: [...ids, foreign.id] })).rejects.toMatchObject({ status: 404 });
 });
 
 test('a rule has the list and the webhook of its own account', async () => {
