@@ -60,8 +60,9 @@ export class World {
 
   static async start(env: Record<string, string> = {}): Promise<World> {
     const world = new World();
+    // Copied as files: the other strategy writes every page to the log.
     await world.admin(
-      `create database ${world.database} template ${process.env.TEMPLATE_DATABASE}`,
+      `create database ${world.database} template ${process.env.TEMPLATE_DATABASE} strategy file_copy`,
     );
     world.config = loadConfig({
       DATABASE_URL: withDatabase(process.env.DATABASE_URL!, world.database),
