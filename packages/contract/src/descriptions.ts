@@ -796,6 +796,9 @@ export const DESCRIPTIONS: Record<string, Description> = {
   ),
   'TimelineEvent.code': as('Error code of a failure, otherwise null.', 'absent_subscriber'),
   'TimelineEvent.amount': sum('Amount charged or refunded. Null for other events.'),
+  'Sending.dueAt': dated(
+    'Time at which the message is sent at the earliest, such as the end of quiet hours. Null once it is submitted.',
+  ),
   'Sending.sentAt': dated('Time at which the carrier accepted the message.'),
   'Sending.deliveredAt': dated('Time of delivery.'),
   'Sending.seenAt': dated('Time at which the recipient read the message.'),
@@ -1032,6 +1035,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Number of attempts already submitted to the carrier, which cannot be cancelled.',
     20,
   ),
+  'TaskUnsent.dueAt': dated('Time at which the next of them is due. Null if none is left.'),
   'TaskUnsent.amount': sum('Amount that would be refunded.', 1750),
 
   // Requisites.
@@ -2937,6 +2941,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
   ),
   'sendings.grantedSender': as('Sender name granted to every new account.', 'DEMO'),
   'sendings.range': as('Maximum date range of message filters, in days.', 31),
+  'sendings.unsubscribeLink': as(
+    'What `{unsubscribe}` looks like in a message. All links have this length.',
+    'https://app.example.com/u/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+  ),
   'Settings.payments': as('Settings of top-ups.'),
   'Settings.payments.methods': as('Names of the payment methods of the installation.', ['stripe']),
   'payments.minAmount': sum('Minimum amount of a top-up.', 10),

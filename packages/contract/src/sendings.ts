@@ -223,6 +223,8 @@ export const Sending = z.object({
   callbackData: z.string().nullish(),
   createdAt: Time,
   updatedAt: Time,
+  /** When it is sent at the earliest: the start of a schedule, or the end of quiet hours. Null once it is submitted. */
+  dueAt: Time.nullable(),
   sentAt: Time.nullable(),
   deliveredAt: Time.nullable(),
   seenAt: Time.nullable(),

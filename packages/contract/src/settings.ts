@@ -59,6 +59,8 @@ export const Settings = z.object({
     grantedSender: z.string(),
     /** Maximum date range of message filters, in days. */
     range: z.int(),
+    /** What `{unsubscribe}` looks like in a message. All links have this length. */
+    unsubscribeLink: z.string(),
   }),
   payments: z.object({
     /** Names of the methods by which the balance can be topped up. */

@@ -98,6 +98,8 @@ export const TaskUnsent = z.object({
   amount: z.number(),
   /** Attempts already submitted to the carrier, which cannot be cancelled. */
   submitted: z.int(),
+  /** When the next of them is due; null if none is left. */
+  dueAt: Time.nullable(),
 });
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
 

@@ -234,6 +234,8 @@ export {
   STOP_CONFIRMATION,
   STOP_WORDS,
   SUPPRESSION_REASONS,
+  exampleUnsubscribeLink,
+  unsubscribeLink,
 } from './opt-outs.ts';
 export type { OptOutWords, SuppressionReason } from './opt-outs.ts';
 export {

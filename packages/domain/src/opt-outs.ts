@@ -34,6 +34,15 @@ export const MAX_CONFIRMATION = 300;
 export const STOP_CONFIRMATION = 'Вы отписаны / You are unsubscribed. START: вернуться / return';
 export const START_CONFIRMATION = 'Вы снова подписаны / You are subscribed again. STOP';
 
+/** Characters of the token of a link: 128 bits of the message's id and 72 of its signature. */
+const TOKEN_LENGTH = 34;
+
+/** The link of a message by which its recipient unsubscribes. */
+export const unsubscribeLink = (site: string, token: string): string => `${site}/u/${token}`;
+/** A link to no message, as long as all others are. */
+export const exampleUnsubscribeLink = (site: string): string =>
+  unsubscribeLink(site, 'x'.repeat(TOKEN_LENGTH));
+
 /** Codes that the person asks for, and checks of a number, which the person does not see. */
 const EXEMPT_TYPES: ReadonlySet<SendingType> = new Set([
   'flashcall',

@@ -101,6 +101,11 @@ export class RequestRates {
     for (const { counter } of this.counted('refused', { ip })) this.counters.add(counter, 1);
   }
 
+  /** Counts a change by a caller that has only the secret in the path. */
+  countInbound(request: AppRequest, response: Response): void {
+    this.take('inbound', request, response);
+  }
+
   /** Counts failed lookups of guessable keys by network. Beyond the limit nothing is looked up. */
   async countMisses<T>(
     request: AppRequest,

@@ -65,7 +65,15 @@ test('messages of a bulk wait until the quiet hours of their recipient end', asy
   expect(wait).toBeLessThanOrEqual(60 * 60_000);
   const { id } = await bulk([MINSK, TASHKENT]);
   await until(async () => (await statuses(id))[TASHKENT] === 'delivered', 'the other one');
-  expect((await statuses(id))[MINSK]).toBe('pending');
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  expect(data.map((s) => [s.recipient, s.dueAt])).toEqual(
+    expect.arrayContaining([
+      [MINSK, quiet!.until],
+      [TASHKENT, null],
+    ]),
+  );
+  const { count: waiting, dueAt } = await owner.api(tasks.unsent, { params: { id } });
+  expect({ waiting, dueAt }).toEqual({ waiting: 1, dueAt: quiet!.until });
   expect((await owner.api(tasks.get, { params: { id } })).state).toBe('running');
   world.clock.forward(61 * 60);
   const task = await finished(owner, id);

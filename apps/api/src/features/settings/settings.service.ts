@@ -3,6 +3,7 @@ import { MAX_FILE_SIZE, type Route, type Settings } from '@heliograph/contract';
 import {
   accountCountry,
   defaultVoice,
+  exampleUnsubscribeLink,
   hasMoneyScale,
   HOME_COUNTRY,
   isRestricted,
@@ -114,6 +115,7 @@ export class SettingsService {
         country: account.country,
         grantedSender: this.config.REGISTRATION_SENDERNAME,
         range: maxDaysOf(actor),
+        unsubscribeLink: exampleUnsubscribeLink(this.config.publicUrl),
       },
       payments: paymentSettings(this.config, currency),
       advanced: advancedSettings(this.config, currency),

@@ -3,6 +3,7 @@ import {
   notifications,
   sendings,
   sendingsIncoming,
+  settings,
   suppressions,
   tasks,
   type OptOutSettings,
@@ -234,6 +235,8 @@ test('the link of a message asks first, and a POST unsubscribes', async () => {
   const sending = await owner.api(sendings.get, { params: { id } });
   expect(sending.meta.stats.segments).toBe(estimate.segments);
   const link = linkIn(sending.payload.text!);
+  const shown = (await owner.api(settings.get)).sendings.unsubscribeLink;
+  expect(shown).toHaveLength(link.length);
   const page = await fetch(at(link), { headers: { 'accept-language': 'ru' } });
   const html = await page.text();
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { unsubscribeLink } from '@heliograph/domain';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SecretBox } from '../../core/auth/secret-box.ts';
 import { Config } from '../../core/config.ts';
@@ -23,7 +24,7 @@ export class UnsubscribeLinksService {
 
   async link(): Promise<UnsubscribeLink> {
     const [key] = await this.keys();
-    return (id) => `${this.config.publicUrl}/u/${tokenOf(bytesOf(id), key!)}`;
+    return (id) => unsubscribeLink(this.config.publicUrl, tokenOf(bytesOf(id), key!));
   }
 
   /** The id of the message; null if the token is not genuine. */

@@ -45,7 +45,10 @@ export class UnsubscribePage {
       if (!['GET', 'HEAD', 'POST'].includes(request.method))
         return void response.status(405).set('allow', 'GET, HEAD, POST').end();
       const step = request.method !== 'POST' ? 'ask' : isReturn ? 'started' : 'stopped';
-      if (step !== 'ask') await this.change(person, step);
+      if (step !== 'ask') {
+        this.rates.countInbound(request, response);
+        await this.change(person, step);
+      }
       response.type('html').send(pageOf(request, step, token!, person));
     } catch (error) {
       if (error instanceof AppError)

@@ -54,14 +54,21 @@ export class TaskFiguresStore {
 
   /** Unsubmitted messages with their amount, and submitted ones without a final report. Reads the open batches along the primary key. */
   async unsent(taskId: string): Promise<TaskUnsent> {
-    const [row] = await this.db.query<{ count: number; amount: string; submitted: number }>(
+    const [row] = await this.db.query<{
+      count: number;
+      amount: string;
+      submitted: number;
+      dueAt: Date | null;
+    }>(
       `select count(*) filter (where b.stage in (${pending}, ${leased}) and s.status is null)::int as count,
               coalesce(sum(s.amount) filter (where b.stage in (${pending}, ${leased}) and s.status is null), 0)::text as amount,
-              count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}))::int as submitted
+              count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}))::int as submitted,
+              min(b.due_at) filter (where b.stage = ${pending} and s.status is null) as "dueAt"
          from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
         where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < ${STATUS_CODES.delivered})`,
       [taskId],
     );
-    return { count: row!.count, amount: Number(row!.amount), submitted: row!.submitted };
+    const { amount, dueAt, ...counts } = row!;
+    return { ...counts, amount: Number(amount), dueAt: dueAt?.toISOString() ?? null };
   }
 }

@@ -42,7 +42,7 @@ export function LastSendings() {
             <Blurred what={t('sendings:recipient')}>{row.recipient}</Blurred>
           </td>
           <td>
-            <SendingBadge state={row.state} />
+            <SendingBadge {...row} />
           </td>
         </>
       )}

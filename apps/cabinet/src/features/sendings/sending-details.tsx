@@ -39,7 +39,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
     <Stack>
       <Group justify="space-between">
         <div>
-          <SendingBadge state={state} />
+          <SendingBadge {...sending} />
         </div>
         <Group gap="xs">
           {can('sendings.generate') && !isLost && (

@@ -55,7 +55,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
       {
         id: 'status',
         header: t('sendings:status'),
-        cell: (row) => <SendingBadge state={row.state} />,
+        cell: (row) => <SendingBadge {...row} />,
         width: 150,
         card: 'end',
       },

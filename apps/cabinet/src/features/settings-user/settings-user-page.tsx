@@ -1,6 +1,5 @@
-import { Alert, NativeSelect, Paper, Radio, Select, Stack, Switch, Text } from '@mantine/core';
+import { Alert, NativeSelect, Paper, Radio, Stack, Switch, Text } from '@mantine/core';
 import type { SettingsUser } from '@heliograph/contract';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLocale } from '../../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../core/i18n/locales.ts';
@@ -10,6 +9,7 @@ import { browserZone } from '../../core/time-zone.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ZoneSelect } from '../../ui/zone-select.tsx';
 
 // Below the fold, with forms and dialogs of its own.
 const NotificationSettingsSection = later(
@@ -67,26 +67,15 @@ function TimeZone() {
   const { t } = useTranslation();
   const formats = useFormats();
   const [zone = '', setZone] = usePersonal('timeZone');
-  const zones = useMemo(() => {
-    const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
-    if (zone) all.add(zone);
-    return [...all].map((value) => ({ value, label: value.replaceAll('_', ' ') }));
-  }, [zone]);
-  const asBrowser = t('settingsUser:browserZone', { zone: browserZone() });
   return (
-    <Select
+    <ZoneSelect
       label={t('settingsUser:timeZone')}
       description={t('settingsUser:timeZoneHint', {
         time: formats.dateTimeShort(new Date().toISOString()),
       })}
-      data={[{ value: '', label: asBrowser }, ...zones]}
+      first={t('settingsUser:browserZone', { zone: browserZone() })}
       value={zone}
       onChange={(value) => setZone(value || null)}
-      allowDeselect={false}
-      searchable
-      limit={100}
-      nothingFoundMessage={t('settingsUser:noZone')}
-      comboboxProps={{ withinPortal: false }}
     />
   );
 }

@@ -11,6 +11,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { clockOf, minutesOf } from './suppression-values.ts';
 import { quietHoursQuery, useUpdateQuietHours } from './suppressions.api.ts';
 
@@ -94,11 +95,10 @@ function QuietHoursForm({ hours, onClose }: { hours: QuietHours; onClose: () => 
         label={t('suppressions:quiet.singles')}
         description={t('suppressions:quiet.singlesHint')}
       />
-      <TextInput
+      <ZoneSelect
         {...form.field('timeZone')}
         label={t('suppressions:quiet.timeZone')}
         description={t('suppressions:quiet.timeZoneHint')}
-        autoComplete="off"
       />
     </ContractForm>
   );

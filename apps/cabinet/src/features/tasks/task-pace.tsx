@@ -1,21 +1,34 @@
 import type { Task } from '@heliograph/contract';
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { isAhead } from '../../core/due.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { unsentQuery } from './tasks.api.ts';
 import { useTaskPace } from './use-task-pace.ts';
+
+const REFRESH_MS = 30_000;
 
 /** Pace and remaining time. Without a pace only the end of a spread task is known. */
 export function TaskPace({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const pace = useTaskPace(task);
+  const isWaiting = pace?.secondsLeft === null;
+  const unsent = useQuery({
+    ...unsentQuery(task.id),
+    refetchInterval: REFRESH_MS,
+    enabled: isWaiting,
+  });
   if (!pace) return null;
   const { perMinute, secondsLeft } = pace;
   const rate = t('tasks:pace.rate', { rate: formats.number(perMinute) });
   const isSpread = task.until && Date.parse(task.until) > Date.now();
   const waits = isSpread
     ? `${t('tasks:detail.until')} ${formats.dateTime(task.until!)}`
-    : t('tasks:pace.waiting');
+    : isAhead(unsent.data?.dueAt)
+      ? t('tasks:pace.waitingUntil', { time: formats.dateTime(unsent.data.dueAt) })
+      : t('tasks:pace.waiting');
   const minutes = Math.ceil((secondsLeft ?? 0) / 60);
   const hours = Math.round(minutes / 60);
   return (

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
+  exampleUnsubscribeLink,
   moneyToNumber,
   respectsOptOut,
   typeCode,
@@ -10,10 +11,10 @@ import {
   type SendingType,
   type TrafficGroup,
 } from '@heliograph/domain';
+import { Config } from '../../../core/config.ts';
 import { Slices } from '../../../core/slices.ts';
 import { BillingsService, presentReached } from '../../billings/billings.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
-import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import type { MatchOf } from '../../templates/templates.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
@@ -28,8 +29,6 @@ import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 const CHUNK_SIZE = 2000;
 /** Templates of one estimate that are named, those of most messages first. */
 const MAX_TEMPLATES = 20;
-/** All links are of one length. */
-const ANY_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Who spends, and when. */
 export interface Spending {
@@ -89,7 +88,7 @@ export class EstimateService {
     private readonly settings: SettingsService,
     private readonly slices: Slices,
     private readonly suppressions: SuppressionsService,
-    private readonly links: UnsubscribeLinksService,
+    private readonly config: Config,
     private readonly quiet: QuietService,
   ) {}
 
@@ -167,7 +166,6 @@ export class EstimateService {
     at: Date,
   ): Promise<Sum> {
     const waitOf = await this.quiet.of(OwnerId, kind);
-    const link = (await this.links.link())(ANY_ID);
     return {
       recipients: 0,
       segments: 0,
@@ -177,7 +175,7 @@ export class EstimateService {
       skipped: {},
       operators: new Map(),
       templates: new Map(),
-      link,
+      link: exampleUnsubscribeLink(this.config.publicUrl),
       quiet: { count: 0, until: 0, waitOf, at },
     };
   }

@@ -51,6 +51,7 @@ export function presentGroup(task: Bulk): Sending {
     ...(callbackData !== undefined && { callbackData }),
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,
+    dueAt: null,
     sentAt: null,
     deliveredAt: null,
     seenAt: null,

@@ -55,14 +55,16 @@ export interface SendingRow {
   seenAt: Date | null;
   failedAt: Date | null;
   stage: number;
+  dueAt: Date | null;
 }
 
 export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
-  s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
-export const SENDING_JOINS = `left join billings l on l.id = s.id`;
+  s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt"`;
+export const SENDING_JOINS = `left join billings l on l.id = s.id
+  left join batches b on b.id = s.batch_id and b.stage = ${BATCH_STAGES.pending} and s.status is null`;
 
 /** As stored in the sending's task. */
 export type TaskRecipients = NonNullable<Task['data']['recipients']>;
@@ -120,6 +122,7 @@ export function presentSending(
     ...(callbackData !== undefined && { callbackData }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
     sentAt: sentAt(row)?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
     seenAt: row.seenAt?.toISOString() ?? null,

@@ -1,10 +1,10 @@
 import { contacts, type Contact } from '@heliograph/contract';
-import type { VariableValues } from '@heliograph/domain';
+import { UNSUBSCRIBE_VARIABLE, type VariableValues } from '@heliograph/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../core/api.ts';
 import { keysOf } from '../../../../core/query-keys.ts';
-import { useCan } from '../../../../core/settings.ts';
+import { useCan, useSettings } from '../../../../core/settings.ts';
 import { entriesOf, type SendValues } from './send-values.ts';
 
 export interface Sample {
@@ -39,6 +39,7 @@ export function useSample({ type, include }: SendValues): Sample {
   const list = include.lists[0] ?? '';
   const index = at.list === list ? at.index : 0;
   const may = useCan()('contacts.get');
+  const { unsubscribeLink } = useSettings().sendings;
   const { data } = useQuery({
     ...contactQuery(list, index),
     enabled: !!list && may,
@@ -48,7 +49,7 @@ export function useSample({ type, include }: SendValues): Sample {
   const [typed = ''] = entriesOf(include.typed.slice(0, 200));
   const address = type === 'email' ? { email: typed } : { phone: typed };
   return {
-    values: contact ? valuesOf(contact) : address,
+    values: { ...(contact ? valuesOf(contact) : address), [UNSUBSCRIBE_VARIABLE]: unsubscribeLink },
     place: contact ? { index, total: data!.total } : null,
     go: (next) => setAt({ list, index: Math.min(Math.max(next, 0), (data?.total ?? 1) - 1) }),
   };
