@@ -15,6 +15,7 @@ export const BIG_TABLES = [
   'notifications',
   'audit_log',
   'idempotency_keys',
+  'webhook_events',
 ];
 
 /**

@@ -28,6 +28,16 @@ const ACCOUNTING: DemoWebhook = {
   success: 9,
 };
 
+/** Subscribed by an automation service through `/hooks`. */
+const HOOK: DemoWebhook = {
+  id: '01930000-0000-7000-8000-000000000403',
+  title: 'Make: новые шаблоны',
+  event: 'templates.moderation',
+  url: 'https://hook.make.example/mirtea-templates',
+  failing: null,
+  success: 6,
+};
+
 interface DemoDelivery {
   /** Days ago. */
   at: number;
@@ -49,18 +59,19 @@ const OF_ACCOUNTING: DemoDelivery[] = [
   { at: 1.5, answers: [503], state: 'waiting' },
   { at: 0.2, answers: [], state: 'waiting' },
 ];
+const OF_HOOK: DemoDelivery[] = [{ at: 6, answers: [200], state: 'delivered' }];
 const STATES = { waiting: 0, delivered: 1, failed: 2 };
 /** Seconds from an event to its attempts. */
 const ATTEMPTS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const DAY_MS = 86_400_000;
 
-/** A webhook of the customer that works, and one that was paused because its server fails, with their logs. */
+/** Webhooks of the customer: one that works, one that was paused because its server fails, and one of an automation service, with their logs. */
 export async function seedWebhooks(
   query: Query,
   OwnerId: string,
   seal: (OwnerId: string) => Promise<Buffer>,
 ): Promise<void> {
-  for (const { id, title, event, url, failing, success } of [CRM, ACCOUNTING])
+  for (const { id, title, event, url, failing, success } of [CRM, ACCOUNTING, HOOK])
     await query(
       `insert into webhooks (id, owner_id, title, event, url, method, state, reason, secret, failures, failing_since, last_success_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, 'POST', $6, $7, $8, $9, now() - make_interval(secs => $10), now() - make_interval(secs => $11), now() - interval '25 days', now() - interval '25 days')`,
@@ -84,6 +95,12 @@ export async function seedWebhooks(
     [OwnerId, OF_CRM.length],
   );
   await log(query, OwnerId, CRM, OF_CRM.slice(0, names.length), (i) => names[i]!);
+  const templates = await query<{ id: string; data: object }>(
+    `select id, jsonb_build_object('id', id, 'title', title, 'moderation', moderation, 'comment', null) as data
+       from templates where owner_id = $1 and moderation = 'approved' order by created_at limit 1`,
+    [OwnerId],
+  );
+  await log(query, OwnerId, HOOK, OF_HOOK, () => templates[0]!);
   const entries = await query<{ data: object }>(
     `select jsonb_build_object('id', id, 'amount', amount, 'balance', sum(amount) over (order by id), 'currency', 'RUB') as data
        from billings where owner_id = $1 and amount > 0 order by id desc limit 1`,

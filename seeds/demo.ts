@@ -110,6 +110,11 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
   await seedDemoReports(query, customer);
   await seedSuppressions(query, PEOPLE.customer);
+  await query(
+    `insert into quiet_hours (owner_id, is_active, starts, ends, groups, singles, time_zone)
+     values ($1, true, 22 * 60, 8 * 60, '{advertising}', false, 'Asia/Yekaterinburg')`,
+    [PEOPLE.reseller],
+  );
   await seedRequisites(query, customer);
   await seedPayments(query, customer, PEOPLE.manager);
   await seedReferrals(query, customer, customer2);
@@ -207,7 +212,15 @@ async function fill(
   );
 }
 
-/** A widget of one-time codes with three channels. */
+/** Sessions of a widget: how many, the channels of their codes, and the one whose code was entered. */
+const OTP_SESSIONS: [count: number, sent: Record<string, number>, confirmed: string | null][] = [
+  [27, { telegramcode: 1 }, 'telegramcode'],
+  [9, { telegramcode: 1, flashcall: 1 }, 'flashcall'],
+  [5, { telegramcode: 1, flashcall: 1, sms: 1 }, 'sms'],
+  [4, { telegramcode: 1, flashcall: 1, sms: 2 }, null],
+];
+
+/** A widget of one-time codes with three channels, and its sessions. */
 async function seedOtp(query: Query, owner: string): Promise<void> {
   const settings = (lifetime: number, length = 4) =>
     JSON.stringify({
@@ -229,5 +242,20 @@ async function seedOtp(query: Query, owner: string): Promise<void> {
      insert into otp_widget_channels (widget_id, channel_id, priority)
      select w.id, c.id, array_position('{telegramcode,flashcall,sms}', c.channel_type) from widget w, channels c`,
     [owner, settings(40), settings(30), settings(120, 6)],
+  );
+  await query(
+    `insert into otp_sessions (id, owner_id, widget_id, phone, prefix, state, steps, restarts, resend_at, created_at, expires_at, confirmed_at, confirmed_by, sent_by)
+     select uuidv7(at - now()), $1, w.id, '+7999000' || lpad((100 + row_number() over ())::text, 4, '0'), '+7999000',
+            case when r.confirmed is null then 3 else 2 end, '[]', '{}', at, at, at + interval '2 minutes',
+            case when r.confirmed is not null then at + interval '20 seconds' end, r.confirmed, r.sent
+       from otp_widgets w,
+            jsonb_to_recordset($2::jsonb) as r(count int, sent jsonb, confirmed text),
+            generate_series(1, r.count) n,
+            lateral (select now() - (n * 13 + r.count) % 240 * interval '1 hour' - interval '2 hours' as at) t
+      where w.owner_id = $1`,
+    [
+      owner,
+      JSON.stringify(OTP_SESSIONS.map(([count, sent, confirmed]) => ({ count, sent, confirmed }))),
+    ],
   );
 }

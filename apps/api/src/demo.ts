@@ -9,10 +9,12 @@ import {
   SENDING_TYPES,
   TEST_NUMBER_PREFIX,
   TEST_NUMBERS,
+  typeCode,
 } from '@heliograph/domain';
 import { seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
 import { seedInboundRules } from '../../../seeds/demo-inbound-rules.ts';
+import { seedIntegrations } from '../../../seeds/demo-integrations.ts';
 import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
@@ -28,6 +30,7 @@ import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
 import { demoInvoices } from './demo-invoices.ts';
+import { IntegrationSecrets } from './features/integrations/integration-secrets.ts';
 import { purposeOf } from './features/wapi/gateways.service.ts';
 import { WebhookSecrets } from './features/webhooks/webhook-secrets.ts';
 
@@ -71,6 +74,9 @@ export async function loadDemo(
   // By the generated key, which stays readable when another one is configured.
   const box = new SecretBox(new Config(), new GeneratedSecrets(db));
   const secrets = new WebhookSecrets(box);
+  const sealSecret = async (OwnerId: string) => (await secrets.create(OwnerId)).sealed;
+  const portals = new IntegrationSecrets(box, new Config());
+  const expired = { access: 'demo', refresh: null, expiresAt: new Date(0).toISOString() };
   const isLoaded = await db.transaction(async () => {
     const query = <R>(sql: string, parameters?: unknown[]) => db.query<R & object>(sql, parameters);
     await query('lock table users in share row exclusive mode');
@@ -81,8 +87,15 @@ export async function loadDemo(
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
     await seedInboundRules(query, customer);
     await seedNotifications(query, PEOPLE);
-    await seedWebhooks(query, customer, async (OwnerId) => (await secrets.create(OwnerId)).sealed);
-    await seedWapi(query, customer, (id, token) => box.seal(token, purposeOf(id)));
+    await seedWebhooks(query, customer, sealSecret);
+    await seedIntegrations(query, customer, {
+      sealAccess: (OwnerId) => portals.sealAccess(OwnerId, expired),
+      sealSecret,
+    });
+    await seedWapi(query, customer, {
+      seal: (id, token) => box.seal(token, purposeOf(id)),
+      type: typeCode('wapi'),
+    });
     if (files) {
       const write = (id: string, bytes: Buffer) => files.write(id, Readable.from([bytes]));
       await seedDemoFiles(query, PEOPLE.customer, write);

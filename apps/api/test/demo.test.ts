@@ -3,12 +3,16 @@ import {
   channels,
   contactLists,
   contacts,
+  integrations,
   invoices,
   messageRuleGroups,
+  otpWidgets,
   patterns,
   reportSchedules,
   routingGroups,
   sendernames,
+  sendings,
+  sendingsIncoming,
   storage,
   templates,
   users,
@@ -47,13 +51,47 @@ test('its manager administers the channels', async () => {
   ]);
 });
 
-test('its customer has a WhatsApp instance with a phone and one without', async () => {
+test('its customer has WhatsApp instances in every state, with messages', async () => {
   const api = world.client(await world.login('customer'));
   const { data } = await api(wapi.find, {});
   expect(data.map(({ state, isPaid }) => [state, isPaid]).toSorted()).toEqual([
+    ['authorized', false],
     ['authorized', true],
+    ['deleted', false],
     ['notAuthorized', true],
+    ['sleep', true],
   ]);
+  const query = { filter: { type: ['wapi' as const] } };
+  expect((await api(sendings.find, { query })).data).toMatchObject([
+    { recipient: '+79990000010', state: { status: 'delivered' } },
+    { recipient: '+79990000001', state: { status: 'delivered' } },
+  ]);
+  const { data: replies } = await api(sendingsIncoming.find, { query });
+  expect(replies.map(({ from }) => from)).toEqual(['+79990000010', '+79990000001']);
+});
+
+test('its customer has integrations that work and one that waits', async () => {
+  const api = world.client(await world.login('customer'));
+  const { data } = await api(integrations.find, {});
+  expect(data.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+    'bitrix24 working',
+    'crm waiting',
+    'crm working',
+  ]);
+});
+
+test('its widget has statistics', async () => {
+  const api = world.client(await world.login('customer'));
+  const [widget] = (await api(otpWidgets.find)).data;
+  const found = await api(otpWidgets.statistics, { params: { id: widget!.id } });
+  expect(found).toMatchObject({ sessions: 45, confirmed: 41 });
+  expect(found.channels).toMatchObject(
+    [
+      { channelType: 'telegramcode', sent: 45, confirmed: 27 },
+      { channelType: 'sms', sent: 13, confirmed: 5 },
+      { channelType: 'flashcall', sent: 18, confirmed: 9 },
+    ].toSorted((a, b) => b.sent - a.sent),
+  );
 });
 
 test('its customer has a running and a paused schedule of reports', async () => {
@@ -64,11 +102,12 @@ test('its customer has a running and a paused schedule of reports', async () => 
   ]);
 });
 
-test('its customer has a webhook that works and one that was paused, with their logs', async () => {
+test('its customer has webhooks that work and one that was paused, with their logs', async () => {
   const api = world.client(await world.login('customer'));
   const { data } = await api(webhooks.find, {});
   expect(data.map(({ title, state, reason }) => [title, state, reason]).toSorted()).toEqual([
     ['CRM', 'active', null],
+    ['Make: новые шаблоны', 'active', null],
     ['Бухгалтерия', 'paused', 'failing'],
   ]);
   const logs = data.map(async ({ id, title }) => {
@@ -86,6 +125,7 @@ test('its customer has a webhook that works and one that was paused, with their 
   });
   expect(Object.fromEntries(await Promise.all(logs))).toEqual({
     CRM: ['delivered 200', 'delivered 200', 'delivered 200'],
+    'Make: новые шаблоны': ['delivered 200'],
     Бухгалтерия: [
       'waiting null',
       'waiting 503',

@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Every row that a test adds has a user; emptying a hundred tables takes long.
   if ((await world.db.query(`select 1 from users limit 1`)).length === 0) return;
   await world.db.query(
-    `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones cascade`,
+    `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones, sendings, batches, sendings_incoming cascade`,
   );
 });
 

@@ -66,6 +66,13 @@ export const WEBHOOK_EVENTS = {
     channel: 'sms',
     reason: null,
   },
+  'wapi.state': {
+    id: '01930000-0000-7000-8000-0000000000c8',
+    phone: '+79990000021',
+    state: 'authorized',
+    isPaid: true,
+    expiredAt: '2026-12-22T09:15:00.000Z',
+  },
   'billings.balance': {
     id: '01930000-0000-7000-8000-0000000000f1',
     amount: 1000,

@@ -17,6 +17,7 @@ import { GatewaysService } from './gateways.service.ts';
 import type { LeasedInstance } from './wapi-gateway.store.ts';
 import type { WapiInstance } from './wapi-instance.entity.ts';
 import { WapiStore } from './wapi.store.ts';
+import { WapiWebhooksService } from './wapi-webhooks.service.ts';
 
 type Linked = Pick<LeasedInstance, 'id' | 'OwnerId' | 'state' | 'externalId' | 'token'>;
 const EVENTS: Record<LinkState, WapiEvent> = {
@@ -35,6 +36,7 @@ export class WapiLinksService {
     private readonly gateways: GatewaysService,
     private readonly notifications: Notifications,
     private readonly events: Events,
+    private readonly webhooks: WapiWebhooksService,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -72,7 +74,7 @@ export class WapiLinksService {
     if (!next && !isMoved) return true;
     const linked = state === 'authorized' ? phone! : row.phone;
     if (state === 'authorized' && (await this.store.isLinkedElsewhere(id, linked!))) return false;
-    await this.change(row, {
+    const changed = await this.change(row, {
       state: next ?? row.state,
       phone: linked,
       problem: null,
@@ -80,6 +82,7 @@ export class WapiLinksService {
       watchedUntil: null,
       ...(next === 'undefined' && { externalId: null, token: null, isCreating: false }),
     });
+    await this.webhooks.changed([changed]);
     await this.notify({ ...row, phone: linked }, next);
     return true;
   }

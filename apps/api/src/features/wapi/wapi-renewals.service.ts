@@ -13,6 +13,7 @@ import { BillingsService } from '../billings/billings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { nameOf, type WapiInstance } from './wapi-instance.entity.ts';
 import { WapiStore } from './wapi.store.ts';
+import { WapiWebhooksService } from './wapi-webhooks.service.ts';
 
 const BATCH_SIZE = 20;
 
@@ -29,6 +30,7 @@ export class WapiRenewalsService {
     private readonly tariffs: TariffsService,
     private readonly notifications: Notifications,
     private readonly events: Events,
+    private readonly webhooks: WapiWebhooksService,
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -63,6 +65,7 @@ export class WapiRenewalsService {
     const until = expiredAt.toISOString();
     await this.notifications.notify(OwnerId, 'SubscriptionEnabled', { id, name, until });
     this.events.changed('wapi', isFirst ? 'created' : 'updated', OwnerId, id);
+    await this.webhooks.changed([changed]);
     // Last: the balance is the last lock of a transaction.
     if (amount > 0n)
       await this.billings.post({
@@ -118,24 +121,28 @@ export class WapiRenewalsService {
     if (!row) return;
     const { OwnerId, expiredAt, failedFor } = row;
     const retryAt = secondsAfter(now, WAPI_RETRY_SECONDS);
-    await this.store.update(systemScope, id, { isPaid: false, retryAt, failedFor: expiredAt });
+    const changes = { isPaid: false, retryAt, failedFor: expiredAt };
+    const changed = await this.store.update(systemScope, id, changes);
     this.events.changed('wapi', 'updated', OwnerId, id);
-    if (failedFor?.getTime() !== expiredAt.getTime())
-      await this.notifications.notify(OwnerId, 'SubscriptionRenewFailed', {
-        id,
-        name: nameOf(row),
-        until: wapiRemovalAt(expiredAt).toISOString(),
-      });
+    if (failedFor?.getTime() === expiredAt.getTime()) return;
+    await this.webhooks.changed([changed]);
+    await this.notifications.notify(OwnerId, 'SubscriptionRenewFailed', {
+      id,
+      name: nameOf(row),
+      until: wapiRemovalAt(expiredAt).toISOString(),
+    });
   }
 
   private async lapse(now: Date): Promise<number> {
     const lapsed = await this.store.lapse(now, BATCH_SIZE);
     for (const { id, OwnerId } of lapsed) this.events.changed('wapi', 'updated', OwnerId, id);
+    await this.webhooks.changed(lapsed);
     return lapsed.length;
   }
 
   private async remove(now: Date): Promise<number> {
     const removed = await this.store.expire(now, BATCH_SIZE);
+    await this.webhooks.changed(removed);
     for (const { id, OwnerId, phone } of removed) {
       await this.audit.record({
         action: 'wapi.remove',

@@ -14,6 +14,7 @@ import { WapiRenewalsService } from './wapi-renewals.service.ts';
 import { WapiSenderService } from './wapi-sender.service.ts';
 import { WapiService } from './wapi.service.ts';
 import { WapiStore } from './wapi.store.ts';
+import { WapiWebhooksService } from './wapi-webhooks.service.ts';
 import { WapiWorkerService } from './wapi-worker.service.ts';
 
 @Module({
@@ -29,6 +30,7 @@ import { WapiWorkerService } from './wapi-worker.service.ts';
     WapiSenderService,
     WapiService,
     WapiStore,
+    WapiWebhooksService,
     WapiWorkerService,
   ],
 })

@@ -22,8 +22,8 @@ const GRACE = `${WAPI_GRACE_SECONDS} * interval '1 second'`;
 const RENEWABLE = `w.state <> 'deleted' and not w.is_canceled and w.is_active and u.is_active
   and w.expired_at <= $1 and w.expired_at > $1::timestamptz - ${GRACE} and (w.retry_at is null or w.retry_at <= $1)`;
 
-type Changed = Pick<WapiInstance, 'id' | 'OwnerId' | 'phone'>;
-const CHANGED = `id, owner_id as "OwnerId", phone`;
+type Changed = Pick<WapiInstance, 'id' | 'OwnerId' | 'phone' | 'state' | 'isPaid' | 'expiredAt'>;
+const CHANGED = `id, owner_id as "OwnerId", phone, state, is_paid as "isPaid", expired_at as "expiredAt"`;
 
 @Injectable()
 export class WapiStore extends Store<WapiInstance, Query> {

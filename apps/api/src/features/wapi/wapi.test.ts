@@ -6,6 +6,7 @@ import {
   sendingsIncoming,
   settings,
   wapi,
+  webhooks,
   type WapiInstance,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -72,6 +73,15 @@ const charged = async () => {
   return data.filter(({ meta }) => meta.origin?.type === 'wapi').map(({ amount }) => amount);
 };
 const forward = (seconds: number) => world.clock.forward(seconds);
+/** What a webhook reports, in the order of the events. */
+async function reported(id: string): Promise<unknown[]> {
+  const { data } = await who.api(webhooks.deliveries, { params: { id } });
+  const rows = data.map(({ id: deliveryId }) =>
+    who.api(webhooks.delivery, { params: { id, deliveryId } }),
+  );
+  const bodies = (await Promise.all(rows)).map(({ request }) => JSON.parse(request.body!));
+  return bodies.map(({ data: one }: { data: unknown }) => one).toReversed();
+}
 /** To the end of the paid time. */
 async function toEnd(id: string, more = 1): Promise<void> {
   const { expiredAt } = await get(id);
@@ -289,6 +299,9 @@ test('a renewal that the balance does not cover is notified once, tried again, a
 });
 
 test('without auto-renewal it ends, and is removed after the grace', async () => {
+  const hook = await who.api(webhooks.create, {
+    body: { title: 'Phones', event: 'wapi.state', url: 'http://127.0.0.1:9/hook' },
+  });
   const { id, phone } = await linked();
   const set = (isCanceled: boolean) =>
     who.api(wapi.update, { params: { id }, body: { isCanceled } });
@@ -304,6 +317,12 @@ test('without auto-renewal it ends, and is removed after the grace', async () =>
   await sweep();
   expect((await get(id)).state).toBe('deleted');
   expect(await received('WapiDisconnected')).toMatchObject([{ data: { phone } }]);
+  expect(await reported(hook.id)).toMatchObject([
+    { id, state: 'undefined', isPaid: true },
+    { state: 'authorized', isPaid: true },
+    { state: 'authorized', isPaid: false },
+    { phone, state: 'deleted', isPaid: false },
+  ]);
   await worker().provision();
   expect(world.gateway.of(id)).toBeUndefined();
   const { expiredAt } = await get(id);

@@ -60,7 +60,7 @@ const QUEUED = `e.id, e.key, e.data, e.at, e.tries, e.first_at as "firstAt", e.c
 const DUE_WEBHOOKS = `webhooks w
   cross join lateral (select 1 from webhook_events e where e.webhook_id = w.id and e.state = ${waiting} and e.due_at <= $1 limit 1) e
   where w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1) and (w.lease_until is null or w.lease_until < $1)`;
-/** As `p.state = waiting`, and never by the index of due events: to the planner, a queue that has just filled up is empty. */
+/** As `p.state = waiting`, by `webhook_events_waiting` and never by the index of due events: to the planner, a queue that has just filled up is empty. */
 const STILL_WAITING = `p.state < ${EVENT_STATES.delivered}`;
 
 /**
