@@ -1,6 +1,7 @@
 import { ACCOUNT_PICTURES } from './account.mjs';
 import { ADMINISTRATION_PICTURES } from './administration.mjs';
 import { AUDIENCE_PICTURES } from './audience.mjs';
+import { CONNECTION_PICTURES } from './connections.mjs';
 import { MONEY_PICTURES } from './money.mjs';
 import { RESULT_PICTURES } from './results.mjs';
 import { SEND_PICTURES } from './send.mjs';
@@ -15,6 +16,7 @@ export const PICTURES = [
   ...SEND_PICTURES,
   ...RESULT_PICTURES,
   ...AUDIENCE_PICTURES,
+  ...CONNECTION_PICTURES,
   ...MONEY_PICTURES,
   ...ACCOUNT_PICTURES,
   ...ADMINISTRATION_PICTURES,

@@ -16,6 +16,7 @@ const ORDER = [
   'user/contacts',
   'user/templates',
   'user/codes',
+  'user/connections',
   'user/lists',
   'user/files',
   'user/money',
