@@ -60,7 +60,10 @@ test.each(WIDTHS)(
     await expect.poll(() => bubble.innerText()).toMatch(/Enough\? https?:\/\/\S+\/u\/\S{34}$/);
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel(/^Phone numbers/).fill(`${PHONE}\n+79990000000`);
-    await page.getByText(/^Wait until/).first().waitFor();
+    await page
+      .getByText(/^Wait until/)
+      .first()
+      .waitFor();
     await usable('quiet-wizard');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel(/^Title/).fill(title);
