@@ -123,6 +123,33 @@ test.each(LISTS)(
   },
 );
 
+/** The updates of these are transitions, which another state refuses. */
+const TRANSITIONS = ['tasks', 'recurrentPayments'];
+const UPDATES = ENDPOINTS.filter(
+  ({ noun, verb, def }) =>
+    verb === 'update' &&
+    def.path.endsWith('/:id') &&
+    'get' in contract[noun as keyof typeof contract] &&
+    !TRANSITIONS.includes(noun),
+);
+test.each(UPDATES)('$noun: a row can be put back as it was read', async ({ noun, verb, def }) => {
+  const own = await scene(world, reseller);
+  const { call, row, by = own.owner } = await sampleOf(noun, verb, own);
+  const { get } = contract[noun as keyof typeof contract] as unknown as { get: Endpoint };
+  const { params } = call;
+  const read = await by.api(get, { params, query: get.query && { return: 'meta' } } as never);
+  const changed = await by.api(def, { params, body: read } as never);
+  expect(JSON.stringify(changed)).toContain(row[1]);
+});
+
+const SETTINGS = ENDPOINTS.filter(({ verb, def }) => verb !== 'find' && def.owner === 'read');
+test.each(SETTINGS)('$name: the OwnerId of another account is not found', async ({ def }) => {
+  const query = { OwnerId: mine.owner.id } as never;
+  for (const stranger of strangers)
+    expect(await attempt(stranger.api, def, { query })).toBe('not_found');
+  expect(await attempt(reseller.api, def, { query })).toBeTypeOf('object');
+});
+
 describe('ids of another account', () => {
   let stranger: Scene;
   beforeAll(async () => {

@@ -110,6 +110,7 @@ export const companies = crud('companies', {
       customerId: Id,
     },
     scope: ['documentTypes'],
+    range: ['createdAt'],
     search: true,
   }),
   owner: 'write',

@@ -32,6 +32,7 @@ export const contactLists = crud('contactLists', {
       isActive: QueryBoolean,
       OwnerId: Id,
     },
+    range: ['createdAt'],
     search: true,
   }),
 });

@@ -129,6 +129,7 @@ const base = crud('contacts', {
       OwnerId: Id,
       cursor: Cursor,
     },
+    range: ['createdAt'],
     search: true,
   }),
 });

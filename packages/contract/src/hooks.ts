@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
-import { Id, text } from './fields.ts';
+import { Id } from './fields.ts';
 import { WebhookEventName, WebhookInput } from './webhooks.ts';
 
 /** The names of REST hooks, as Zapier, Make and others send them. */
 export const HookInput = z.strictObject({
   event: WebhookEventName,
   target_url: WebhookInput.shape.url,
-  title: text(50).optional(),
+  title: WebhookInput.shape.title.optional(),
 });
 export const Hook = z.object({ id: Id, event: WebhookEventName, target_url: z.string() });
 export type Hook = z.infer<typeof Hook>;

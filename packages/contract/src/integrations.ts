@@ -107,6 +107,7 @@ export const integrations = {
     query: listQuery({
       order: ['createdAt', 'title'],
       filter: { OwnerId: Id, kind: many(Kind) },
+      range: ['createdAt'],
       search: true,
       limit: 20,
     }),

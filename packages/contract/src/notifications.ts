@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Id, QueryBoolean, text, Time, many } from './fields.ts';
-import { listQuery, page } from './list.ts';
+import { listQuery, page, Scoped } from './list.ts';
 
 export const NotificationType = z.enum(NOTIFICATION_TYPES);
 
@@ -41,6 +41,12 @@ export const notifications = {
     response: page(Notification),
     can: 'notifications.get',
     summary: 'List notifications, newest first',
+  }),
+  get: endpoint('GET', '/notifications/:id', {
+    params: ById,
+    query: Scoped,
+    response: Notification,
+    can: 'notifications.get',
   }),
   read: endpoint('PATCH', '/n/notifications/:id/read', {
     summary: 'Mark a notification as read',

@@ -285,6 +285,7 @@ export const otpWidgets = {
     query: listQuery({
       order: ['createdAt', 'name'],
       filter: { OwnerId: Id },
+      range: ['createdAt'],
       search: true,
     }),
   }),
@@ -322,7 +323,13 @@ export const otpChannels = crud(`${base}/channels`, {
   item: OtpChannel,
   input: OtpChannelInput,
   update: OtpChannelUpdate,
-  query: listQuery({ order: ['createdAt', 'name'], filter: TYPE_FILTER, search: true, limit: 100 }),
+  query: listQuery({
+    order: ['createdAt', 'name'],
+    filter: TYPE_FILTER,
+    range: ['createdAt'],
+    search: true,
+    limit: 100,
+  }),
 });
 
 export const otpTemplates = crud(`${base}/templates`, {
@@ -330,5 +337,10 @@ export const otpTemplates = crud(`${base}/templates`, {
   item: OtpTemplate,
   input: OtpTemplateInput,
   update: OtpTemplateUpdate,
-  query: listQuery({ order: ['createdAt', 'name'], filter: TYPE_FILTER, search: true }),
+  query: listQuery({
+    order: ['createdAt', 'name'],
+    filter: TYPE_FILTER,
+    range: ['createdAt'],
+    search: true,
+  }),
 });

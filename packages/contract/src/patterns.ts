@@ -52,6 +52,7 @@ export const patterns = crud('patterns', {
   query: listQuery({
     order: ['createdAt', 'title', 'updatedAt'],
     filter: { type: many(SendingType), group: many(TrafficGroup), OwnerId: Id },
+    range: ['createdAt'],
     search: true,
   }),
 });

@@ -88,6 +88,7 @@ export const reportSchedules = {
     query: listQuery({
       order: ['createdAt', 'nextRunAt'],
       filter: { OwnerId: Id, UserId: Id },
+      range: ['createdAt'],
     }),
     response: page(ReportSchedule),
     can: 'reports.get',

@@ -210,6 +210,7 @@ export const requisites = crud('requisites', {
   query: listQuery({
     order: ['createdAt', 'title', 'updatedAt'],
     filter: { id: many(Id), isActive: QueryBoolean, OwnerId: Id },
+    range: ['createdAt'],
     search: true,
     limit: 20,
   }),

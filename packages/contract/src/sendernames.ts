@@ -89,6 +89,7 @@ const base = crud('sendernames', {
   query: listQuery({
     order: ['createdAt', 'name', 'updatedAt'],
     filter: { type: many(SendernameType), moderation: many(Moderation), OwnerId: Id },
+    range: ['createdAt'],
     /** `attached`: active names of the caller's account, or of `OwnerId`. `meta` is always included. */
     scope: ['attached', 'meta'],
     search: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { ById, endpoint } from './endpoint.ts';
 import { Id, Money, text, Time } from './fields.ts';
-import { listQuery, page } from './list.ts';
+import { listQuery, page, Scoped } from './list.ts';
 
 export const RULE_TAGS = [
   'text',
@@ -49,11 +49,18 @@ export const tariffs = {
     query: listQuery({
       order: ['createdAt', 'title'],
       filter: { id: Id, source: text(40), OwnerId: Id },
+      range: ['createdAt'],
       search: true,
       limit: 20,
     }),
     response: page(Tariff),
     can: 'tariffs.get',
     owner: 'read',
+  }),
+  get: endpoint('GET', '/tariffs/:id', {
+    params: ById,
+    query: Scoped,
+    response: Tariff,
+    can: 'tariffs.get',
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
 import { Id, text, Time } from './fields.ts';
 import { Coordinates } from './geocode.ts';
-import { listQuery, page } from './list.ts';
+import { listQuery, page, Scoped } from './list.ts';
 
 /** Additional data of a visit. Contains the location, in English, only with the consent of the user (`LocationConsent`). */
 export const VisitData = z
@@ -34,6 +34,8 @@ export type Visit = z.infer<typeof Visit>;
 /** `country` and `city` are stored only with the consent of the user (`LocationConsent`). */
 export const VisitInput = z.strictObject({
   action: z.enum(['login']).default('login'),
+  /** Not stored: the header of the request is. */
+  useragent: text(1000).optional(),
   data: z
     .strictObject({ url: text(500), country: text(80), city: text(120) })
     .partial()
@@ -60,6 +62,12 @@ export const telemetry = {
     response: page(Visit),
     can: 'telemetry.get',
     owner: 'read',
+  }),
+  get: endpoint('GET', '/telemetry/:id', {
+    params: ById,
+    query: Scoped,
+    response: Visit,
+    can: 'telemetry.get',
   }),
   create: endpoint('POST', '/telemetry', {
     body: VisitInput,

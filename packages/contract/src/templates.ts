@@ -79,6 +79,7 @@ export const templates = {
         moderation: many(Moderation),
         OwnerId: Id,
       },
+      range: ['createdAt'],
       search: true,
     }),
   }),

@@ -71,6 +71,7 @@ export const tokens = {
     query: listQuery({
       order: ['createdAt', 'description', 'expiredAt', 'lastUsedAt'],
       filter: { OwnerId: Id, UserId: Id },
+      range: ['createdAt'],
       search: true,
       limit: 20,
     }),

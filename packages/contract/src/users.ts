@@ -101,6 +101,7 @@ export const users = {
     query: listQuery({
       order: ['createdAt', 'username', 'balance'],
       filter: { isActive: QueryBoolean, level: many(z.enum(LEVELS)), ManagerId: Id, OwnerId: Id },
+      range: ['createdAt'],
       search: true,
       limit: 10,
     }),

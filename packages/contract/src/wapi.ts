@@ -45,6 +45,7 @@ export const wapi = {
     query: listQuery({
       order: ['createdAt', 'expiredAt'],
       filter: { OwnerId: Id, state: many(WapiState), isPaid: QueryBoolean, id: many(Id) },
+      range: ['createdAt'],
       search: true,
     }),
     response: page(WapiInstance),
@@ -71,6 +72,7 @@ export const wapi = {
     status: 201,
     can: 'wapi.create',
     sessionOnly: true,
+    idempotent: true,
     audit: 'wapi.create',
     summary: 'Create a WhatsApp instance and charge its first month',
   }),

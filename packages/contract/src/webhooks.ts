@@ -75,7 +75,7 @@ const fields = {
   /** Template of the body; null for the standard body. */
   body: text(MAX_WEBHOOK_BODY).nullish(),
   /** Statuses of `sendings.status` that are reported. */
-  statuses: arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }).optional(),
+  statuses: arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }).nullish(),
   /** Maximum number of events of one call. */
   batchSize: z.int().min(1).max(MAX_WEBHOOK_BATCH).default(1),
   maxConnections: z.int().min(1).max(MAX_WEBHOOK_CONNECTIONS).default(5),
@@ -193,6 +193,7 @@ export const webhooks = {
     query: listQuery({
       order: ['createdAt', 'title'],
       filter: { OwnerId: Id, event: many(WebhookEventName), state: many(State) },
+      range: ['createdAt'],
       search: true,
       limit: 20,
     }),

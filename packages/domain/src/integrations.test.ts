@@ -9,6 +9,11 @@ import {
   renderInbound,
 } from './integrations.ts';
 
+it('has titles for languages with the Latin alphabet', () => {
+  const cyrillic = INTEGRATION_CATALOGUE.filter(({ latin }) => /[а-яё]/i.test(latin));
+  expect(cyrillic).toEqual([]);
+});
+
 it('has 23 programs with different keys, some of them in one brand only', () => {
   expect(INTEGRATION_CATALOGUE).toHaveLength(23);
   expect(new Set(INTEGRATION_CATALOGUE.map(({ key }) => key)).size).toBe(23);

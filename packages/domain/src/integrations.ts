@@ -23,6 +23,8 @@ export interface CatalogueItem {
   /** Also the name of its page in the documentation, `integrations/{key}`. */
   key: string;
   title: string;
+  /** The title in languages with the Latin alphabet. */
+  latin: string;
   group: IntegrationGroup;
   directions: readonly IntegrationDirection[];
   way: IntegrationWay;
@@ -33,6 +35,16 @@ export interface CatalogueItem {
 const [MESSAGES, CONTACTS, STATUSES] = INTEGRATION_DIRECTIONS;
 const EVERYWHERE = ['main', 'alternate'] as const;
 const RUSSIAN = ['main'] as const;
+
+/** As the makers of these programs write them in other languages. */
+const LATIN: Record<string, string> = {
+  bitrix24: 'Bitrix24',
+  moysklad: 'MoySklad',
+  '1c-enterprise': '1C:Enterprise',
+  '1c-bitrix': '1C-Bitrix: Site Management',
+  megaplan: 'Megaplan',
+  planfix: 'Planfix',
+};
 
 /** The catalogue of integrations, in the order of the cards. */
 export const INTEGRATION_CATALOGUE: readonly CatalogueItem[] = [
@@ -83,7 +95,7 @@ function item(
   directions: readonly IntegrationDirection[],
   brands: CatalogueItem['brands'],
 ): CatalogueItem {
-  return { key, title, group, way, directions, brands };
+  return { key, title, latin: LATIN[key] ?? title, group, way, directions, brands };
 }
 
 /** Fields of one call that are read; others are ignored. */

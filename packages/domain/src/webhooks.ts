@@ -266,7 +266,8 @@ const RESERVED_HEADER =
 export type WebhookHeaderRule = 'header_name' | 'header_value' | 'header_reserved';
 
 export function webhookHeaderError(name: string, value: string | null): WebhookHeaderRule | null {
-  if (!HEADER_NAME.test(name)) return 'header_name';
+  // A header named as the prototype would be lost in every object of headers.
+  if (!HEADER_NAME.test(name) || name === '__proto__') return 'header_name';
   if (RESERVED_HEADER.test(name)) return 'header_reserved';
   return value === null || HEADER_VALUE.test(value) ? null : 'header_value';
 }

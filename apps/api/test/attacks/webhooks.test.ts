@@ -157,6 +157,7 @@ test.each([
   ['X A', 'a', 'header_name'],
   ['X-A: b\r\nX-C', 'a', 'header_name'],
   ['', 'a', 'header_name'],
+  ['__proto__', 'a', 'header_name'],
 ])('refuses the header %j: %j', async (name, value, rule) => {
   const refused = await refusal(create({ headers: [{ name, value }] }));
   expect(refused).toMatchObject({ constraints: { [rule]: expect.any(String) } });

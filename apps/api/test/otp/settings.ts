@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyOtp } from '../../src/features/otp/verify.store.ts';
 import { approve } from '../factories.ts';
 import { otpChannel, otpSession, otpWidget } from '../otp.ts';
+import { fieldsOf, raw } from '../raw.ts';
 import { type Person, until, type World } from '../world.ts';
 import { refusal, type OtpScene } from './scene.ts';
 
@@ -56,6 +57,26 @@ export function settingTests(scene: OtpScene): void {
     await otpSession(world, widgetId, phone);
     const { data } = await owner.api(sendings.find, { query: { filter: { recipient: phone } } });
     expect(data[0]).toMatchObject({ payload: { sender: 'TEA-RU', text: 'Russia ****.' } });
+  });
+
+  test('a template names a sender name of its account, or a sender', async () => {
+    const other = await world.person();
+    const template = (senderId: string) => ({
+      name: 'Code',
+      channelType: 'sms',
+      additionalSettings: { senderId, template: '{code}' },
+    });
+    const path = '/n/otp-settings/templates';
+    const body = { name: 'TEAROOM', type: 'sms', meta: { comment: 'Tea, 7707083893' } };
+    const { id: name } = (await raw(world, other, 'POST', '/sendernames', body)).json;
+    const field = ['additionalSettings.senderId'];
+    expect(fieldsOf(await raw(world, owner, 'POST', path, template(name)))).toEqual(field);
+    const { id } = (await raw(world, owner, 'POST', path, template('TEA'))).json;
+    const { additionalSettings } = template(name);
+    expect(
+      fieldsOf(await raw(world, owner, 'PUT', `${path}/${id}`, { additionalSettings })),
+    ).toEqual(field);
+    expect((await raw(world, other, 'POST', path, template(name))).status).toBe(201);
   });
 
   test('an account without funds sends nothing and keeps nothing', async () => {

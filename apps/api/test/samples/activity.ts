@@ -8,6 +8,7 @@ export const ACTIVITY: SamplesOf<'audit' | 'notifications' | 'settings' | 'summa
     },
     notifications: {
       find: (s) => listing('notifications', s.notification()),
+      get: (s) => byId('notifications', s.notification()),
       read: (s) => byId('notifications', s.notification()),
       readAll: async (s) => ({
         call: {},
@@ -19,6 +20,7 @@ export const ACTIVITY: SamplesOf<'audit' | 'notifications' | 'settings' | 'summa
     summary: { get: async (s) => creating(s, {}) },
     telemetry: {
       find: (s) => listing('visits', s.visit()),
+      get: (s) => byId('visits', s.visit()),
       create: async (s) => creating(s, { body: {} }),
       consent: async (s) => creating(s, {}),
       decide: async (s) => creating(s, { body: { isAllowed: true } }),

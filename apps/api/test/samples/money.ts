@@ -171,5 +171,8 @@ export const MONEY: SamplesOf<
       others: 'nothing',
     }),
   },
-  tariffs: { find: (s) => listing('tariffs', s.tariff()) },
+  tariffs: {
+    find: (s) => listing('tariffs', s.tariff()),
+    get: (s) => byId('tariffs', s.tariff()),
+  },
 };

@@ -12,6 +12,7 @@ import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
 import { Carriers, type SignerParam } from './carriers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
+import { withoutReadOnly } from './returned-row.ts';
 import { RequestRates } from './request-rates.ts';
 import { parse } from './validation.ts';
 
@@ -82,7 +83,9 @@ export class EndpointGuard implements CanActivate {
     const sliced = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
     const value = await sliced(() => body?.parse());
-    return sliced(() => parse(def.body, value, def.perItemResults));
+    const { id } = (params ?? {}) as { id?: string };
+    const given = withoutReadOnly(def, value, id, request.actor?.OwnerId);
+    return sliced(() => parse(def.body, given, def.perItemResults));
   }
 
   /** Carriers authenticate by the signature of the body. */
@@ -97,14 +100,15 @@ export class EndpointGuard implements CanActivate {
     return body;
   }
 
-  /** An `OwnerId` in a body or filter must be within the actor's access scope, and in a body the endpoint must allow it. */
+  /** An `OwnerId` in a body or query must be within the actor's access scope, and in a body the endpoint must allow it. */
   private async checkOwners(
     def: Definition,
     call: NonNullable<AppRequest['call']>,
     actor: Actor,
   ): Promise<void> {
     const inBody = (call.body as { OwnerId?: string } | undefined)?.OwnerId;
-    const inFilter = (call.query as { filter?: { OwnerId?: string } } | undefined)?.filter?.OwnerId;
+    const query = call.query as { OwnerId?: string; filter?: { OwnerId?: string } } | undefined;
+    const inFilter = query?.filter?.OwnerId ?? query?.OwnerId;
     if (inBody && inBody !== actor.OwnerId) {
       if (def.owner !== 'write' || !(await this.owners.within(actor.scope, inBody)))
         throw new AppError('not_found', undefined, { foreignAccount: inBody });

@@ -32,7 +32,7 @@ export class ContactListsStore extends Store<ContactList, Query> {
       isActive: equals('l.is_active'),
       OwnerId: equals('l.owner_id'),
     },
-    range: {},
+    range: { createdAt: 'l.created_at' },
     search: contains('l.title'),
   };
 

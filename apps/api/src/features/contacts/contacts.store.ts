@@ -4,7 +4,7 @@ import { normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { equals, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
+import { equals, idTime, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Contact } from './contact.entity.ts';
@@ -28,7 +28,7 @@ export class ContactsStore extends Store<Contact, Query> {
       email: (email, bind) => `c.email = ${bind(email.toLowerCase())}`,
       OwnerId: equals('l.owner_id'),
     },
-    range: {},
+    range: { createdAt: idTime('c.id') },
     search,
   };
 

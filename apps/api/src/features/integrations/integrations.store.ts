@@ -29,7 +29,7 @@ export class IntegrationsStore extends Store<Integration, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'i.createdAt', title: 'i.title' },
     filter: { OwnerId: equals('i.owner_id'), kind: equals('i.kind') },
-    range: {},
+    range: { createdAt: 'i.created_at' },
     search: contains('i.title'),
   };
 

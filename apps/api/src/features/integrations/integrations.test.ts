@@ -3,6 +3,7 @@ import type { Status } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Bitrix24Peer } from '../../../test/peers/bitrix24-peer.ts';
 import { verified, WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { fieldsOf, raw } from '../../../test/raw.ts';
 import { World, type Person } from '../../../test/world.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
 import { DeliveryService } from '../webhooks/delivery.service.ts';
@@ -281,4 +282,12 @@ test('REST hooks: subscribe, sample, event, unsubscribe', async () => {
   expect(Object.keys(body.data).toSorted()).toEqual(Object.keys(sample!.data).toSorted());
   await who.api(hooks.unsubscribe, { params: { id } });
   expect((await who.api(webhooks.find, { query: {} })).data).toEqual([]);
+});
+
+test('a refused subscription names its own fields', async () => {
+  const hook = { event: 'tasks.state', target_url: 'http://10.0.0.1/' };
+  const refused = async (body: object) => fieldsOf(await raw(world, who, 'POST', '/hooks', body));
+  expect(await refused(hook)).toEqual(['target_url']);
+  for (const title of ['', '  ', 'x'.repeat(51), 5])
+    expect(await refused({ ...hook, title })).toEqual(['title']);
 });

@@ -21,6 +21,14 @@ export class NotificationsController {
     return { ...page, data: page.data.map(presentNotification) };
   }
 
+  @Endpoint(notifications.get)
+  async get(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof notifications.get>,
+  ): Promise<ResponseOf<typeof notifications.get>> {
+    return presentNotification(await this.store.get(ownScope(actor.userId), params.id));
+  }
+
   @Endpoint(notifications.readAll)
   async readAll(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof notifications.readAll>> {
     const rows = await this.store.read(ownScope(actor.userId));

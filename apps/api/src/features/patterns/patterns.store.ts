@@ -25,7 +25,7 @@ export class PatternsStore extends Store<Pattern, Query> {
       group: equals('p.group'),
       OwnerId: equals('p.owner_id'),
     },
-    range: {},
+    range: { createdAt: 'p.created_at' },
     search: contains('p.title', 'p.text'),
   };
 

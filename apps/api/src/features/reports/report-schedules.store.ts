@@ -37,7 +37,7 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'c.createdAt', nextRunAt: 'c.nextRunAt' },
     filter: { OwnerId: equals('c.owner_id'), UserId: equals('c.user_id') },
-    range: {},
+    range: { createdAt: 'c.created_at' },
   };
 
   constructor(db: Db) {

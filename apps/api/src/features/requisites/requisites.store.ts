@@ -24,7 +24,7 @@ export class RequisitesStore extends Store<Requisite, Query> {
       isActive: equals('r.is_active'),
       OwnerId: equals('r.owner_id'),
     },
-    range: {},
+    range: { createdAt: 'r.created_at' },
     search: contains('r.title', `r.data #>> '{legal,inn}'`, `r.data #>> '{legal,name}'`),
   };
 

@@ -18,7 +18,7 @@ export class SendernamesStore extends Store<Sendername, Query> {
       moderation: equals('s.moderation'),
       OwnerId: equals('s.owner_id'),
     },
-    range: {},
+    range: { createdAt: 's.created_at' },
     search: contains('s.name', 's.comment'),
   };
 

@@ -19,4 +19,14 @@ export class TariffsController {
     const held = await this.store.held(OwnerId);
     return { ...page, data: page.data.map((row) => present(row, held)) };
   }
+
+  /** Of another account, without the prices that the own account has not. */
+  @Endpoint(tariffs.get)
+  async get(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof tariffs.get>,
+  ): Promise<ResponseOf<typeof tariffs.get>> {
+    const row = await this.store.get(actor.scope, params.id);
+    return present(row, await this.store.held(actor.OwnerId));
+  }
 }

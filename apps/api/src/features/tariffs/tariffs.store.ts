@@ -20,7 +20,7 @@ export class TariffsStore extends Store<Tariff, Query> {
       // The access scope already selects the owner.
       OwnerId: () => 'true',
     },
-    range: {},
+    range: { createdAt: 't.created_at' },
     search: contains('t.title'),
   };
 

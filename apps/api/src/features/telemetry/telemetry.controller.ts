@@ -46,6 +46,15 @@ export class TelemetryController {
     return this.consents.of(actor);
   }
 
+  /** After `consent`, whose path its own would match. */
+  @Endpoint(telemetry.get)
+  async get(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof telemetry.get>,
+  ): Promise<ResponseOf<typeof telemetry.get>> {
+    return present(await this.store.get(actor.scope, params.id), actor);
+  }
+
   @Endpoint(telemetry.decide)
   decide(
     @CurrentActor() actor: Actor,

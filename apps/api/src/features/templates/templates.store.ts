@@ -31,7 +31,7 @@ export class TemplatesStore extends Store<Template, Query> {
       moderation: equals('t.moderation'),
       OwnerId: equals('t.owner_id'),
     },
-    range: {},
+    range: { createdAt: 't.created_at' },
     search: contains('t.title', `t.payload ->> 'text'`),
   };
 

@@ -28,7 +28,7 @@ export class TokensStore extends Store<Token, Query> {
       lastUsedAt: 't.lastUsedAt',
     },
     filter: { OwnerId: equals('t.owner_id'), UserId: equals('t.user_id') },
-    range: {},
+    range: { createdAt: 't.created_at' },
     search: contains('t.description', 't.prefix'),
   };
 

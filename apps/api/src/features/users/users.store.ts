@@ -27,7 +27,7 @@ export class UsersStore extends Store<User, Query> {
       ManagerId: equals('u.manager_id'),
       OwnerId: equals('u.owner_id'),
     },
-    range: {},
+    range: { createdAt: 'u.created_at' },
     search: (text, bind, country) => {
       const phone = normalizePhone(text, country);
       const found = WORDS(text, bind);

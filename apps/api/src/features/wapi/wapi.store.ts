@@ -3,7 +3,7 @@ import type { wapi } from '@heliograph/contract';
 import { formatMoney, WAPI_GRACE_SECONDS, type Money, type WapiPeriod } from '@heliograph/domain';
 import { systemScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { Quota } from '../../core/quotas.ts';
@@ -35,7 +35,7 @@ export class WapiStore extends Store<WapiInstance, Query> {
       isPaid: equals('w.is_paid'),
       id: equals('w.id'),
     },
-    range: {},
+    range: { createdAt: idTime('w.id') },
     search: contains('w.phone'),
   };
 

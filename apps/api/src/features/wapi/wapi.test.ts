@@ -225,6 +225,13 @@ test('a phone is linked to one instance; a phone in the beta to none', async () 
   expect(await get(id, other)).toMatchObject({ state: 'authorized', problem: null });
 });
 
+test('a repeated creation with the same key pays for one instance', async () => {
+  const call = { headers: { 'idempotency-key': 'instance-1' } };
+  const { id } = await who.api(wapi.create, call);
+  expect((await who.api(wapi.create, call)).id).toBe(id);
+  expect((await who.api(wapi.find, { query: {} })).total).toBe(1);
+});
+
 test('a tariff without a price, the quota and the balance refuse an instance', async () => {
   await created();
   await created();

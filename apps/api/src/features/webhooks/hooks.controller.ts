@@ -16,10 +16,8 @@ export class HooksController {
     @Input() { body }: In<typeof hooks.subscribe>,
   ): Promise<ResponseOf<typeof hooks.subscribe>> {
     const { event, target_url: url, title = 'REST hook' } = body;
-    const { row, secret } = await this.service.create(
-      actor,
-      WebhookInput.parse({ event, url, title }),
-    );
+    const input = WebhookInput.parse({ event, url, title });
+    const { row, secret } = await this.service.create(actor, input, 'target_url');
     return { id: row.id, event: row.event, target_url: row.url, secret };
   }
 

@@ -62,7 +62,8 @@ export class WebhooksService implements OnModuleInit {
     return new Set(enabled.map(({ id }) => id));
   }
 
-  async create({ OwnerId }: Actor, input: Input): Promise<WithSecret> {
+  /** `field` is the name of the URL in the request. */
+  async create({ OwnerId }: Actor, input: Input, field = 'url'): Promise<WithSecret> {
     const headers = await this.secrets.seal(OwnerId, input.headers, {});
     const values = {
       ...input,
@@ -71,8 +72,8 @@ export class WebhooksService implements OnModuleInit {
       statuses: statusesOf(input.event, input.statuses ?? [...DEFAULT_STATUSES]),
       body: input.body ?? null,
     };
-    this.check(values);
-    await this.checkAddress(input.url);
+    this.check(values, field);
+    await this.checkAddress(input.url, field);
     const { secret, sealed } = await this.secrets.create(OwnerId);
     return this.db.transaction(async () => {
       const row = await this.store.create({ ...values, OwnerId, secret: sealed });
@@ -156,12 +157,13 @@ export class WebhooksService implements OnModuleInit {
   /** Rules over several fields. */
   private check(
     webhook: Pick<Webhook, 'event' | 'url' | 'method' | 'body' | 'batchSize' | 'headers'>,
+    field = 'url',
   ): void {
     const { event, url, method, body, batchSize } = webhook;
     const known = webhookVariables(event);
     const inUrl = webhookVariablesIn(url);
     if (inUrl.some((name) => !known.includes(name)))
-      throw invalid('url', 'webhook_unknown_variable', 'The URL has an unknown variable');
+      throw invalid(field, 'webhook_unknown_variable', 'The URL has an unknown variable');
     if (method === 'GET' && body !== null)
       throw invalid('body', 'webhook_get', 'A GET request has no body');
     if (batchSize > 1 && (method === 'GET' || body !== null || inUrl.length))
@@ -185,7 +187,7 @@ export class WebhooksService implements OnModuleInit {
       await this.caller.outbound.check(plain);
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      throw invalid(field, 'address', 'The address of the URL is not allowed');
+      throw invalid(field, 'address', 'The address of the URL does not exist or is not allowed');
     }
   }
 }

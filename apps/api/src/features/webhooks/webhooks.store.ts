@@ -26,7 +26,7 @@ export class WebhooksStore extends Store<Webhook, Query> {
       event: equals('w.event'),
       state: equals('w.state'),
     },
-    range: {},
+    range: { createdAt: 'w.created_at' },
     search: contains('w.title', 'w.url'),
   };
 

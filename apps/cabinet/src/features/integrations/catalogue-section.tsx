@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../../core/settings.ts';
 import classes from './catalogue.module.css';
-import { catalogueOf, DOCUMENTATION, pageOf } from './catalogue.ts';
+import { catalogueOf, DOCUMENTATION, pageOf, titleOf } from './catalogue.ts';
 
 interface CatalogueSectionProps {
   /** Choosing a card emits its key instead of opening its page. */
@@ -15,7 +15,7 @@ interface CatalogueSectionProps {
 
 /** The cards of the programs that can be connected, and the one of the documentation. */
 export function CatalogueSection({ onChoose, disabled }: CatalogueSectionProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { brand } = useSettings().frontend;
   const [search, setSearch] = useState('');
   const groupOf = ({ group }: CatalogueItem) => t(`integrations:group.${group}`);
@@ -23,8 +23,8 @@ export function CatalogueSection({ onChoose, disabled }: CatalogueSectionProps) 
   const cards: CardProps[] = [
     ...items.map((item) => ({
       name: item.key,
-      title: item.title,
-      letter: item.title[0]!,
+      title: titleOf(item, i18n.language),
+      letter: titleOf(item, i18n.language)[0]!,
       text: `${groupOf(item)} · ${item.directions
         .map((direction) => t(`integrations:direction.${direction}`))
         .join(', ')}`,

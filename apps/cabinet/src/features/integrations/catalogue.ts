@@ -12,10 +12,14 @@ export function catalogueOf(
 ): CatalogueItem[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return INTEGRATION_CATALOGUE.filter((item) => {
-    const text = `${item.title} ${item.key} ${groupOf(item)}`.toLowerCase();
+    const text = `${item.title} ${item.latin} ${item.key} ${groupOf(item)}`.toLowerCase();
     return item.brands.includes(brand) && words.every((word) => text.includes(word));
   });
 }
+
+/** The title of a program in a language. */
+export const titleOf = ({ title, latin }: CatalogueItem, language: string): string =>
+  language === 'ru' ? title : latin;
 
 export const pageOf = (key: string): string =>
   key === DOCUMENTATION ? '/documentation/api/HTTP-REST' : `/documentation/integrations/${key}`;

@@ -2,6 +2,7 @@ import { wapi } from '@heliograph/contract';
 import { WAPI_STATES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -26,9 +27,14 @@ export const priceQuery = queryOptions({
 
 const meta = { invalidates: ['wapi'], showsErrors: true } as const;
 
+/** A repeated press after a lost answer does not pay for a second instance. */
+const keys = createIdempotencyKeys();
+
 export const useCreateInstance = () =>
   useMutationOnce({
-    mutationFn: (_: void) => api(wapi.create),
+    mutationFn: (_: void) =>
+      api(wapi.create, { headers: { 'idempotency-key': keys.keyFor('instance') } }),
+    onSuccess: () => keys.forget(),
     // The account may now send the type.
     meta: { ...meta, invalidates: ['wapi', 'settings'] },
   });

@@ -33,7 +33,7 @@ export class CompaniesStore extends Store<Company, Query> {
       OwnerId: (id, bind) => (id === null ? 'c.owner_id is null' : `c.owner_id = ${bind(id)}`),
       customerId: (id, bind) => issuesTo(bind(id)),
     },
-    range: {},
+    range: { createdAt: 'c.created_at' },
     search: (text, bind) =>
       `(${contains('c.title')(text, bind)} or ${contains(`c.data #>> '{legal,name}'`, `c.data #>> '{legal,inn}'`)(text, bind)})`,
   };

@@ -20,7 +20,7 @@ export class OtpChannelsStore extends Store<OtpChannel, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'c.createdAt', name: 'c.name' },
     filter: { OwnerId: equals('c.owner_id'), channelType: equals('c.channel_type') },
-    range: {},
+    range: { createdAt: 'c.created_at' },
     search: contains('c.name'),
   };
 

@@ -20,11 +20,19 @@ export class OtpTemplatesStore extends Store<OtpTemplate, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 't.createdAt', name: 't.name' },
     filter: { OwnerId: equals('t.owner_id'), channelType: equals('t.channel_type') },
-    range: {},
+    range: { createdAt: 't.created_at' },
     search: contains('t.name'),
   };
 
   constructor(db: Db) {
     super(db, OtpTemplate, 't');
+  }
+
+  async ownsSendername(OwnerId: string, id: string): Promise<boolean> {
+    const rows = await this.db.query(`select 1 from sendernames where id = $1 and owner_id = $2`, [
+      id,
+      OwnerId,
+    ]);
+    return rows.length > 0;
   }
 }

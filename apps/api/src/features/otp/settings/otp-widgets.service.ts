@@ -39,14 +39,15 @@ export class OtpWidgetsService {
   }
 
   update(actor: Actor, id: string, changes: Changes): Promise<OtpWidget> {
-    if (changes.isBlocked !== undefined && actor.level === 'me')
-      throw new AppError(
-        'forbidden',
-        'Only the manager of the account blocks and unblocks widgets.',
-      );
+    const { isBlocked } = changes;
     const values = this.checked(changes);
     return this.db.transaction(async () => {
       const before = facts(await this.store.lock(actor.scope, id));
+      if (actor.level === 'me' && isBlocked !== undefined && isBlocked !== before.isBlocked)
+        throw new AppError(
+          'forbidden',
+          'Only the manager of the account blocks and unblocks widgets.',
+        );
       const row = await this.store.update(actor.scope, id, { ...changes, ...values });
       const { OwnerId } = row;
       await this.audit.record({ OwnerId, target: ['widgets', id], before, after: facts(row) });

@@ -28,7 +28,7 @@ export class OtpWidgetsStore extends Store<OtpWidget, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'w.createdAt', name: 'w.name' },
     filter: { OwnerId: equals('w.owner_id') },
-    range: {},
+    range: { createdAt: 'w.created_at' },
     search: contains('w.name'),
   };
 
