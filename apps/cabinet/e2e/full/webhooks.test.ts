@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verified, WebhookReceiver } from '../../../api/test/webhook-receiver.ts';
 import { expectFocus, press, type } from '../keys.ts';
@@ -23,6 +23,12 @@ beforeEach(() => {
 
 const field = (page: Page, name: string) =>
   page.getByLabel(new RegExp(`^${name}( \\*)?$`)).and(page.locator('input'));
+
+const isUncovered = (input: Locator) =>
+  input.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
 
 /** Sends messages of the demo customer that are delivered. Returns their ids. */
 async function send(count: number): Promise<string[]> {
@@ -68,6 +74,11 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'New webhook' }).click();
     const dialog = page.getByRole('dialog');
     await field(page, 'Name').fill(title);
+    await field(page, 'Link').fill('http://10.0.0.1/');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText(/^This address does not exist or is not allowed/).waitFor();
+    // The header of the dialog does not cover the refused field.
+    await expect.poll(() => isUncovered(field(page, 'Link'))).toBe(true);
     await field(page, 'Link').fill(`${receiver.base}/statuses`);
     await usable('webhooks-create');
     await dialog.getByRole('button', { name: 'Create' }).click();
