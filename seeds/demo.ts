@@ -6,6 +6,7 @@ import { seedSessions } from './demo-sessions.ts';
 import { seedRequisites } from './demo-requisites.ts';
 import { seedPayments } from './demo-payments.ts';
 import { seedReferrals } from './demo-referrals.ts';
+import { seedConversations } from './demo-conversations.ts';
 import { seedSuppressions } from './demo-suppressions.ts';
 import { seedDemoReports } from './demo-reports.ts';
 import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
@@ -109,6 +110,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await seedSessions(query, customer);
   await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
   await seedDemoReports(query, customer);
+  await seedConversations(query, customer);
   await seedSuppressions(query, PEOPLE.customer);
   await query(
     `insert into quiet_hours (owner_id, is_active, starts, ends, groups, singles, time_zone)

@@ -24,7 +24,7 @@ import { paymentRoutes } from './features/payments/routes.tsx';
 import { recurrentPaymentRoutes } from './features/recurrent-payments/routes.tsx';
 import { reportRoutes } from './features/reports/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
-import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
+import { conversationRoutes, outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { inboundRuleRoutes } from './features/inbound-rules/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { integrationRoutes } from './features/integrations/routes.tsx';
@@ -63,6 +63,7 @@ const pages: RouteObject[] = [
     children: [
       ...outgoingRoutes,
       ...incomingRoutes,
+      ...conversationRoutes,
       ...inboundRuleRoutes,
       ...taskRoutes,
       ...templateRoutes,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import {
   AUDIT_ACTIONS,
   BILLING_ORIGINS,
+  ConversationState,
   BILLING_STATUSES,
   CHANNEL_STATUSES,
   DELIVERY_STATES,
@@ -148,6 +149,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'inboundRules:mode.*': INBOUND_MODES,
   'inboundRules:trial.*': ['stop', 'start'],
   'suppressions:quiet.group.*': TRAFFIC_GROUPS,
+  'conversations:state.*': ConversationState.options,
   'suppressions:reason.*': SuppressionReason.options,
   'integrations:direction.*': INTEGRATION_DIRECTIONS,
   'integrations:group.*': INTEGRATION_GROUPS,

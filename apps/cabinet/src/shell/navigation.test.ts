@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { messageParts } from './navigation.ts';
 
 it.each([
-  [['sendings.get', 'sendingsIncoming.get', 'tasks.get', 'templates.get'], 4],
-  [['sendingsIncoming.get', 'tasks.get'], 2],
+  [['sendings.get', 'sendingsIncoming.get', 'tasks.get', 'templates.get'], 5],
+  [['sendingsIncoming.get', 'tasks.get'], 3],
   [['templates.get'], 1],
   [['sendingsIncoming.get'], 0],
   [[], 0],

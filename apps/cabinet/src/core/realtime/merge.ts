@@ -29,18 +29,20 @@ export function mergeItems<T extends Row>(
     const index = data.findIndex((row) => row.id === item.id);
     const place = belongs(item, request, now);
     if (index >= 0) {
-      const next = fresher(data[index]!, item);
-      if (next !== data[index]) data = data.with(index, next);
+      const old = data[index]!;
+      const next = fresher(old, item);
+      if (next !== old) data = data.with(index, next);
       // A row that no longer matches the filter stays until the next fetch, so that rows do not move under the pointer.
-      if (place !== true) stale = true;
+      // One whose place in the order has changed has its new place after it.
+      if (place !== true || isMoved(old, item, request)) stale = true;
     } else if (place === false) {
       continue;
     } else if (change === 'created' && place === true && !request.offset && newestFirst(request)) {
       data = insert(data, item).slice(0, page.limit);
       // A count that is not known beyond its cap does not grow.
       if (!page.totalIsCapped) total += 1;
-    } else if (change === 'created' || hasFilter(request)) {
-      // On a later page, in another order, or an update that brings the row under the filter.
+    } else if (change === 'created' || hasFilter(request) || isByLastMessage(request)) {
+      // On a later page, in another order, or an update that brings the row under the filter or to the front.
       stale = true;
     }
   }
@@ -55,6 +57,15 @@ function insert<T extends Row>(rows: T[], item: T): T[] {
   const key = (row: T) => `${row.createdAt ?? ''} ${row.id}`;
   const at = rows.findIndex((row) => key(row) < key(item));
   return at < 0 ? [...rows, item] : rows.toSpliced(at, 0, item);
+}
+
+const LAST = 'lastMessageAt';
+const isByLastMessage = ({ order }: ListRequest): boolean => order[0]?.field === LAST;
+
+/** A new message moves its conversation to the front. */
+function isMoved(old: Row, next: Row, request: ListRequest): boolean {
+  const timeOf = (row: Row) => (row as { [LAST]?: string })[LAST];
+  return isByLastMessage(request) && timeOf(old) !== timeOf(next);
 }
 
 function hasFilter(request: ListRequest): boolean {

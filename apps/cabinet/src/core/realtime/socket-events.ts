@@ -1,7 +1,8 @@
-import type { PersonEvents } from '@heliograph/contract';
+import type { Change, EventBody, PersonEvents, Resource } from '@heliograph/contract';
 import { useEffect, useRef } from 'react';
 
-type Name = keyof PersonEvents;
+type RowEvents = { [R in Resource as `${R}.${Exclude<Change, 'removed'>}`]: EventBody<R> };
+type SocketEvents = PersonEvents & RowEvents;
 const listeners = new Set<(name: string, body: unknown) => void>();
 
 /** Calls the listeners of a socket event, after it was merged into the lists. */
@@ -15,9 +16,9 @@ export function onSocketEvent(name: string, run: (body: unknown) => void): void 
 }
 
 /** Runs for every such event, where merging it into the lists is not enough. */
-export function useSocketEvent<N extends Name>(
+export function useSocketEvent<N extends keyof SocketEvents>(
   name: N,
-  run: (body: PersonEvents[N]) => void,
+  run: (body: SocketEvents[N]) => void,
 ): void {
   const latest = useRef(run);
   useEffect(() => {
@@ -25,7 +26,7 @@ export function useSocketEvent<N extends Name>(
   });
   useEffect(() => {
     const listener = (happened: string, body: unknown) => {
-      if (happened === name) latest.current(body as PersonEvents[N]);
+      if (happened === name) latest.current(body as SocketEvents[N]);
     };
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -10,7 +10,7 @@ import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconReply } from '../../ui/icons.ts';
-import { IncomingBody } from './incoming-body.tsx';
+import { IncomingSection } from './incoming-section.tsx';
 import { incomingQuery } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
 
@@ -34,7 +34,7 @@ function Details({ message }: { message: SendingIncoming }) {
   const { type, from, to, payload, SendingId } = message;
   return (
     <Stack>
-      <IncomingBody payload={payload} />
+      <IncomingSection payload={payload} />
       <Facts
         facts={[
           { label: t('incoming:type'), value: t(`common:type.${type}`) },

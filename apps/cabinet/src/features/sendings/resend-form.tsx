@@ -4,18 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
-import { errorText } from '../../core/errors.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormats } from '../../core/use-formats.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import { ResendCall } from './resend-call.tsx';
 import { firstChoice, isSpoken, offeredTypes, resendInput } from './resend-values.ts';
 import { useCreateSending } from './use-create-sending.ts';
-import { useResendPrice } from './use-resend-price.ts';
+import { useSinglePrice } from './use-single-price.ts';
 
 interface ResendFormProps {
   sending: Sending;
@@ -55,23 +53,13 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
     submit: sendAsync,
   });
   const { values } = form;
-  const { estimate, error } = useResendPrice(sending, values);
-  const formats = useFormats(estimate?.currency);
-  const priceText = error
-    ? errorText(t, error)
-    : estimate?.cap
-      ? t('errors:code.spend_cap_reached')
-      : estimate
-        ? t(estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
-            money: formats.money(estimate.amount),
-            after: formats.money(estimate.balanceAfter),
-          })
-        : t('sendings:resend.noPrice');
-  const blocked = error || estimate?.enough === false ? priceText : null;
+  const OwnerId = me?.OwnerId ?? sending.OwnerId;
+  const { money, text, blocked } = useSinglePrice(
+    resendInput(sending, values, OwnerId),
+    sending.OwnerId,
+  );
   const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
-  const submit = estimate
-    ? t('sendings:resend.submitFor', { money: formats.money(estimate.amount) })
-    : t('sendings:resend.submit');
+  const submit = money ? t('sendings:resend.submitFor', { money }) : t('sendings:resend.submit');
   return (
     <ContractForm
       form={priced}
@@ -115,7 +103,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         />
       )}
       <Text id={priceId} size="sm" aria-live="polite">
-        {priceText}
+        {text}
       </Text>
     </ContractForm>
   );

@@ -1,7 +1,7 @@
 import { SendingInput, type Sending } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  brokenResend,
+  brokenSending,
   firstChoice,
   offeredTypes,
   resendInput,
@@ -59,12 +59,12 @@ describe('what is sent', () => {
   it('keeps what is attached on the same channel', () => {
     const input = resendInput(sending(null), { ...values, type: 'viber' }, OWNER);
     expect(input.payload).toHaveProperty('button');
-    expect(brokenResend(input)).toEqual({});
+    expect(brokenSending(input)).toEqual({});
   });
 
   it('is checked by the contract', () => {
     const input = resendInput(sending(null), { ...values, sender: '', text: ' ' }, OWNER);
-    expect(brokenResend(input)).toEqual({
+    expect(brokenSending(input)).toEqual({
       'payload.sender': 'required',
       'payload.text': 'required',
     });
@@ -98,7 +98,7 @@ describe('a call', () => {
   it('is read aloud again in the same voice', () => {
     const spoken = again(call({ text: 'Hello', tts: 'anna' }), { text: 'Hi' });
     expect(spoken.payload).toEqual({ sender: '79001112233', text: 'Hi', tts: 'anna' });
-    expect(brokenResend(spoken)).toEqual({});
+    expect(brokenSending(spoken)).toEqual({});
   });
 
   it('reads what another channel said, where there is a voice', () => {
@@ -109,10 +109,10 @@ describe('a call', () => {
 
   it('needs a recording in place of a message of another channel', () => {
     const bare = again(sending(null), { type: 'voice', sender: '79001112233' });
-    expect(brokenResend(bare)).toEqual({ 'payload.text': 'required' });
+    expect(brokenSending(bare)).toEqual({ 'payload.text': 'required' });
     const chosen = { type: 'voice', sender: '79001112233', audio: RECORDING };
     const input = again(sending(null), chosen);
-    expect(brokenResend(input)).toEqual({});
+    expect(brokenSending(input)).toEqual({});
     expect(input.payload).not.toHaveProperty('text');
   });
 });

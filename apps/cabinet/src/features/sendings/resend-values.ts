@@ -87,7 +87,7 @@ export function sameAgain(sending: Sending): object {
 }
 
 /** Broken rules by path of the contract; empty when it can be sent. */
-export function brokenResend(input: SendingBody): Record<string, string> {
+export function brokenSending(input: SendingBody): Record<string, string> {
   const broken: Record<string, string> = {};
   for (const issue of SendingInput.safeParse(input).error?.issues ?? []) {
     broken[issue.path.join('.')] ??= ruleOf(issue);

@@ -21,3 +21,15 @@ export const outgoingRoutes: RouteObject[] = [
     load: async () => ({ Component: (await import('./outgoing-page.tsx')).OutgoingPage }),
   }),
 ];
+
+export const conversationRoutes: RouteObject[] = [
+  page({
+    path: '/messages/conversations',
+    title: 'conversations:title',
+    can: 'sendingsIncoming.get',
+    namespaces: ['conversations', 'incoming', 'sendings', 'send'],
+    load: async () => ({
+      Component: (await import('./conversations/conversations-page.tsx')).ConversationsPage,
+    }),
+  }),
+];

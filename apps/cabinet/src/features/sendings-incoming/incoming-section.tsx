@@ -9,7 +9,7 @@ import { isLink } from './reply.ts';
 const ATTACHED = { image: IconImage, file: IconFile } as const;
 
 /** Text, image and file of an incoming message. External files are loaded only when the user opens them. */
-export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] }) {
+export function IncomingSection({ payload }: { payload: SendingIncoming['payload'] }) {
   const { t } = useTranslation();
   const kinds = (['image', 'file'] as const).filter((kind) => payload[kind]);
   return (
