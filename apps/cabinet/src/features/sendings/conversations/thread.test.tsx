@@ -94,7 +94,8 @@ const drawn = async () => {
       },
     },
   });
-  await screen.findByText('Open?');
+  // The first page that a process draws takes longest.
+  await screen.findByText('Open?', undefined, { timeout: 10_000 });
   return user;
 };
 const box = () => screen.findByRole('textbox', { name: i18n.t('conversations:reply.text') });
