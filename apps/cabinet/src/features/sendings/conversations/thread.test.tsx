@@ -8,7 +8,7 @@ import { i18n } from '../../../core/i18n/i18n.ts';
 import { queryClient } from '../../../core/query.ts';
 import { emitSocketEvent } from '../../../core/realtime/socket-events.ts';
 import { stored } from '../../../core/stored.ts';
-import { withStates } from './conversations.api.ts';
+import { withStates } from './thread.api.ts';
 import { replyChannels } from './reply-form.tsx';
 import { Thread } from './thread.tsx';
 

@@ -13,13 +13,7 @@ import { ErrorCard } from '../../../ui/error-card.tsx';
 import { IconInbox } from '../../../ui/icons.ts';
 import { ConversationBadge } from './conversation-badge.tsx';
 import classes from './conversations.module.css';
-import {
-  conversationQuery,
-  markRead,
-  useClose,
-  useReopen,
-  useThread,
-} from './conversations.api.ts';
+import { conversationQuery, markRead, useClose, useReopen, useThread } from './thread.api.ts';
 import { Message } from './message.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
