@@ -4,13 +4,7 @@ import {
   type ConversationMessage,
   type Sending,
 } from '@heliograph/contract';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useQueryClient,
-  type InfiniteData,
-} from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../core/api.ts';
 import { keysOf } from '../../../core/query-keys.ts';
 import { applyResponse } from '../../../core/realtime/apply-response.ts';
@@ -25,42 +19,56 @@ export const conversationQuery = (id: string) =>
     queryFn: ({ signal }) => api(conversations.get, { params: { id }, signal }),
   });
 
-const threadQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: keysOf('conversations').of('messages', id),
-    queryFn: ({ signal, pageParam }) => {
-      const query = pageParam ? { cursor: pageParam } : {};
-      return api(conversations.messages, { params: { id }, query, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.hasMore ? last.data.at(-1)?.id : undefined),
-  });
+/** Newest first. */
+export interface Thread {
+  data: ConversationMessage[];
+  hasMore: boolean;
+}
 
-type Thread = InfiniteData<{ data: ConversationMessage[]; hasMore: boolean }>;
+const pageOf = (id: string, query: { cursor?: string }, signal?: AbortSignal): Promise<Thread> =>
+  api(conversations.messages, { params: { id }, query, signal });
+
+/** The newest page and what was loaded before it; that page alone when messages between them are missing. */
+export function joined(old: Thread | undefined, page: Thread): Thread {
+  const oldest = page.data.at(-1)?.id;
+  const at = old?.data.findIndex(({ id }) => id === oldest) ?? -1;
+  if (!old || at < 0) return page;
+  return { data: [...page.data, ...old.data.slice(at + 1)], hasMore: old.hasMore };
+}
 
 /** Newer states of sent messages that the thread shows; the same thread when it shows none of them. */
 export function withStates(thread: Thread, sendings: Sending[]): Thread {
   const newer = new Map(sendings.map((sending) => [sending.id, sending]));
-  const isShown = thread.pages.some(({ data }) => data.some(({ id }) => newer.has(id)));
-  if (!isShown) return thread;
-  const merged = ({ sending, ...message }: ConversationMessage) => {
+  if (!thread.data.some(({ id }) => newer.has(id))) return thread;
+  const data = thread.data.map((message) => {
     const state = newer.get(message.id);
-    return { ...message, sending: sending && state ? fresher(sending, state) : sending };
-  };
-  return {
-    ...thread,
-    pages: thread.pages.map((page) => ({ ...page, data: page.data.map(merged) })),
-  };
+    const { sending } = message;
+    return sending && state ? { ...message, sending: fresher(sending, state) } : message;
+  });
+  return { ...thread, data };
 }
 
 /** The messages of a conversation, the oldest first, kept up to date by the socket. */
 export function useThread({ id, address }: Conversation) {
   const client = useQueryClient();
-  const query = threadQuery(id);
+  const queryKey = keysOf('conversations').of('messages', id);
   const refetchInterval = usePolling('conversations');
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery({ ...query, refetchInterval });
-  const refresh = () => void client.invalidateQueries({ queryKey: query.queryKey });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await pageOf(id, {}, signal);
+      return joined(client.getQueryData<Thread>(queryKey), page);
+    },
+    refetchInterval,
+  });
+  const earlier = useMutationOnce({
+    mutationFn: (cursor: string) => pageOf(id, { cursor }),
+    onSuccess: (page, cursor) =>
+      client.setQueryData<Thread>(queryKey, (old) =>
+        old?.data.at(-1)?.id === cursor ? { ...page, data: [...old.data, ...page.data] } : old,
+      ),
+  });
+  const refresh = () => void client.invalidateQueries({ queryKey });
   useSocketEvent('conversations.updated', (body) => {
     if (!('items' in body) || body.items.some((item) => item.id === id)) refresh();
   });
@@ -70,16 +78,16 @@ export function useThread({ id, address }: Conversation) {
   });
   useSocketEvent('sendings.updated', (body) => {
     if (!('items' in body)) return refresh();
-    client.setQueryData(query.queryKey, (old) => old && withStates(old, body.items));
+    client.setQueryData<Thread>(queryKey, (old) => old && withStates(old, body.items));
   });
   return {
-    messages: data?.pages.flatMap((page) => page.data).toReversed(),
+    messages: data?.data.toReversed(),
     error,
     isPending,
     retry: () => void refetch(),
-    hasEarlier: hasNextPage,
-    isLoadingEarlier: isFetchingNextPage,
-    loadEarlier: () => void fetchNextPage(),
+    hasEarlier: data?.hasMore ?? false,
+    isLoadingEarlier: earlier.isPending,
+    loadEarlier: () => data && earlier.mutate(data.data.at(-1)!.id),
   };
 }
 

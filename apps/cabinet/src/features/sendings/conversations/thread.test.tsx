@@ -8,7 +8,7 @@ import { i18n } from '../../../core/i18n/i18n.ts';
 import { queryClient } from '../../../core/query.ts';
 import { emitSocketEvent } from '../../../core/realtime/socket-events.ts';
 import { stored } from '../../../core/stored.ts';
-import { withStates } from './thread.api.ts';
+import { joined, withStates, type Thread as Messages } from './thread.api.ts';
 import { replyChannels } from './reply-form.tsx';
 import { Thread } from './thread.tsx';
 
@@ -197,8 +197,19 @@ test('offers the channels that the account has; of another account all of them',
 });
 
 test('leaves a thread alone that has none of the changed messages', () => {
-  const thread = { pages: [pages['']!], pageParams: [''] };
+  const thread = pages['']!;
   expect(withStates(thread, [sent(7, 'Other').sending!])).toBe(thread);
   const older = { ...sent(1, 'Hello', 'pending').sending!, updatedAt: at(0) };
-  expect(withStates(thread, [older]).pages[0]!.data[1]!.sending!.state.status).toBe('sent');
+  expect(withStates(thread, [older]).data[1]!.sending!.state.status).toBe('sent');
+});
+
+test('joins the newest page with what was loaded, unless messages between them are missing', () => {
+  const of = (...ids: number[]) => ({ data: ids.map((n) => sent(n, 'x')), hasMore: true });
+  const idsOf = (thread: Messages) => thread.data.map((m) => Number(m.id.slice(-3)));
+  const old = { ...of(5, 4, 3, 2), hasMore: false };
+  expect(joined(undefined, of(5))).toEqual(of(5));
+  expect(idsOf(joined(old, of(6, 5, 4)))).toEqual([6, 5, 4, 3, 2]);
+  expect(joined(old, of(6, 5, 4)).hasMore).toBe(false);
+  expect(joined(old, of(9, 8)).hasMore).toBe(true);
+  expect(idsOf(joined(old, of(9, 8)))).toEqual([9, 8]);
 });
