@@ -146,7 +146,10 @@ async function addMessages(query: Query, OwnerId: string, type: number): Promise
          from m where not "isIncoming" returning id),
      received as (
        insert into sendings_incoming (id, owner_id, type, "from", "to", payload, channel, webhook_id)
-       select id, $1, $3, phone, $2, jsonb_build_object('text', text), 'wapi', 'demo ' || n from m where "isIncoming")
+       select id, $1, $3, phone, $2, jsonb_build_object('text', text), 'wapi', 'demo ' || n from m where "isIncoming"),
+     talks as (
+       insert into conversations (id, owner_id, address, state, unread, last_id, is_last_incoming, type, sender)
+       select distinct on (phone) id, $1, phone, 'waiting', 1, id, true, $3, $2 from m where "isIncoming" order by phone, id desc)
      insert into sendings (id, owner_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, data, sent_at, delivered_at)
      select m.id, $1, batch.id, $3, 1, 3, 1, 0, $2, phone, text, jsonb_build_object('payload', jsonb_build_object('sender', $2::text)),
             at + interval '1 second', at + interval '3 seconds'
