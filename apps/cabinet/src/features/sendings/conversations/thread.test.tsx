@@ -187,6 +187,7 @@ test('an erased conversation says so', async () => {
   );
   await draw(<Thread id={conversation.id} />, { namespaces: ['conversations'] });
   await screen.findByText(i18n.t('conversations:gone.title'));
+  expect(screen.queryByRole('log')).toBeNull();
 });
 
 test('offers the channels that the account has; of another account all of them', () => {
