@@ -29,20 +29,15 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
   const statuses = ['init', 'completed', 'refundRequested', 'refunded', 'partialRefunded', 'error'];
   const byAmount = (direction: string) => `$order[0][0]=amount&$order[0][1]=${direction}`;
   const sorted = [byAmount('desc'), byAmount('asc')];
+  const orders = ['', ...sorted];
   const payments = [
-    '',
-    ...statuses.map((status) => `status=${status}`),
+    ...combined([named('status', statuses), named('method', ['tinkoff', 'stripe']), orders]),
     'status=refunded&status=error',
-    'method=tinkoff',
-    'method=stripe',
     `id=${last}`,
     `RecurrentPaymentId=${recurrent ?? last}`,
-    range,
-    `${range}&status=partialRefunded`,
+    ...combined([[range], named('status', ['partialRefunded', 'error']), orders]),
     '$offset=9984',
-    ...sorted,
-    `${sorted[0]}&status=error`,
-    `${sorted[0]}&${range}`,
+    `$offset=9984&${sorted[0]}`,
   ];
   const recurrents = [
     '',
@@ -51,39 +46,36 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
     range,
     ...sorted,
   ];
-  const entries = [
-    '',
-    ...['pending', 'complete', 'refunded', 'invalid'].map((status) => `status=${status}`),
-    ...[
+  const entries = combined([
+    named('source', [
       'accrual',
       'subtract',
       'transfer',
       'sendings.sms',
       'sendings.viber',
       'sendings.telegram',
-    ].map((s) => `source=${s}`),
-    'source=sendings.viber&status=refunded',
-    range,
-    `${range}&source=accrual`,
-    '$offset=9984',
-  ];
+    ]),
+    named('status', ['pending', 'complete', 'refunded', 'invalid']),
+  ]);
+  const ofRange = combined([[range], named('source', ['accrual', 'sendings.viber'])]);
   const invoices = [
-    '',
-    'status=paid',
-    'status=rejected',
+    ...combined([named('status', ['pending', 'paid', 'rejected']), orders]),
     'type=act',
     'docNumber=2026-050000',
     range,
-    ...sorted,
   ];
   const all = ['customer', 'reseller', 'manager'];
   const asked = (base: string, queries: string[], who = all) =>
     who.flatMap((name) => queries.map((query) => of(name, base)(query)));
   return [
     ...asked('/payments', payments),
+    ...asked('/payments', combined([[`OwnerId=${kept}`], named('status', ['error']), orders]), [
+      'reseller',
+      'manager',
+    ]),
     ...asked(
-      '/payments',
-      [`OwnerId=${kept}`, `OwnerId=${kept}&status=error`],
+      '/billings',
+      combined([[`OwnerId=${kept}`], named('source', ['accrual', 'sendings.sms']), orders]),
       ['reseller', 'manager'],
     ),
     ...asked(
@@ -92,15 +84,27 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
       ['bench-failing'],
     ),
     ...asked('/recurrentPayments', recurrents),
-    ...asked('/billings', [...entries, ...sorted]),
-    ...asked(
-      '/billings/totals',
-      entries.filter((query) => !query.startsWith('$')),
-      all,
-    ),
+    ...asked('/billings', [
+      ...combined([[...entries, ...ofRange], orders]),
+      '$offset=9984',
+      `$offset=9984&${sorted[0]}`,
+    ]),
+    ...asked('/billings/totals', [...entries, ...ofRange]),
     ...asked('/n/invoices', invoices),
   ];
 }
+
+/** No filter, or one of the values. */
+const named = (name: string, values: string[]) => [
+  '',
+  ...values.map((value) => `${name}=${value}`),
+];
+
+/** Each combination of one of each. */
+const combined = (choices: string[][]): string[] =>
+  choices.reduce((all, some) =>
+    all.flatMap((one) => some.map((other) => [one, other].filter(Boolean).join('&'))),
+  );
 
 function verifyRow({ env }: Product): Row {
   const started = performance.now();

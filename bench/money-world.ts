@@ -27,7 +27,8 @@ const PAYMENTS = `
 insert into recurrent_payments (id, owner_id, created_by, type, threshold, frequency, method, amount, currency, status, card_number, card_token, failures, anchor, next_at)
   select uuidv7(n * interval '-1 minute'), o.id, o.id, case when n % 2 = 0 then 'threshold' else 'frequency' end, case when n % 2 = 0 then 100 end,
          case when n % 2 = 1 then 'monthly' end, 'sandbox', 100 + n % 900, 'RUB', (array['block', 'error', 'init', 'pause', 'ready'])[1 + n % 5], '4242', '\\x00', 0, now(), now() + interval '20 years'
-    from generate_series(1, 50000) n join owners o on o.k = n % 2002;
+    -- At most 20 of an account, as the quota allows.
+    from generate_series(1, 20000) n join people o on o.n = n % 1001;
 insert into payments (id, owner_id, created_by, method, amount, commission, currency, status, reason, refunded, external_id, card_number, url_success, url_fail,
                       next_query_at, queries, expires_at, completed_at, created_at, updated_at)
   select pg_temp.id((extract(epoch from at) * 1000)::bigint, n), o.id, o.id, case when n % 10 = 0 then 'tinkoff' else 'sandbox' end, 10 + n % 5000, 1, 'RUB', s,
@@ -48,7 +49,8 @@ insert into invoices (owner_id, type, source, status, amount, currency, company_
 insert into invoice_counters (company_id, type, year, last) select id, 'invoice', 2026, 100000 from companies where title = 'Bench';
 insert into referral_bonuses (owner_id, referred_id, origin, origin_id, paid, amount, percent, days)
   select c.id, p.owner_id, 1, p.id, p.amount, trunc(p.amount / 10, 4), 10, 36500
-    from payments p, users c where c.username = 'customer' and p.owner_id <> c.id and p.status = 'completed';
+    from payments p, users c where c.username = 'customer' and p.owner_id <> c.id and p.status = 'completed'
+     and not exists (select 1 from referral_bonuses b where b.origin = 1 and b.origin_id = p.id);
 `;
 
 const ENTRIES = `

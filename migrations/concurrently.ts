@@ -27,6 +27,8 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
   readonly transaction = false;
   /** By name: `on batches (closed_at) where ...`, or `unique on ...`. */
   protected abstract readonly indexes: Record<string, string>;
+  /** Those that they replace, which are dropped when the new ones are complete. */
+  protected readonly replaced: Record<string, string> = {};
 
   async up(q: QueryRunner): Promise<void> {
     for (const [name, definition] of Object.entries(this.indexes)) {
@@ -38,9 +40,14 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
       const [, unique = '', target] = /^(unique )?(.*)$/s.exec(definition)!;
       if (!rows[0]?.valid) await q.query(`create ${unique}index concurrently ${name} ${target}`);
     }
+    for (const name of Object.keys(this.replaced))
+      await q.query(`drop index concurrently if exists ${name}`);
   }
 
+  /** In a transaction, as all that goes down. */
   async down(q: QueryRunner): Promise<void> {
+    for (const [name, target] of Object.entries(this.replaced))
+      await q.query(`create index ${name} ${target}`);
     for (const name of Object.keys(this.indexes)) await q.query(`drop index if exists ${name}`);
   }
 }

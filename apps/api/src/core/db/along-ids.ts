@@ -5,6 +5,8 @@ export interface AlongIds extends Omit<ByOwner, 'column'> {
   from: string;
   alias: string;
   columns?: string;
+  /** What the rows are ordered by before their ids, if anything; the indexes then have it in front of the id. */
+  by?: string;
   /** Conditions that exclude each other and have an index (owner_id, ..., id) each, such as one for each status; null for no condition. */
   parts: (string | null)[];
   where: string[];
@@ -13,17 +15,18 @@ export interface AlongIds extends Omit<ByOwner, 'column'> {
 }
 
 /**
- * A select of at least the first `take` rows by id. Each part is read along its own index and the results are merged, so that a rare
+ * A select of at least the first `take` rows in their order. Each part is read along its own index and the results are merged, so that a rare
  * status does not scan the others.
  */
 export function alongIds(
-  { from, alias, columns = `${alias}.id`, parts, where, direction, take, ...owner }: AlongIds,
+  { from, alias, columns = `${alias}.id`, by, parts, where, direction, take, ...owner }: AlongIds,
   bind: (value: unknown) => string,
 ): string {
+  const order = [...(by ? [by] : []), `${alias}.id`].map((one) => `${one} ${direction}`).join(', ');
   const read = (part: string | null) =>
     byOwner({ ...owner, column: `${alias}.owner_id` }, bind, (within) => {
       const all = [within, ...(part === null ? [] : [part]), ...where].join(' and ');
-      return `select ${columns} from ${from} where ${all} order by ${alias}.id ${direction} limit ${take}`;
+      return `select ${columns} from ${from} where ${all} order by ${order} limit ${take}`;
     });
   return parts.map((part) => `(${read(part)})`).join(' union all ');
 }

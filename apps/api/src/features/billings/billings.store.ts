@@ -17,7 +17,7 @@ import {
   conditions,
   equals,
   findIds,
-  findPage,
+  findIdsInOrder,
   idTime,
   inOrder,
   type Bind,
@@ -118,16 +118,17 @@ export class BillingsStore extends Store<Billing, Query> {
     super(db, Billing, 'b');
   }
 
-  /** By time, each status is read along its own index and the results are merged, so that a rare status does not scan the others. */
   override async find(scope: AccessScope, query: Query): Promise<Page<Billing>> {
-    const [{ field }] = query.order as [Query['order'][number]];
-    if (field !== 'createdAt') {
-      const rows = this.rows(scope);
-      if (query.scope.includes('referral')) rows.andWhere(`b.origin = ${ORIGIN_CODES.referral}`);
-      return findPage(this.db, rows, this.list, query);
-    }
-    const ids = (bind: Bind, take: string) => this.alongIds(scope, query, bind, take, 'b.id');
-    const { page, ...numbers } = await findIds(this.db, query, ids);
+    const { page, ...numbers } =
+      query.order[0]!.field === 'createdAt'
+        ? await findIds(this.db, query, (bind, take) =>
+            this.alongIds(scope, query, bind, take, 'b.id'),
+          )
+        : await findIdsInOrder(this.db, query, {
+            matching: (bind, take) =>
+              this.alongIds(scope, query, bind, take, 'b.id, b.amount as value'),
+            first: (bind, take) => this.alongAmounts(scope, query, bind, take),
+          });
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
@@ -155,6 +156,10 @@ export class BillingsStore extends Store<Billing, Query> {
     );
   }
 
+  /**
+   * Each status, or each source, is read along its own index and the results are merged, so that a rare one does not scan the others.
+   * Nearly all entries are complete: with them the source is the rarer one.
+   */
   private alongIds(
     scope: AccessScope,
     query: Query,
@@ -162,17 +167,44 @@ export class BillingsStore extends Store<Billing, Query> {
     take: string,
     columns: string,
   ): string {
-    const { direction } = query.order[0]!;
-    const { status: statuses = BILLING_STATUS_NAMES, OwnerId, ...filter } = query.filter;
-    const where = conditions(this.list, { ...query, filter }, bind);
+    const { OwnerId, source: sources, status: statuses = BILLING_STATUS_NAMES } = query.filter;
     const isReferral = query.scope.includes('referral');
-    if (isReferral) where.push(`b.origin = ${ORIGIN_CODES.referral}`);
+    const isBySource = !isReferral && sources && statuses.includes('complete');
     const isWhole = scope.kind === 'all' && !isReferral && !Object.keys(query.filter).length;
-    const along = filter.id || isWhole ? 'rows' : 'owners';
-    const parts = statuses.map((name) => `b.status = ${BILLING_STATUS_CODES[name]}`);
+    const parts = isWhole
+      ? [null]
+      : isBySource
+        ? sources.map((name) => `b.source = ${sourceCode(name)}`)
+        : statuses.map((name) => `b.status = ${BILLING_STATUS_CODES[name]}`);
+    const where = this.whereOf(query, bind, isBySource ? 'source' : 'status');
+    const { direction } = query.order[0]!;
+    const along = query.filter.id || isWhole ? 'rows' : 'owners';
     const owner = { scope, OwnerId, along } as const;
     const rows = { from: 'billings b', alias: 'b', columns, parts, where, direction, take };
     return alongIds({ ...owner, ...rows }, bind);
+  }
+
+  private alongAmounts(scope: AccessScope, query: Query, bind: Bind, take: string): string {
+    const { OwnerId, source: sources } = query.filter;
+    const where = this.whereOf(query, bind);
+    // The index begins where the sources do.
+    if (sources?.every((name) => name === 'accrual')) where.push('b.amount >= 0');
+    if (sources?.every((name) => name !== 'accrual' && name !== 'transfer'))
+      where.push('b.amount <= 0');
+    const { direction } = query.order[0]!;
+    const owner = { scope, OwnerId, along: 'owners' } as const;
+    const columns = 'b.id, b.amount as value';
+    const rows = { from: 'billings b', alias: 'b', columns, by: 'b.amount', parts: [null], where };
+    return alongIds({ ...owner, ...rows, direction, take }, bind);
+  }
+
+  /** The conditions of a list without those of its parts. */
+  private whereOf(query: Query, bind: Bind, omitted?: 'source' | 'status'): string[] {
+    const { OwnerId: _, ...filter } = query.filter;
+    if (omitted) delete filter[omitted];
+    const where = conditions(this.list, { ...query, filter }, bind);
+    if (query.scope.includes('referral')) where.push(`b.origin = ${ORIGIN_CODES.referral}`);
+    return where;
   }
 
   /** The conditions of a report on entries `b`, without those of the access scope. */

@@ -392,6 +392,56 @@ test('entries are found by source, status, tariff, id and the time in their ids'
   expect((await reseller.api(billings.find, { query: { filter: { OwnerId } } })).total).toBe(4);
 });
 
+describe('in the order of amounts, of more entries than are counted', () => {
+  let who: Person;
+  let customer: Person;
+
+  beforeAll(async () => {
+    who = await world.person({ level: 'reseller', balance: 0 });
+    customer = await world.person({ resellerId: who.id, balance: 0 });
+    await world.db.query(
+      `insert into billings (owner_id, source, amount, status, refunded_at)
+       select $1, case when a >= 0 then -1 when n % 3 = 0 then 4 else 1 end, a, case when f then 2 else 1 end, case when f then now() end
+         from generate_series(1, 12000) n cross join lateral (select (n * 7919 % 500 - 450) / 10.0) t(a)
+        cross join lateral (select a < 0 and n % 20 = 0) r(f)`,
+      [customer.id],
+    );
+    await world.db.query(
+      `update balances set balance = (select sum(amount) from billings where owner_id = $1 and status = 1), overdraft = 1000000 where owner_id = $1`,
+      [customer.id],
+    );
+  });
+
+  test.each<[string, string, { source?: string[]; status?: string[] }]>([
+    ['all', 'true', {}],
+    ['a status', 'status = 2', { status: ['refunded'] }],
+    ['a source', 'source = -1', { source: ['accrual'] }],
+    ['a common source', 'source = 1', { source: ['sms'] }],
+    ['both', 'source = 4 and status = 1', { source: ['viber'], status: ['complete'] }],
+    ['none', 'false', { source: ['transfer'] }],
+  ])('%s', async (_, sql, filter) => {
+    const [{ total }] = (await world.db.query(
+      `select count(*)::int as total from billings where owner_id = $1 and ${sql}`,
+      [customer.id],
+    )) as [{ total: number }];
+    for (const direction of ['asc', 'desc'] as const)
+      for (const offset of [0, 7000]) {
+        const expected = await world.db.query<{ id: string }>(
+          `select id from billings where owner_id = $1 and ${sql} order by amount ${direction}, id ${direction} limit 25 offset ${offset}`,
+          [customer.id],
+        );
+        const query = { order: [{ field: 'amount', direction }], limit: 25, offset, filter };
+        for (const reader of [customer, who, manager]) {
+          const OwnerId = reader === manager ? customer.id : undefined;
+          const all = { ...query, filter: { ...filter, OwnerId } };
+          const page = await reader.api(billings.find, { query: all as never });
+          expect(page.data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+          expect(page.total).toBe(Math.min(total, 10_000));
+        }
+      }
+  });
+});
+
 describe('totals of a filter', () => {
   const totalsOf = (who: Person, query: object = {}) => who.api(billings.totals, { query });
 

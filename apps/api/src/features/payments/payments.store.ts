@@ -7,6 +7,7 @@ import {
   conditions,
   equals,
   findIds,
+  findIdsInOrder,
   idTime,
   inOrder,
   type Bind,
@@ -45,22 +46,31 @@ export class PaymentsStore extends Store<Payment, Query> {
     super(db, Payment, 'p');
   }
 
-  /** By time, the rows are read along the index of their owners, or of their status. */
   override async find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
-    const [{ field, direction }] = query.order as [Query['order'][number]];
-    if (field !== 'createdAt') return super.find(scope, query);
-    const ids = (bind: Bind, take: string) => {
-      const { status, OwnerId, ...filter } = query.filter;
-      const where = conditions(this.list, { ...query, filter }, bind);
-      const isWhole = scope.kind === 'all' && !OwnerId;
-      const along = filter.id || filter.RecurrentPaymentId || isWhole ? 'rows' : 'owners';
-      const parts = status?.map((name) => `p.status = ${bind(name)}`) ?? [null];
-      const owner = { scope, OwnerId, along } as const;
-      const rows = { from: 'payments p', alias: 'p', parts, where, direction, take };
-      return alongIds({ ...owner, ...rows }, bind);
-    };
-    const { page, ...numbers } = await findIds(this.db, query, ids);
+    const { page, ...numbers } =
+      query.order[0]!.field === 'createdAt'
+        ? await findIds(this.db, query, (bind, take) => this.along(scope, query, bind, take))
+        : await findIdsInOrder(this.db, query, {
+            matching: (bind, take) => this.along(scope, query, bind, take),
+            first: (bind, take) => this.along(scope, query, bind, take, 'p.amount'),
+          });
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  }
+
+  /** Each status of each method has an index by time; `by` names another order, which has one without them. */
+  private along(scope: AccessScope, query: Query, bind: Bind, take: string, by?: string): string {
+    const { OwnerId, status, method, ...filter } = query.filter;
+    const others = by ? { ...filter, status, method } : filter;
+    const where = conditions(this.list, { ...query, filter: others }, bind);
+    const isWhole = scope.kind === 'all' && !OwnerId;
+    const along = filter.id || filter.RecurrentPaymentId || isWhole ? 'rows' : 'owners';
+    const methods = method?.map((name) => `p.method = ${bind(name)}`) ?? [];
+    const statuses = status?.map((name) => `p.status = ${bind(name)}`) ?? [];
+    const parts = by ? [null] : both(methods, statuses);
+    const owner = { scope, OwnerId, along } as const;
+    const rows = { from: 'payments p', alias: 'p', columns: 'p.id, p.amount as value', by };
+    const { direction } = query.order[0]!;
+    return alongIds({ ...owner, ...rows, parts, where, direction, take }, bind);
   }
 
   /** Marks payments that are due for a query, each until `until` for its number of queries, and returns them. */
@@ -73,4 +83,11 @@ export class PaymentsStore extends Store<Payment, Query> {
       [now, seconds, limit],
     );
   }
+}
+
+/** The conditions of two filters, each with each; without one those of the other. */
+function both(some: string[], others: string[]): (string | null)[] {
+  if (!some.length || !others.length)
+    return some.length + others.length ? [...some, ...others] : [null];
+  return some.flatMap((one) => others.map((other) => `${one} and ${other}`));
 }
