@@ -29,4 +29,15 @@ export const MONEY_PICTURES = [
     },
   },
   { name: 'ledger', path: '/balance/billings', user, height: 620 },
+  {
+    name: 'spend-caps',
+    path: '/balance/billings',
+    user,
+    async act(page, t) {
+      await press(page, t('spendCaps:title'));
+      await page.getByLabel(t('spendCaps:day')).waitFor();
+    },
+    parts: dialog,
+  },
+  { name: 'referrals', path: '/balance/referrals', user, height: 620 },
 ];
