@@ -26,7 +26,11 @@ import { Integration } from './integrations.ts';
 import { WapiInstance } from './wapi.ts';
 import { Webhook } from './webhooks.ts';
 
-/** The resources whose changes are socket events, with the schemas of their entities. */
+/**
+ * The resources whose changes are socket events, with the schemas of their entities. Events go to the rooms of the row's owner and of its
+ * reseller and manager. So companies and their document templates are not here, and clients poll them: those without an owner
+ * concern every account, and those of a reseller all of its customers, who would get nothing.
+ */
 export const RESOURCES = {
   sendings: Sending,
   sendingsIncoming: SendingIncoming,

@@ -26,6 +26,8 @@ export interface AcquirerState {
   /** Of a paid payment. */
   sum?: Money;
   currency?: string;
+  /** Of a pending payment: the payer has paid, and the bank has not decided yet, which may take days. */
+  isProcessing?: boolean;
   /** Refunded in all. */
   refunded?: Money;
   /** A part was refunded, and the acquirer does not tell how much. */

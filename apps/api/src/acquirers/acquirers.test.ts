@@ -60,6 +60,12 @@ async function deliver(peer: Peer, order = (sent: Sent[]) => sent): Promise<numb
   for (const one of order(peer.sent.splice(0))) answers.push(await notify(peer.method, one));
   return answers;
 }
+const MONTHLY = {
+  type: 'frequency' as const,
+  frequency: 'monthly' as const,
+  amount: 500,
+  isOfferAccepted: true as const,
+};
 test('the methods are those that are configured, for the currency of the account', async () => {
   const { payments: offered } = await who.api(settings.get);
   expect(offered.methods).toEqual(['stripe', 'tinkoff']);
@@ -207,12 +213,6 @@ describe.each<Peer>([stripe, tinkoff])('$method', (peer) => {
     expect(await balance(world, who.id)).toBe(10);
   });
 
-  const MONTHLY = {
-    type: 'frequency' as const,
-    frequency: 'monthly' as const,
-    amount: 500,
-    isOfferAccepted: true as const,
-  };
   const saved = (id: string) => who.api(recurrentPayments.get, { params: { id } });
   const chargesOf = async (RecurrentPaymentId: string) => {
     const { data } = await who.api(payments.find, { query: { filter: { RecurrentPaymentId } } });
@@ -362,6 +362,21 @@ describe('what only Stripe has', () => {
     expect(await get(id)).toMatchObject({ status: 'error', reason: 'currency_mismatch' });
   });
 
+  test.each([
+    [true, { status: 'completed', reason: null }],
+    [false, { status: 'error', reason: 'declined' }],
+  ])('a debit does not expire before the bank decides on it (paid: %s)', async (isPaid, end) => {
+    const { id, url } = await who.api(payments.create, { body: { amount: 500, method: 'stripe' } });
+    stripe.debit(url);
+    await deliver(stripe);
+    await sweep(3 * 86_400);
+    expect(await statusOf(id)).toBe('init');
+    stripe.decide(url, isPaid);
+    await deliver(stripe);
+    expect(await get(id)).toMatchObject(end);
+    expect(await balance(world, who.id)).toBe(isPaid ? 510 : 10);
+  });
+
   test('a part that is refunded at Stripe is taken', async () => {
     const { id, url } = await paid();
     stripe.refundThere(url, 4000);
@@ -382,14 +397,11 @@ describe('what only Stripe has', () => {
 });
 
 describe('what only T-Bank has', () => {
+  /** Of the payments of the account, in their order. */
+  const initiators = () =>
+    [...tinkoff.payments.values()].slice(-2).flatMap(({ initiator }) => initiator ?? []);
   test('of two openings of a charge at once, one is charged', async () => {
-    const body = {
-      type: 'frequency' as const,
-      frequency: 'monthly' as const,
-      method: 'tinkoff' as const,
-      amount: 500,
-      isOfferAccepted: true as const,
-    };
+    const body = { ...MONTHLY, method: 'tinkoff' as const };
     const { id, url } = await who.api(recurrentPayments.create, { body });
     tinkoff.pay(url);
     await deliver(tinkoff);
@@ -414,6 +426,35 @@ describe('what only T-Bank has', () => {
     expect(await get(id)).toMatchObject({ status: 'completed', refunded: 0 });
   });
 
+  test('a refund whose outcome the bank does not know stays open, and is made once', async () => {
+    const before = tinkoff.moved().refunded;
+    const body = { amount: 500, method: 'tinkoff' as const };
+    const { id, url } = await who.api(payments.create, { body });
+    tinkoff.pay(url);
+    await deliver(tinkoff);
+    tinkoff.failsInside = true;
+    expect(await refund(id, 100)).toMatchObject({ status: 'refundRequested' });
+    await sweep(31);
+    expect(await get(id)).toMatchObject({ status: 'partialRefunded', refunded: 100 });
+    expect(tinkoff.moved().refunded - before).toBe(10_000);
+    expect(await balance(world, who.id)).toBe(410);
+  });
+
+  test('a charge of which the bank asks the absent payer has failed', async () => {
+    const { id, url } = await who.api(recurrentPayments.create, {
+      body: { ...MONTHLY, method: 'tinkoff' },
+    });
+    tinkoff.pay(url);
+    await deliver(tinkoff);
+    expect(initiators()).toEqual(['1']);
+    tinkoff.asksPayer = true;
+    await chargeAfterMonth(id);
+    tinkoff.asksPayer = false;
+    expect(initiators()).toEqual(['1', 'R']);
+    const saved = await who.api(recurrentPayments.get, { params: { id } });
+    expect(saved).toMatchObject({ status: 'ready', failures: 1 });
+  });
+
   test('payments and refunds have receipts', async () => {
     const email = 'payer@test.example';
     await world.db.query(`update users set data = data || $2 where id = $1`, [who.id, { email }]);
@@ -429,6 +470,26 @@ describe('what only T-Bank has', () => {
       { Email: email, Items: [{ ...item, Amount: 10_000 }] },
     ]);
   });
+});
+
+test('a card that was saved by another method than chosen since is charged where it was saved', async () => {
+  const body = { ...MONTHLY, method: 'stripe' as const };
+  const { id, url } = await who.api(recurrentPayments.create, { body });
+  const other = await who.api(recurrentPayments.confirm, {
+    params: { id },
+    body: { method: 'tinkoff' },
+  });
+  stripe.pay(url);
+  await deliver(stripe);
+  const get = () => who.api(recurrentPayments.get, { params: { id } });
+  expect(await get()).toMatchObject({ status: 'ready', method: 'stripe' });
+  // The other page is paid, too: it tops up, and its card is not the one that is charged.
+  tinkoff.pay(other.url);
+  await deliver(tinkoff);
+  const before = stripe.moved().charged;
+  await chargeAfterMonth(id);
+  expect(stripe.moved().charged - before).toBe(51_250);
+  expect(await get()).toMatchObject({ status: 'ready', method: 'stripe', failures: 0 });
 });
 
 test('the ledger agrees with what happened', async () => {

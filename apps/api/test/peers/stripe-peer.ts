@@ -32,18 +32,7 @@ export class StripePeer extends Peer {
 
   pay(url: string, card: 'good' | 'declined' = 'good'): void {
     const session = this.sessionOf(url);
-    const { amount, currency } = { ...(session.order as Form), ...this.tampered.get(session.id) };
-    const intent =
-      (session.payment_intent as Row | null) ??
-      this.add('payment_intent', 'pi', {
-        amount,
-        currency,
-        ...(session.order as Form).payment_intent_data,
-        customer: session.customer_creation ? 'cus_1' : null,
-        amount_received: 0,
-        latest_charge: null,
-      });
-    session.payment_intent = intent;
+    const intent = this.intentOf(session);
     if (card === 'declined') {
       intent.status = 'requires_payment_method';
       return this.tell('payment_intent.payment_failed', intent);
@@ -52,6 +41,22 @@ export class StripePeer extends Peer {
     Object.assign(session, { status: 'complete', payment_status: 'paid' });
     this.tell('payment_intent.succeeded', intent);
     this.tell('checkout.session.completed', { ...session, payment_intent: intent.id });
+  }
+
+  /** The payer pays by a debit, on which the bank decides days later. */
+  debit(url: string): void {
+    const session = this.sessionOf(url);
+    this.intentOf(session).status = 'processing';
+    Object.assign(session, { status: 'complete', payment_status: 'unpaid' });
+    this.tell('checkout.session.completed', session);
+  }
+
+  decide(url: string, isPaid: boolean): void {
+    const session = this.sessionOf(url);
+    const intent = this.intentOf(session);
+    if (isPaid) this.collect(intent, 'pm_1');
+    else intent.status = 'requires_payment_method';
+    this.tell(`checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`, session);
   }
 
   expire(url: string): void {
@@ -177,6 +182,19 @@ export class StripePeer extends Peer {
     intent.status = 'requires_payment_method';
     const code = this.bank === '3ds' ? 'authentication_required' : 'card_declined';
     return failure(402, { type: 'card_error', code, payment_intent: intent });
+  }
+
+  private intentOf(session: Row): Row {
+    const { amount, currency } = { ...(session.order as Form), ...this.tampered.get(session.id) };
+    session.payment_intent ??= this.add('payment_intent', 'pi', {
+      amount,
+      currency,
+      ...(session.order as Form).payment_intent_data,
+      customer: session.customer_creation ? 'cus_1' : null,
+      amount_received: 0,
+      latest_charge: null,
+    });
+    return session.payment_intent as Row;
   }
 
   private collect(intent: Row, payment_method: string): void {

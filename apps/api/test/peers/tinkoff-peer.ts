@@ -12,6 +12,8 @@ interface Row {
   Status: string;
   CustomerKey?: string;
   RebillId?: string;
+  /** Who begins a payment with a stored card. */
+  initiator?: string;
   charged: number;
   refunded: number;
   receipts: unknown[];
@@ -22,6 +24,10 @@ type Values = Record<string, any>;
 export class TinkoffPeer extends Peer {
   readonly method = 'tinkoff';
   readonly payments = new Map<string, Row>();
+  /** The next refund is made, and answered with an internal error. */
+  failsInside = false;
+  /** Charges of saved cards ask the payer for 3-D Secure. */
+  asksPayer = false;
   private readonly cancels = new Map<string, Values>();
   private readonly tampered = new Map<string, { amount?: number }>();
   private count = 1000;
@@ -106,13 +112,14 @@ export class TinkoffPeer extends Peer {
     return answer(row);
   }
 
-  private init({ OrderId, Amount, CustomerKey, Receipt }: Values): PeerAnswer {
+  private init({ OrderId, Amount, CustomerKey, Receipt, DATA }: Values): PeerAnswer {
     const PaymentId = String(++this.count);
     const row: Row = {
       PaymentId,
       OrderId,
       Amount,
       CustomerKey,
+      initiator: (DATA as { OperationInitiatorType?: string } | undefined)?.OperationInitiatorType,
       Status: 'NEW',
       charged: 0,
       refunded: 0,
@@ -125,6 +132,10 @@ export class TinkoffPeer extends Peer {
   private charge(row: Row, { RebillId }: Values): PeerAnswer {
     if (row.Status !== 'NEW') return refused('8');
     if (RebillId !== '777') return refused('501');
+    if (this.asksPayer) {
+      row.Status = '3DS_CHECKING';
+      return answer(row);
+    }
     row.Status = this.bank === 'paid' ? 'CONFIRMED' : 'REJECTED';
     if (this.bank === 'paid') row.charged += row.Amount;
     return this.bank === 'paid' ? answer(row) : refused(this.bank === '3ds' ? '101' : '1051', row);
@@ -140,6 +151,10 @@ export class TinkoffPeer extends Peer {
     row.Status = row.refunded < row.Amount ? 'PARTIAL_REFUNDED' : 'REFUNDED';
     const amounts = { OriginalAmount, NewAmount: row.Amount - row.refunded };
     this.cancels.set(ExternalRequestId as string, amounts);
+    if (this.failsInside) {
+      this.failsInside = false;
+      return refused('3');
+    }
     return answer(row, amounts);
   }
 

@@ -37,6 +37,7 @@ const CHALLENGED: CardNumber = '4000000000003220';
 const LATE: CardNumber = '4000000000000259';
 const NOISY: CardNumber = '4000000000000077';
 const ONCE: CardNumber = '4000000000000341';
+const isKnown = (card: string) => Object.hasOwn(SANDBOX_CARDS, card);
 export const LATE_MS = 10_000;
 
 export function newSandboxPayment(id: string, order: SandboxOrder): SandboxPayment {
@@ -48,8 +49,7 @@ export function enterCard(payment: SandboxPayment, card: string, now: number): S
   if (payment.status !== 'pending' || payment.paidAt !== null) return payment;
   if (card === CHALLENGED) return { ...payment, card, status: 'challenge' };
   if (card === LATE) return { ...payment, card, paidAt: now + LATE_MS };
-  if (!(card in SANDBOX_CARDS) || card === DECLINED)
-    return { ...payment, card, status: 'declined' };
+  if (!isKnown(card) || card === DECLINED) return { ...payment, card, status: 'declined' };
   return { ...payment, card, status: 'paid' };
 }
 
@@ -62,7 +62,7 @@ export function answerChallenge(payment: SandboxPayment, isConfirmed: boolean): 
 /** The shop charges a saved card. */
 export function chargeSavedCard(payment: SandboxPayment, cardToken: string): SandboxPayment {
   const card = cardToken.replace(/^card_/, '');
-  const isPaid = card in SANDBOX_CARDS && card !== ONCE && card !== DECLINED;
+  const isPaid = isKnown(card) && card !== ONCE && card !== DECLINED;
   return { ...payment, card, status: isPaid ? 'paid' : 'declined' };
 }
 

@@ -13,6 +13,7 @@ export function stateOfIntent(intent: Stripe.PaymentIntent, refunded: number): A
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   return {
     status: statusOf(intent),
+    isProcessing: intent.status === 'processing',
     sum: fromMinor(intent.amount_received, decimals),
     currency,
     refunded: fromMinor(refunded, decimals),

@@ -95,8 +95,10 @@ class StripeAcquirer implements Acquirer {
     if (!session) return { status: 'unknown' };
     const intent = intentIn(session);
     const state = intent && (await this.reads.stateOf(intent, externalId));
-    if (session.status === 'expired' && state?.status !== 'paid')
-      return { status: 'failed', externalId };
+    // A page that is complete takes no other card: a payment of the kind that banks decide on later was refused.
+    const isRefused = session.status === 'complete' && intent?.status === 'requires_payment_method';
+    const isOver = session.status === 'expired' || isRefused;
+    if (isOver && state?.status !== 'paid') return { status: 'failed', externalId };
     return state ?? { status: 'pending', externalId };
   }
 

@@ -4,8 +4,8 @@ import { tokenOf } from './token.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
-/** Errors of the bank itself, which say nothing of the outcome. */
-const UNCERTAIN_CODES = new Set(['999', '9999']);
+/** Errors of the bank itself and of services behind it, which say nothing of the outcome. */
+const UNCERTAIN_CODES = new Set(['3', '70', '98', '999', '9999']);
 
 export interface Answer extends Record<string, unknown> {
   Success: boolean;

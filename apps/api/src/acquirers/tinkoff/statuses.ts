@@ -6,6 +6,7 @@ type Status = AcquirerState['status'] | 'refunded' | 'partRefunded';
 const STATUSES: Record<string, Status> = {
   NEW: 'pending',
   FORM_SHOWED: 'pending',
+  PREAUTHORIZING: 'pending',
   AUTHORIZING: 'pending',
   '3DS_CHECKING': 'pending',
   '3DS_CHECKED': 'pending',
@@ -29,9 +30,14 @@ const STATUSES: Record<string, Status> = {
   ATTEMPTS_EXPIRED: 'failed',
 };
 
+/** Of these a payer makes something on the page. A charge of a saved card has no payer. */
+const LEFT_TO_THE_PAYER = new Set(['AUTH_FAIL', '3DS_CHECKING', 'FORM_SHOWED']);
+
 /** Null for one that is not in the table: nothing is concluded from it. */
-export const statusOf = (status: unknown): Status | null =>
-  typeof status === 'string' && Object.hasOwn(STATUSES, status) ? STATUSES[status]! : null;
+export function statusOf(status: unknown, isCharge: boolean): Status | null {
+  if (typeof status !== 'string' || !Object.hasOwn(STATUSES, status)) return null;
+  return isCharge && LEFT_TO_THE_PAYER.has(status) ? 'failed' : STATUSES[status]!;
+}
 
 export const isRefunding = (status: unknown) =>
   status === 'REFUNDING' || status === 'ASYNC_REFUNDING' || status === 'REVERSING';

@@ -33,7 +33,16 @@ test.each([
   ['', null],
   [7, null],
 ])('the status %s means %s', (status, meaning) => {
-  expect(statusOf(status)).toBe(meaning);
+  expect(statusOf(status, false)).toBe(meaning);
+});
+
+test.each([
+  ['AUTH_FAIL', 'failed'],
+  ['3DS_CHECKING', 'failed'],
+  ['AUTHORIZING', 'pending'],
+  ['CONFIRMED', 'paid'],
+])('of a charge of a saved card the status %s means %s', (status, meaning) => {
+  expect(statusOf(status, true)).toBe(meaning);
 });
 
 test('knows a refund that is in progress', () => {

@@ -79,9 +79,13 @@ export class PaymentsService implements OnModuleInit {
     this.findCard = findCard;
   }
 
+  async currencyOf(OwnerId: string): Promise<string> {
+    return (await this.settings.ofAccount(OwnerId)).currency;
+  }
+
   /** The currency in which cards of the account are charged; refuses a method that cannot. */
   async chargeCurrency(OwnerId: string, method: string): Promise<string> {
-    const { currency } = await this.settings.ofAccount(OwnerId);
+    const currency = await this.currencyOf(OwnerId);
     const known = this.config.paymentMethods.find((name) => name === method);
     if (!known || !(await this.acquirers.find(known)).canChargeCards)
       throw invalid('method', 'invalid_value', 'The method cannot charge saved cards.');
@@ -211,7 +215,8 @@ export class PaymentsService implements OnModuleInit {
     const acquirer = await this.acquirers.find(payment.method);
     const state = await acquirer.query(this.acquirers.refOf(payment));
     await this.settlement.apply(payment.id, state);
-    const isOpen = state.status === 'pending' || state.status === 'unknown';
+    const isOpen =
+      (state.status === 'pending' && !state.isProcessing) || state.status === 'unknown';
     const isLost = payment.kind === 'charge' && state.status === 'unknown';
     const hasExpired = payment.expiresAt <= this.clock.now();
     // Acquirers forget references after a day: a charge that were repeated then could be a second one.

@@ -50,6 +50,17 @@ const sweep = (seconds: number) => {
   return world.api.get(PaymentSweepService).resolveOpen();
 };
 
+test.each(['toString', '__proto__', '4242424242424243', ''])(
+  'the sandbox declines the card %j',
+  async (card) => {
+    const { id, url } = await start();
+    await world.acquirer.pay(url, { card });
+    await deliver();
+    expect(await get(id)).toMatchObject({ status: 'error', reason: 'declined' });
+    expect(await credits()).toEqual([]);
+  },
+);
+
 test('a payment credits its amount without the commission, once, whatever arrives twice', async () => {
   const { id, url, status } = await start();
   expect(status).toBe('init');

@@ -70,7 +70,9 @@ export class RecurrentChargesService implements OnModuleInit {
     const now = this.clock.now();
     const row = await this.store.lockDue(id, now);
     if (!row) return null;
-    const { OwnerId, createdBy, frequency, anchor, amount, method } = row;
+    const { OwnerId, createdBy, frequency, anchor, amount, method, currency } = row;
+    // The number stands for what its owner agreed to in that currency.
+    if (currency !== (await this.payments.currencyOf(OwnerId))) return this.withdraw(row);
     const input = { amount: moneyToNumber(parseMoney(amount)), method: method as 'sandbox' };
     const payment = await this.payments
       .add({ OwnerId, createdBy, input, kind: 'charge', RecurrentPaymentId: id })
@@ -93,6 +95,10 @@ export class RecurrentChargesService implements OnModuleInit {
   /** The installation no longer has the method, or no longer allows the amount: the owner has to set it up anew. */
   private async withdrawn(row: RecurrentPayment, error: unknown): Promise<null> {
     if (!(error instanceof AppError)) throw error;
+    return this.withdraw(row);
+  }
+
+  private async withdraw(row: RecurrentPayment): Promise<null> {
     await this.stop(row);
     return null;
   }
@@ -110,12 +116,13 @@ export class RecurrentChargesService implements OnModuleInit {
     const row = await this.store.lockExisting(payment.RecurrentPaymentId!);
     if (!row) return;
     if (payment.kind === 'first')
-      return settlement.isPaid ? this.confirm(row, settlement) : undefined;
+      return settlement.isPaid ? this.confirm(row, payment, settlement) : undefined;
     return settlement.isPaid ? this.paid(row) : this.failed(row, payment);
   }
 
   private async confirm(
     row: RecurrentPayment,
+    { method, currency }: Payment,
     { cardToken, cardNumber }: Settlement,
   ): Promise<void> {
     const status = recurrentTransition(row.status, 'confirm');
@@ -125,6 +132,9 @@ export class RecurrentChargesService implements OnModuleInit {
     const now = this.clock.now();
     await this.change(row, {
       status,
+      // Another method may have been chosen since this payment began; the card is saved at its own.
+      method,
+      currency,
       cardToken: await this.box.seal(cardToken, purposeOf(row.id)),
       cardNumber: cardNumber ?? '····',
       failures: 0,

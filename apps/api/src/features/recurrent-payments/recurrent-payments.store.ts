@@ -18,6 +18,8 @@ export const RECURRENT_QUOTA: Quota = {
 
 /** One charge in flight per account. */
 const NO_CHARGE = `not exists (select 1 from payments p where p.owner_id = r.owner_id and p.kind = 'charge' and p.status = 'init')`;
+/** Nobody of a deactivated account can end its charges. */
+const MAY_CHARGE = `${NO_CHARGE} and exists (select 1 from users o where o.id = r.owner_id and o.is_active)`;
 
 @Injectable()
 export class RecurrentPaymentsStore extends Store<RecurrentPayment, Query> {
@@ -40,11 +42,11 @@ export class RecurrentPaymentsStore extends Store<RecurrentPayment, Query> {
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `(select r.id from recurrent_payments r
-         where r.status = 'ready' and r.type = 'frequency' and r.next_at <= $1 and ${NO_CHARGE} order by r.next_at limit $2)
+         where r.status = 'ready' and r.type = 'frequency' and r.next_at <= $1 and ${MAY_CHARGE} order by r.next_at limit $2)
        union all
        (select r.id from recurrent_payments r join balances b on b.owner_id = r.owner_id
          where r.status = 'ready' and r.type = 'threshold' and r.is_armed and b.balance < r.threshold
-           and (r.next_at is null or r.next_at <= $1) and ${NO_CHARGE} limit $2)`,
+           and (r.next_at is null or r.next_at <= $1) and ${MAY_CHARGE} limit $2)`,
       [now, limit],
     );
     return rows.map(({ id }) => id);
@@ -72,7 +74,7 @@ export class RecurrentPaymentsStore extends Store<RecurrentPayment, Query> {
   async lockDue(id: string, now: Date): Promise<RecurrentPayment | null> {
     const rows = await this.db.query<{ id: string }>(
       `select r.id from recurrent_payments r left join balances b on b.owner_id = r.owner_id
-        where r.id = $1 and r.status = 'ready' and (r.next_at is null or r.next_at <= $2) and ${NO_CHARGE}
+        where r.id = $1 and r.status = 'ready' and (r.next_at is null or r.next_at <= $2) and ${MAY_CHARGE}
           and (r.type = 'frequency' or r.is_armed and b.balance < r.threshold)
         for update of r`,
       [id, now],

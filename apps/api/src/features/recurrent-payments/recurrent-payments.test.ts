@@ -189,6 +189,34 @@ test('a charge that was lost on its way is made by the sweep, once', async () =>
   expect(await balance(world, who.id)).toBe(2000);
 });
 
+test('a deactivated account is not charged; its date comes when it is active again', async () => {
+  const [dated, below] = [await ready(), await ready(BELOW_800)];
+  await spend(1900);
+  const activate = (isActive: boolean) =>
+    world.db.query(`update users set is_active = $2 where id = $1`, [who.id, isActive]);
+  await activate(false);
+  await sweep(32 * 86_400);
+  const charges = `select 1 from payments where owner_id = $1 and kind = 'charge'`;
+  expect(await world.db.query(charges, [who.id])).toEqual([]);
+  await activate(true);
+  await sweep();
+  for (const id of [dated, below]) expect(await chargesOf(id)).toEqual(['completed', 'completed']);
+});
+
+test('the number of one currency is not charged in another', async () => {
+  const id = await ready();
+  await world.db.query(
+    `update users set settings = jsonb_set(settings, '{billings}', '{"currency": "USD"}') where id = $1`,
+    [who.id],
+  );
+  await sweep(32 * 86_400);
+  expect(await get(id)).toMatchObject({ status: 'error', currency: 'RUB' });
+  expect(await chargesOf(id)).toEqual(['completed']);
+  const { url } = await who.api(recurrentPayments.confirm, { params: { id }, body: {} });
+  await pay(url, GOOD);
+  expect(await get(id)).toMatchObject({ status: 'ready', currency: 'USD' });
+});
+
 test('a removed one is charged no more', async () => {
   const id = await ready();
   await who.api(recurrentPayments.remove, { params: { id } });

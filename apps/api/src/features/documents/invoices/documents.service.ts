@@ -4,6 +4,7 @@ import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
+import { Log } from '../../../core/log.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { makePdf } from '../pdf/make-pdf.ts';
@@ -23,6 +24,7 @@ export class DocumentsService {
     private readonly storage: StorageService,
     private readonly events: Events,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /** The id of the stored document, which is made if there is none. */
@@ -55,12 +57,16 @@ export class DocumentsService {
     return makePdf(snapshot);
   }
 
-  /** Makes the documents that a stopped process left out. */
+  /** Makes the documents that a stopped process left out. One that fails does not keep the others waiting. */
   @Sweeps(5000)
   async makeMissing(): Promise<boolean> {
     const before = new Date(this.clock.now().getTime() - MAKING_MS);
     const ids = await this.store.unmade(before, BATCH_SIZE);
-    for (const id of ids) await this.ensure(id);
+    for (const id of ids)
+      await this.ensure(id).catch(async (error: unknown) => {
+        this.log.error({ err: error, invoice: id }, 'a document could not be made');
+        await this.store.postpone(id, this.clock.now());
+      });
     return ids.length === BATCH_SIZE;
   }
 }

@@ -1,15 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_PENDING_INVOICES, type invoices } from '@heliograph/contract';
+import { MAX_PENDING_INVOICES, type invoices, type Page } from '@heliograph/contract';
 import type { InvoiceType } from '@heliograph/domain';
-import { ownScope, systemScope } from '../../../core/auth/actor.ts';
+import { ownScope, systemScope, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
-import { equals, type ListSql } from '../../../core/db/find-page.ts';
+import { alongIds } from '../../../core/db/along-ids.ts';
+import {
+  conditions,
+  equals,
+  findIdsInOrder,
+  inOrder,
+  type Bind,
+  type ListSql,
+} from '../../../core/db/find-page.ts';
 import { Store } from '../../../core/db/store.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import type { Quota } from '../../../core/quotas.ts';
 import { Invoice } from './invoice.entity.ts';
 
 type Query = In<typeof invoices.find>['query'];
+
+const valueOf = (query: Query) =>
+  query.order[0]!.field === 'amount' ? 'i.amount' : 'i.created_at';
 
 /** Each invoice has a document, so unpaid ones are bounded. */
 export const PENDING_QUOTA: Quota = {
@@ -40,6 +51,30 @@ export class InvoicesStore extends Store<Invoice, Query> {
     super(db, Invoice, 'i');
   }
 
+  /** Time and amount have an index each, for one owner and for all. */
+  override async find(scope: AccessScope, query: Query): Promise<Page<Invoice>> {
+    const { page, ...numbers } = await findIdsInOrder(this.db, query, {
+      matching: (bind, take) => this.along(scope, query, bind, take, 'i.created_at'),
+      first: (bind, take) => this.along(scope, query, bind, take, valueOf(query)),
+    });
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  }
+
+  /** A status has indexes by time. */
+  private along(scope: AccessScope, query: Query, bind: Bind, take: string, by: string): string {
+    const { OwnerId, status, ...filter } = query.filter;
+    const byStatus = by === 'i.created_at' && status?.map((name) => `i.status = ${bind(name)}`);
+    const others = byStatus ? filter : { ...filter, status };
+    const where = conditions(this.list, { ...query, filter: others }, bind);
+    const isWhole = scope.kind === 'all' && !OwnerId;
+    const along = filter.id || filter.docNumber || isWhole ? 'rows' : 'owners';
+    const owner = { scope, OwnerId, along } as const;
+    const columns = `i.id, ${valueOf(query)} as value`;
+    const rows = { from: 'invoices i', alias: 'i', columns, by, parts: byStatus || [null], where };
+    const { direction } = query.order[0]!;
+    return alongIds({ ...owner, ...rows, direction, take }, bind);
+  }
+
   /**
    * The next number of a company and year. Its counter stays locked until the transaction ends: a number is taken if and only if its
    * document is committed.
@@ -64,10 +99,15 @@ export class InvoicesStore extends Store<Invoice, Query> {
   /** Invoices whose document was not made, because the process that issued them stopped. */
   async unmade(before: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `select id from invoices where made_at is null and created_at < $1 order by created_at limit $2`,
+      `select id from invoices where made_at is null and updated_at < $1 order by updated_at limit $2`,
       [before, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Behind the others that have no document. */
+  async postpone(id: string, now: Date): Promise<void> {
+    await this.db.query(`update invoices set updated_at = $2 where id = $1`, [id, now]);
   }
 
   async hasFile({ OwnerId, DocumentId }: Invoice): Promise<boolean> {
