@@ -68,9 +68,9 @@ export class PaymentsStore extends Store<Payment, Query> {
     const isWhole = scope.kind === 'all' && !OwnerId;
     const isByRow = by || filter.id || filter.RecurrentPaymentId || isWhole;
     const along = isByRow ? 'rows' : 'owners';
-    const methods = method?.map((name) => `p.method = ${bind(name)}`) ?? [];
-    const statuses = status?.map((name) => `p.status = ${bind(name)}`) ?? [];
-    const parts = by ? [null] : both(methods, statuses);
+    const each = (column: string, names: string[] = []) =>
+      names.map((name) => `${column} = ${bind(name)}`);
+    const parts = by ? [null] : both(each('p.method', method), each('p.status', status));
     const owner = { scope, OwnerId, along } as const;
     const rows = { from: 'payments p', alias: 'p', columns: 'p.id, p.amount as value', by };
     const { direction } = query.order[0]!;

@@ -61,6 +61,36 @@ test.each(['toString', '__proto__', '4242424242424243', ''])(
   },
 );
 
+test('more payments than are counted are in the order of their amounts, whatever they are filtered by', async () => {
+  await world.db.query(
+    `insert into payments (owner_id, method, amount, currency, status, url_success, url_fail, expires_at)
+     select $1, case when n % 100 = 0 then 'stripe' else 'sandbox' end, 1 + n * 7919 % 997, 'RUB', 'error', '/', '/', now()
+       from generate_series(1, 10500) n`,
+    [who.id],
+  );
+  const filters: [string, { status?: string[]; method?: string[] }][] = [
+    ['true', {}],
+    [`status = 'error'`, { status: ['error'] }],
+    [`method = 'sandbox'`, { method: ['sandbox'] }],
+    [`method = 'stripe'`, { method: ['stripe'], status: ['error', 'init'] }],
+    ['false', { method: ['stripe'], status: ['init'] }],
+  ];
+  for (const [sql, filter] of filters)
+    for (const direction of ['asc', 'desc'] as const) {
+      const expected = await world.db.query<{ id: string }>(
+        `select id from payments where owner_id = $1 and ${sql} order by amount ${direction}, id ${direction} limit 20 offset 10`,
+        [who.id],
+      );
+      const order = [{ field: 'amount', direction }];
+      for (const reader of [who, manager]) {
+        const OwnerId = reader === who ? undefined : who.id;
+        const query = { order, limit: 20, offset: 10, filter: { ...filter, OwnerId } };
+        const { data } = await reader.api(payments.find, { query: query as never });
+        expect(data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      }
+    }
+});
+
 test('a payment credits its amount without the commission, once, whatever arrives twice', async () => {
   const { id, url, status } = await start();
   expect(status).toBe('init');
