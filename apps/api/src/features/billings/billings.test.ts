@@ -420,25 +420,25 @@ describe('in the order of amounts, of more entries than are counted', () => {
     ['both', 'source = 4 and status = 1', { source: ['viber'], status: ['complete'] }],
     ['none', 'false', { source: ['transfer'] }],
   ])('%s', async (_, sql, filter) => {
-    const [{ total }] = (await world.db.query(
-      `select count(*)::int as total from billings where owner_id = $1 and ${sql}`,
-      [customer.id],
-    )) as [{ total: number }];
-    for (const direction of ['asc', 'desc'] as const)
-      for (const offset of [0, 7000]) {
-        const expected = await world.db.query<{ id: string }>(
-          `select id from billings where owner_id = $1 and ${sql} order by amount ${direction}, id ${direction} limit 25 offset ${offset}`,
-          [customer.id],
-        );
-        const query = { order: [{ field: 'amount', direction }], limit: 25, offset, filter };
-        for (const reader of [customer, who, manager]) {
-          const OwnerId = reader === manager ? customer.id : undefined;
-          const all = { ...query, filter: { ...filter, OwnerId } };
-          const page = await reader.api(billings.find, { query: all as never });
+    const readers: [Person, string[], string?][] = [
+      [customer, [customer.id]],
+      [manager, [customer.id], customer.id],
+      [who, [customer.id, who.id]],
+    ];
+    for (const [reader, owners, OwnerId] of readers)
+      for (const direction of ['asc', 'desc'] as const)
+        for (const offset of [0, 7000]) {
+          const expected = await world.db.query<{ id: string; total: number }>(
+            `select id, count(*) over ()::int as total from billings where owner_id = any($1) and ${sql}
+              order by amount ${direction}, id ${direction} limit 25 offset ${offset}`,
+            [owners],
+          );
+          const order = [{ field: 'amount', direction }];
+          const query = { order, limit: 25, offset, filter: { ...filter, OwnerId } };
+          const page = await reader.api(billings.find, { query: query as never });
           expect(page.data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-          expect(page.total).toBe(Math.min(total, 10_000));
+          if (expected.length) expect(page.total).toBe(Math.min(expected[0]!.total, 10_000));
         }
-      }
   });
 });
 
