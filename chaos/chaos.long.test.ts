@@ -16,5 +16,6 @@ test('a short chaos round has no findings', async () => {
   expect(summary.messages).toBeGreaterThan(400);
   expect(summary.payments).toBeGreaterThan(0);
   expect(summary.failedHooks).toBeGreaterThan(0);
+  expect(summary.codes).toBeGreaterThan(0);
   rmSync(dir, { recursive: true, force: true });
 }, 240_000);

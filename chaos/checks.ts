@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logged } from './carrier.ts';
+import { CODE_LIFETIME } from './codes.ts';
 import type { Database } from './database.ts';
 import { built, type Address } from './cluster.ts';
 import { TIMEOUT, type Bulk, type Round } from './round.ts';
@@ -71,10 +72,11 @@ const RULES: Record<string, string> = {
   'two attempts of a chain were live at one moment': `
     select p.id, p.now_status, p.failed_at, p.submitted_at, n.id as next, n.created_at
       from sendings_now p join sendings_now n on n.chain = p.chain and n.attempt = p.attempt + 1
-      left join billings b on b.id = p.id left join tasks t on t.id = p.task_id
+      left join billings b on b.id = p.id left join tasks t on t.id = p.task_id left join otp_sessions o on o.chain_id = p.chain
      where not (p.now_status = 5 and p.failed_at <= n.created_at + interval '50 ms')
        and not coalesce(b.status = 2 and b.refunded_at <= n.created_at + interval '50 ms', false)
-       and not coalesce(t.title = 'waiting' and p.submitted_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)`,
+       and not coalesce(t.title = 'waiting' and p.submitted_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)
+       and not coalesce(o.id is not null and p.submitted_at + interval '${CODE_LIFETIME} s' <= n.created_at + interval '50 ms', false)`,
   'the amount of a task is not that of its sendings': `
     select c.task_id, c.amount, s.sum from task_counters c
       join (select group_id, sum(amount) from sendings group by 1) s on s.group_id = c.task_id where s.sum <> c.amount`,

@@ -1,6 +1,7 @@
 import { sendings, tasks, type SendingReceipt, type Task } from '@heliograph/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Carrier } from './carrier.ts';
+import { Codes } from './codes.ts';
 import type { Database } from './database.ts';
 import type { FlakyAcquirer } from './flaky-acquirer.ts';
 import type { FlakyReceiver } from './flaky-receiver.ts';
@@ -47,6 +48,7 @@ export class Round {
   private readonly seed: string;
   readonly money: Money;
   readonly hooks: Hooks;
+  readonly codes: Codes;
 
   constructor(
     db: Database,
@@ -58,6 +60,7 @@ export class Round {
     this.db = db;
     this.money = new Money(db, address, acquirer, seed);
     this.hooks = new Hooks(db, receiver, seed);
+    this.codes = new Codes(db, address, seed);
     this.address = address;
     this.seed = seed;
     this.random = new Random(`${seed} customers`);
@@ -74,6 +77,7 @@ export class Round {
     this.owner = await account(this.db, apis, 1_000_000);
     this.scarce = await account(this.db, apis, 1);
     await this.money.prepare();
+    await this.codes.prepare();
     await this.hooks.create(this.owner, 'batches', 100);
     await this.hooks.create(this.scarce, 'singles', 1);
     const lists: Record<string, string> = {};
@@ -100,6 +104,7 @@ export class Round {
         fuzzer.run(faultsMs),
         this.money.act(faultsMs),
         this.hooks.act(faultsMs),
+        this.codes.act(Math.ceil(size / 100), faultsMs),
       ]);
     };
   }

@@ -30,6 +30,8 @@ export interface Summary extends Figures, MoneyFigures {
   rounds: number;
   seconds: number;
   repeatedCalls: number;
+  /** Sessions of one-time codes that were confirmed and completed. */
+  codes: number;
   /** Calls and notifications of the acquirer that were lost. */
   lostAtAcquirer: number;
   /** Calls of webhooks without a success. */
@@ -57,6 +59,7 @@ export async function runChaos(options: Options): Promise<Summary> {
     charges: 0,
     refunds: 0,
     invoices: 0,
+    codes: 0,
     repeatedCalls: 0,
     lostAtAcquirer: 0,
     failedHooks: 0,
@@ -77,6 +80,7 @@ export async function runChaos(options: Options): Promise<Summary> {
       PAYMENT_COMMISSION: 'sandbox:2.5',
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
       WEBHOOK_TIMEOUT_SECONDS: '2',
+      OTP_ADDRESS_PER_HOUR: '0',
     });
     db = new Database(address.env.DATABASE_URL!);
     for (let n = 1; n <= rounds && !summary.failed; n++) {
@@ -84,12 +88,13 @@ export async function runChaos(options: Options): Promise<Summary> {
       const own = `${seed}/${n}`;
       const parts = { chaos, db, address, acquirer, receiver };
       const isOrderly = n % 3 === 2;
-      const { faults, findings, figures, repeated } = await oneRound(parts, own, {
+      const { faults, findings, figures, repeated, codes } = await oneRound(parts, own, {
         ...options,
         isOrderly,
       });
       summary.rounds = n;
       summary.repeatedCalls += repeated;
+      summary.codes += codes;
       for (const { kind } of faults) summary.faults[kind] = (summary.faults[kind] ?? 0) + 1;
       for (const [key, value] of Object.entries(figures))
         summary[key as keyof (Figures & MoneyFigures)] += value;
@@ -130,6 +135,7 @@ async function oneRound(
   findings: Finding[];
   figures: Figures & MoneyFigures;
   repeated: number;
+  codes: number;
 }> {
   acquirer.begin(address.apis, seed);
   const round = new Round(db, address, acquirer, receiver, seed);
@@ -153,12 +159,14 @@ async function oneRound(
   const { findings: more, figures } = await check(round, db, address);
   const money = await checkMoney(round.money, acquirer, db);
   findings.push(...more, ...money.findings, ...(await checkWebhooks(round.hooks, db)));
+  findings.push(...(await round.codes.check()));
   findings.push(...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
   if (isOrderly) findings.push(...disorder(customers, figures, uncleanExits));
   round.view.close();
   const repeated = customers.reduce((sum, customer) => sum + customer.repeated, 0);
-  return { faults, findings, figures: { ...figures, ...money.figures }, repeated };
+  const codes = round.codes.sessions.filter(({ completed }) => completed > 0).length;
+  return { faults, findings, figures: { ...figures, ...money.figures }, repeated, codes };
 }
 
 /** In a round of shutdowns: what the processes left unfinished. */
