@@ -437,7 +437,8 @@ describe('in the order of amounts, of more entries than are counted', () => {
           const query = { order, limit: 25, offset, filter: { ...filter, OwnerId } };
           const page = await reader.api(billings.find, { query: query as never });
           expect(page.data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-          if (expected.length) expect(page.total).toBe(Math.min(expected[0]!.total, 10_000));
+          const total = expected[0]?.total ?? page.total;
+          expect(page.total).toBe(Math.min(total, 10_000));
         }
   });
 });
