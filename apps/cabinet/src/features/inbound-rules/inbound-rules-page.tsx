@@ -11,7 +11,7 @@ import { CreateButton } from '../../list/create-button.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { IconInbox, IconSettings } from '../../ui/icons.ts';
+import { IconRoute } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SortableRows } from '../../ui/sortable-rows.tsx';
@@ -49,11 +49,7 @@ export function InboundRulesPage() {
         {rows.length > 0 && (
           <>
             {create}
-            <Button
-              variant="default"
-              leftSection={<IconSettings size={18} aria-hidden />}
-              onClick={() => setTrying('true')}
-            >
+            <Button variant="default" onClick={() => setTrying('true')}>
               {t('inboundRules:trial.open')}
             </Button>
           </>
@@ -89,7 +85,7 @@ function Rules({ rows, create, onRemove }: RulesProps) {
   if (!rows.length)
     return (
       <Empty
-        icon={IconInbox}
+        icon={IconRoute}
         title={t('inboundRules:empty.title')}
         text={t('inboundRules:empty.text')}
       >

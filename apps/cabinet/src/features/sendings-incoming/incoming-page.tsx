@@ -8,7 +8,7 @@ import { manyField, type FilterField } from '../../list/filters/filter-field.ts'
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconInbox, IconReply, IconSettings } from '../../ui/icons.ts';
+import { IconInbox, IconReply, IconRoute } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { incomingSpec } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
@@ -50,7 +50,7 @@ export function IncomingPage() {
             component={Link}
             to="/messages/incoming/rules"
             variant="default"
-            leftSection={<IconSettings size={18} aria-hidden />}
+            leftSection={<IconRoute size={18} aria-hidden />}
           >
             {t('incoming:rules')}
           </Button>
