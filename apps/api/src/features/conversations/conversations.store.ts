@@ -88,7 +88,12 @@ export class ConversationsStore {
 
   /** Locks the row until the transaction ends: its messages are recorded one after the other. */
   async lock(scope: AccessScope, id: string): Promise<ConversationRow> {
-    await this.db.query(`select 1 from conversations where id = $1 for update`, [id]);
+    const values: unknown[] = [id];
+    const within = scopeSql(scope, 'c.owner_id', (v) => `$${values.push(v)}`);
+    await this.db.query(
+      `select 1 from conversations c where c.id = $1 and ${within} for update`,
+      values,
+    );
     return this.get(scope, id);
   }
 
