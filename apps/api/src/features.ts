@@ -66,6 +66,7 @@ import { Template } from './features/templates/template.entity.ts';
 import { TemplatesModule } from './features/templates/templates.module.ts';
 import { TextGeneratorModule } from './features/text-generator/text-generator.module.ts';
 import { Token } from './features/tokens/token.entity.ts';
+import { ThreadsModule } from './features/threads/threads.module.ts';
 import { TokensModule } from './features/tokens/tokens.module.ts';
 import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
@@ -127,6 +128,7 @@ export const FEATURES: Type[] = [
   BillingOperationsModule,
   RecurrentPaymentsModule,
   SendingsModule,
+  ThreadsModule,
   InboundRulesModule,
   WapiModule,
   OtpModule,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AutoRepliesModule } from '../auto-replies/auto-replies.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
-import { ConversationsModule } from '../conversations/conversations.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
@@ -61,9 +60,6 @@ import { StatusEvents } from './status-events.ts';
 import { StatusEventsStore } from './status-events.store.ts';
 import { TextsService } from './reports/texts.service.ts';
 import { TextsStore } from './reports/texts.store.ts';
-import { ThreadsController } from './threads/threads.controller.ts';
-import { ThreadsService } from './threads/threads.service.ts';
-import { ThreadsStore } from './threads/threads.store.ts';
 
 /** The engine: from the request of a sending to its final status. */
 @Module({
@@ -71,7 +67,6 @@ import { ThreadsStore } from './threads/threads.store.ts';
     AutoRepliesModule,
     BillingsModule,
     ChannelsModule,
-    ConversationsModule,
     SendingsIncomingModule,
     QuietHoursModule,
     SettingsModule,
@@ -88,7 +83,6 @@ import { ThreadsStore } from './threads/threads.store.ts';
     OperatorsController,
     PersonsController,
     RepliesController,
-    ThreadsController,
   ],
   providers: [
     AccountRulesService,
@@ -135,8 +129,6 @@ import { ThreadsStore } from './threads/threads.store.ts';
     StatusEventsStore,
     TextsService,
     TextsStore,
-    ThreadsService,
-    ThreadsStore,
   ],
   exports: [
     CarrierReportsService,

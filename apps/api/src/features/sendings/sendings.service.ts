@@ -3,6 +3,7 @@ import {
   isBulk,
   MAX_RECEIPTS,
   type Estimate,
+  type Level,
   type Page,
   type Sending,
   type SendingInput,
@@ -18,7 +19,7 @@ import {
   type SendingType,
 } from '@heliograph/domain';
 import type * as z from 'zod';
-import { systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, SYSTEM_OWNER, type AccessScope, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
@@ -149,6 +150,11 @@ export class SendingsService implements OnModuleInit {
     const full = query.scope.includes('full') ? {} : undefined;
     const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => presentSending(row, actor.level, full)) };
+  }
+
+  async presentedAll(scope: AccessScope, ids: string[], level: Level): Promise<Sending[]> {
+    const rows = await this.owners.withOwners(level, await this.store.byIds(scope, ids));
+    return rows.map((row) => presentSending(row, level));
   }
 
   /** The conditions of a report on sendings `s`, without those of the access scope. */

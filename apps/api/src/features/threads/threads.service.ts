@@ -6,17 +6,14 @@ import {
   type SendingReceipt,
 } from '@heliograph/contract';
 import { literalText, typeOf } from '@heliograph/domain';
-import { may, ownScope, type Actor } from '../../../core/auth/actor.ts';
-import { Owners } from '../../../core/auth/owners.ts';
-import { Db } from '../../../core/db/db.ts';
-import { AppError, invalid } from '../../../core/errors.ts';
-import type { In } from '../../../core/http/endpoint.ts';
-import { parseWith } from '../../../core/http/sentences.ts';
-import { ConversationsService } from '../../conversations/conversations.service.ts';
-import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
-import { presentSending } from '../queries/sending.row.ts';
-import { SendingsStore } from '../queries/sendings.store.ts';
-import { SendingsService } from '../sendings.service.ts';
+import { may, ownScope, type Actor } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { parseWith } from '../../core/http/sentences.ts';
+import { ConversationsService } from '../conversations/conversations.service.ts';
+import { IncomingService } from '../sendings-incoming/sendings-incoming.service.ts';
+import { SendingsService } from '../sendings/sendings.service.ts';
 import { ThreadsStore } from './threads.store.ts';
 
 type MessagesQuery = In<typeof conversations.messages>['query'];
@@ -27,11 +24,9 @@ type Reply = In<typeof conversations.reply>['body'];
 export class ThreadsService {
   constructor(
     private readonly db: Db,
-    private readonly owners: Owners,
     private readonly conversations: ConversationsService,
     private readonly incoming: IncomingService,
     private readonly sendings: SendingsService,
-    private readonly stored: SendingsStore,
     private readonly store: ThreadsStore,
   ) {}
 
@@ -50,9 +45,8 @@ export class ThreadsService {
       page.filter((entry) => entry.isIncoming === isIncoming).map((entry) => entry.id);
     const scope = ownScope(conversation.OwnerId);
     const incoming = await this.incoming.presentedAll(scope, idsOf(true), actor.level);
-    const sendings = await this.stored.byIds(scope, idsOf(false));
-    const rows = await this.owners.withOwners(actor.level, sendings);
-    const sent = new Map(rows.map((row) => [row.id, presentSending(row, actor.level)]));
+    const sendings = await this.sendings.presentedAll(scope, idsOf(false), actor.level);
+    const sent = new Map(sendings.map((sending) => [sending.id, sending]));
     const received = new Map(incoming.map((message) => [message.id, message]));
     const data = page.map((entry) => ({
       id: entry.id,

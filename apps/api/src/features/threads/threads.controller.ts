@@ -1,8 +1,8 @@
 import { Controller, Res } from '@nestjs/common';
 import { conversations, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
-import type { Actor } from '../../../core/auth/actor.ts';
-import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
+import type { Actor } from '../../core/auth/actor.ts';
+import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { ThreadsService } from './threads.service.ts';
 
 @Controller()

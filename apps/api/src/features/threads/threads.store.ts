@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Db } from '../../../core/db/db.ts';
+import { Db } from '../../core/db/db.ts';
 
 export interface ThreadEntry {
   id: string;
