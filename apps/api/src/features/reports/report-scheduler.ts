@@ -6,6 +6,7 @@ import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Log } from '../../core/log.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
@@ -16,6 +17,8 @@ import { ReportSchedulesStore, type DueEmail } from './report-schedules.store.ts
 
 const DUE_BATCH_SIZE = 50;
 const EMAIL_BATCH_SIZE = 5;
+/** The waits between them, of `claimEmails`, add up to 17 hours. */
+const MAX_EMAIL_TRIES = 10;
 
 /** Requests the reports of schedules and sends the e-mails about them, in workers. docs/decisions/031-reports-of-an-account.md. */
 @Injectable()
@@ -32,6 +35,7 @@ export class ReportScheduler {
     private readonly locales: EmailLocalesStore,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly log: Log,
   ) {}
 
   /** The report and the next run are one transaction, so that a period has one report, whatever happens to the worker. */
@@ -49,10 +53,21 @@ export class ReportScheduler {
   async sendEmails(): Promise<boolean> {
     const due = await this.store.claimEmails(EMAIL_BATCH_SIZE);
     for (const report of due) {
-      if (report.email) await this.mailer.send(report.email, this.emailOf(report));
-      await this.store.removeEmail(report.id);
+      const isSent = await this.sendEmail(report);
+      if (isSent || report.tries >= MAX_EMAIL_TRIES) await this.store.removeEmail(report.id);
     }
     return due.length === EMAIL_BATCH_SIZE;
+  }
+
+  private async sendEmail(report: DueEmail): Promise<boolean> {
+    try {
+      if (report.email) await this.mailer.deliver(report.email, this.emailOf(report));
+      return true;
+    } catch (error) {
+      const { id: reportId, tries } = report;
+      this.log.warn({ reportId, tries, reason: (error as Error).name }, 'e-mail not sent');
+      return false;
+    }
   }
 
   private async request(schedule: ReportSchedule): Promise<void> {

@@ -16,12 +16,14 @@ export const SCHEDULES_QUOTA: Quota = {
   used: countOf('report_schedules'),
 };
 
-/** How long a worker may take to send an e-mail before another one sends it. */
+/** How long a worker may take to send an e-mail before another one sends it. Twice as long after each attempt. */
 const EMAIL_SECONDS = 120;
 
 /** A completed report of a schedule whose e-mail is due. Without an address nothing is sent; the report may be removed. */
 export interface DueEmail {
   id: string;
+  /** With this one. */
+  tries: number;
   filename: string;
   rows: number;
   where: { createdAt: { $gt: string; $lt: string } };
@@ -79,15 +81,18 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
     await this.db.query(`insert into report_emails (report_id) values ($1)`, [reportId]);
   }
 
-  /** E-mails that are due. Each stays due for the case that this worker is killed, until `removeEmail`. */
+  /**
+   * Takes e-mails that are due for one attempt. Each is due again later, for the case that the attempt fails or that this worker is killed,
+   * until `removeEmail`.
+   */
   claimEmails(limit: number): Promise<DueEmail[]> {
     return this.db.query(
       `with due as (
-         update report_emails set due_at = now() + make_interval(secs => ${EMAIL_SECONDS})
+         update report_emails set tries = tries + 1, due_at = now() + make_interval(secs => ${EMAIL_SECONDS} * 2 ^ tries)
           where report_id in (select report_id from report_emails where due_at <= now() order by due_at limit $1 for update skip locked)
-         returning report_id
+         returning report_id, tries
        )
-       select due.report_id as id, r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale,
+       select due.report_id as id, due.tries, r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale,
               case when u.is_active and o.is_active and u.email_confirmed_at is not null then u.data->>'email' end as email
          from due left join reports r on r.id = due.report_id left join users u on u.id = r.user_id left join users o on o.id = r.owner_id`,
       [limit],

@@ -17,6 +17,8 @@ const HOUR_MS = 3_600_000;
 let world: World;
 let workers: INestApplicationContext[];
 let person: Person;
+/** An address that the mail server refuses. */
+let refused: string | null = null;
 const all: { to: string; email: EmailMessage }[] = [];
 /** To the person of this test. */
 const sent = () => all.filter(({ email }) => email.after[0]!.includes(person.username));
@@ -25,8 +27,11 @@ beforeAll(async () => {
   world = await World.start();
   workers = [await world.startWorker(), await world.startWorker(), await world.startWorker()];
   for (const worker of workers)
-    vi.spyOn(worker.get(Mailer, { strict: false }), 'send').mockImplementation(
-      async (to, email) => void all.push({ to, email }),
+    vi.spyOn(worker.get(Mailer, { strict: false }), 'deliver').mockImplementation(
+      async (to, email) => {
+        if (to === refused) throw new Error('450');
+        all.push({ to, email });
+      },
     );
 });
 beforeEach(async () => {
@@ -193,6 +198,38 @@ test('an e-mail of a worker that was killed is sent by another one', async () =>
     [report!.id],
   );
   await until(() => Promise.resolve(sent().length === 2), 'the e-mail again');
+});
+
+test('an e-mail that the mail server refused is sent later, and given up after ten attempts', async () => {
+  const { id } = await create();
+  refused = 'anna@tea.example';
+  await makeDue(id);
+  await completed(id);
+  const [report] = await made(id);
+  const tries = async () => {
+    const rows = await world.db.query<{ tries: number; isLater: boolean }>(
+      `select tries, due_at > now() + interval '90 seconds' as "isLater" from report_emails where report_id = $1`,
+      [report!.id],
+    );
+    return rows[0];
+  };
+  const makeEmailDue = (count: number) =>
+    world.db.query(
+      `update report_emails set due_at = now() - interval '1 second', tries = $2 where report_id = $1`,
+      [report!.id, count],
+    );
+  await until(async () => (await tries())?.isLater, 'the first attempt');
+  expect(await tries()).toEqual({ tries: 1, isLater: true });
+  expect(sent()).toEqual([]);
+  await makeEmailDue(9);
+  await until(async () => !(await tries()), 'the last attempt');
+  refused = null;
+  await world.db.query(
+    `insert into report_emails (report_id, due_at, tries) values ($1, now() - interval '1 second', 8)`,
+    [report!.id],
+  );
+  await until(async () => !(await tries()), 'the e-mail');
+  expect(sent()).toHaveLength(1);
 });
 
 test('a change, a run by a worker and a removal reach the sockets of the account and no others', async () => {
