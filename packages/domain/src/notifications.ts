@@ -279,7 +279,7 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   AuthEmail: '/account/profile',
   TelegramLinked: '/settings/settingsUser',
   TelegramUnlinked: '/settings/settingsUser',
-  InboundTask: '/messages/incoming',
+  InboundTask: '/messages/conversations?state=waiting',
   BalanceLimit: '/balance/payments',
   BalanceDaily: '/balance/billings',
 };
