@@ -15,12 +15,16 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { storageSpec } from './storage.api.ts';
+import { UsageRoom } from './usage-room.tsx';
 import { useFileColumns } from './use-file-columns.tsx';
 
 const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
 const RemoveFile = later(async () => (await import('./remove-file.tsx')).RemoveFile);
 const RenameDialog = later(async () => (await import('./rename-dialog.tsx')).RenameDialog);
-const StorageUsage = later(async () => (await import('./storage-usage.tsx')).StorageUsage);
+const StorageUsage = later(
+  async () => (await import('./storage-usage.tsx')).StorageUsage,
+  <UsageRoom />,
+);
 const UploadDialog = later(async () => (await import('./upload-dialog.tsx')).UploadDialog);
 
 const CREATE = '/storage/create';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { usageQuery } from './storage.api.ts';
+import { UsageRoom } from './usage-room.tsx';
 
 const WARNING_PERCENT = 90;
 
@@ -10,8 +11,8 @@ const WARNING_PERCENT = 90;
 export function StorageUsage() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data } = useQuery(usageQuery);
-  if (!data) return null;
+  const { data, error } = useQuery(usageQuery);
+  if (!data) return error ? null : <UsageRoom />;
   const used = formats.bytes(data.used);
   if (data.limit === null)
     return (
@@ -19,7 +20,8 @@ export function StorageUsage() {
         {t('storage:usageUnlimited', { used })}
       </Text>
     );
-  const percent = Math.min(100, (data.used / data.limit) * 100);
+  // Assistive programs do not read 4e-7.
+  const percent = Math.min(100, Math.round((data.used / data.limit) * 1000) / 10);
   return (
     <div>
       <Text size="sm" c="dimmed">
