@@ -10,10 +10,14 @@ const focusedName = (page: Page): Promise<string> =>
     return name.replaceAll(/\s+/g, ' ').trim() || e.tagName;
   });
 
-/** Presses Tab until an element with this name is focused. */
-export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+/** Presses Tab, or Shift and Tab, until an element with this name is focused. */
+export async function tabTo(
+  page: Page,
+  wanted: RegExp,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (wanted.test(await focusedName(page))) return;
   }
   throw new Error(`Tab does not reach ${wanted}`);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectFocus, press, tabTo } from '../keys.ts';
 import { expectAccessible, TestBrowser, wide, widths } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 
@@ -15,67 +16,89 @@ afterAll(() => browser.close());
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
+/** More than there are. */
+const LOCALES = 10;
+/** The button of the languages, in each of them. */
+const LANGUAGE = /^(?:Language|Язык|Idioma|Sprache)$/;
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-test('without a session it is read in three languages, and the language keeps the page', async () => {
-  const page = await browser.page();
-  await page.goto(`${browser.url}/login`);
-  await page.getByRole('link', { name: 'Documentation' }).click();
-  await heading(page, 'User guide').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/documentation/platform/user/instruction');
-  await page.getByRole('navigation', { name: 'Pages' }).getByText('HTTP API').click();
-  await heading(page, 'HTTP API').waitFor();
-  for (const [language, title] of [
-    ['Русский', 'HTTP API'],
-    ['Español', 'API HTTP'],
-  ] as const) {
-    await page.getByRole('banner').getByRole('button').first().click();
-    await page.getByRole('menuitem', { name: language }).click();
-    await page
-      .getByRole('article')
-      .getByText(title === 'API HTTP' ? 'Primer mensaje' : 'Первое сообщение')
-      .first()
-      .waitFor();
-    await heading(page, title).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/documentation/api/HTTP-REST');
-  }
-  // A language without pages gets the English ones, and says so.
-  await page.getByRole('banner').getByRole('button').first().click();
-  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-  await page.getByText('Angezeigt wird die englische Fassung.').waitFor();
-  await heading(page, 'HTTP API').waitFor();
-  expect(browser.consoleErrors).toEqual([]);
-}, 120_000);
-
-test('a person who is signed in finds a word, copies an example and runs it', async () => {
-  const page = await browser.signedIn('customer', COPYING);
-  await page.goto(`${browser.url}/documentation/api/HTTP-REST`);
-  await heading(page, 'HTTP API').waitFor();
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('estim');
-  await page.getByRole('status').filter({ hasText: 'result' }).waitFor();
-  const found = page.getByRole('region', { name: 'Search results' });
-  await found.locator('mark').first().waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press('ArrowDown');
+/** By keyboard alone, with the focus on the button of the languages, which has it again afterwards. */
+async function chooseLanguage(page: Page, language: string): Promise<void> {
   await page.keyboard.press('Enter');
-  await found.waitFor({ state: 'hidden' });
+  const item = page.getByRole('menuitem', { name: language });
+  await item.waitFor();
+  const isFocused = () => item.evaluate((element) => element === document.activeElement);
+  for (let i = 0; i < LOCALES && !(await isFocused()); i++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectFocus(page, LANGUAGE);
+}
 
-  await page.goto(`${browser.url}/documentation/api/HTTP-REST?id=first-message`);
-  await page.getByRole('button', { name: 'Copy Example 4', exact: true }).click();
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toContain(`curl '${browser.url}/api/sendings'`);
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], {
-    env: { ...process.env, TOKEN: await browser.token('customer') },
-  });
-  expect(JSON.parse(stdout)).toMatchObject({ recipient: '+79990000000', error: null });
+test.each(widths(1280))(
+  'without a session it is read in three languages by keyboard alone, and the language keeps the page, %i px wide',
+  async (width) => {
+    const page = await browser.page(wide(width));
+    await page.goto(`${browser.url}/login`);
+    await page.getByRole('link', { name: 'Documentation' }).waitFor();
+    await press(page, /^Documentation$/);
+    await heading(page, 'User guide').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/documentation/platform/user/instruction');
+    await press(page, /^HTTP API$/);
+    await heading(page, 'HTTP API').waitFor();
+    await page.getByRole('article').getByText('First message').first().waitFor();
+    await tabTo(page, LANGUAGE, 'Shift+Tab');
+    for (const [language, title, first] of [
+      ['Русский', 'HTTP API', 'Первое сообщение'],
+      ['Español', 'API HTTP', 'Primer mensaje'],
+    ] as const) {
+      await chooseLanguage(page, language);
+      await page.getByRole('article').getByText(first).first().waitFor();
+      await heading(page, title).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/documentation/api/HTTP-REST');
+      await expectAccessible(page);
+    }
+    // A language without pages gets the English ones, and says so.
+    await chooseLanguage(page, 'Deutsch');
+    await page.getByText('Angezeigt wird die englische Fassung.').waitFor();
+    await heading(page, 'HTTP API').waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  120_000,
+);
 
-  await page.getByRole('button', { name: 'payload' }).first().click();
-  await page.getByText('Copied: payload').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('payload');
-  expect(browser.consoleErrors).toEqual([]);
-}, 120_000);
+test.each(widths(1280))(
+  'a person who is signed in finds a word, copies an example and runs it by keyboard alone, %i px wide',
+  async (width) => {
+    const page = await browser.signedIn('customer', { ...wide(width), ...COPYING });
+    await page.goto(`${browser.url}/documentation/api/HTTP-REST`);
+    await heading(page, 'HTTP API').waitFor();
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('estim');
+    await page.getByRole('status').filter({ hasText: 'result' }).waitFor();
+    const found = page.getByRole('region', { name: 'Search results' });
+    await found.locator('mark').first().waitFor();
+    await expectUsable(browser, page, 'documentation-results');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await found.waitFor({ state: 'hidden' });
+
+    await page.goto(`${browser.url}/documentation/api/HTTP-REST?id=first-message`);
+    await expectFocus(page, /^First message/);
+    await press(page, /^Copy Example 4$/);
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain(`curl '${browser.url}/api/sendings'`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+      env: { ...process.env, TOKEN: await browser.token('customer') },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ recipient: '+79990000000', error: null });
+
+    await press(page, /^payload$/);
+    await page.getByText('Copied: payload').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('payload');
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  120_000,
+);
 
 test('an address with a heading opens there, and the contents follow the text', async () => {
   const page = await browser.page({ viewport: { width: 1400, height: 900 } });
@@ -123,7 +146,6 @@ test.each(widths(1280))(
     await page.goto(`${browser.url}/documentation`);
     await heading(page, 'User guide').waitFor();
     await expectUsable(browser, page, 'documentation');
-    await page.setViewportSize(wide(width).viewport);
     await page.keyboard.press('/');
     await page.keyboard.type('idempotency');
     await page.getByRole('status').filter({ hasText: 'result' }).waitFor();

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { press, tabTo } from '../keys.ts';
-import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { expectFocus, press, tabTo, type } from '../keys.ts';
+import { entry, expectAccessible, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 import { newcomer } from './screens.ts';
+import { topUp } from './top-up.ts';
 
 let browser: TestBrowser;
 
@@ -39,10 +40,8 @@ test.each(WIDTHS)(
     const dialog = page.getByRole('dialog', { name: 'New invoice' });
     await dialog.getByRole('combobox', { name: /^Company details/ }).waitFor();
     if (width > 600) await expectUsable(browser, page, 'invoice-form');
-    await page.setViewportSize(wide(width).viewport);
     const id = await issue(page, dialog, '1234.5');
     if (width > 600) await expectUsable(browser, page, 'invoice');
-    await page.setViewportSize(wide(width).viewport);
     const balance = async () => {
       const [row] = (
         await browser.db.query(
@@ -110,29 +109,45 @@ test('legal entities issue their invoice in the top-up dialog, after they have a
   await empty.getByRole('dialog', { name: 'Top up' }).waitFor();
 }, 90_000);
 
-test('an invoice is issued with the keyboard alone', async () => {
-  const page = await browser.signedIn('customer');
-  await page.goto(`${browser.url}/balance/invoices`);
-  await entry(page, 'Rejected').waitFor();
-  await press(page, /^Issue an invoice$/);
-  await page.getByRole('dialog', { name: 'New invoice' }).waitFor();
-  for (const [field, option] of [
-    [/^Company details/, /АНО/],
-    [/^Supplier/, /Гелиограф Связь/],
-  ] as const) {
-    await tabTo(page, field);
-    await page.keyboard.press('ArrowDown');
-    await page.getByRole('option', { name: option }).waitFor();
-    // The newest requisites and the only supplier come first.
-    await page.keyboard.press('ArrowDown');
+test.each(WIDTHS)(
+  'an invoice is issued and marked as paid with the keyboard alone (%i px)',
+  async (width) => {
+    const page = await browser.signedIn('customer', wide(width));
+    await page.goto(`${browser.url}/balance/invoices`);
+    await entry(page, 'Rejected').waitFor();
+    await press(page, /^Issue an invoice$/);
+    await page.getByRole('dialog', { name: 'New invoice' }).waitFor();
+    for (const [field, option] of [
+      [/^Company details/, /АНО/],
+      [/^Supplier/, /Гелиограф Связь/],
+    ] as const) {
+      await tabTo(page, field);
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: option }).waitFor();
+      // The newest requisites and the only supplier come first.
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    }
+    await tabTo(page, /^Amount/);
     await page.keyboard.press('Enter');
-  }
-  await tabTo(page, /^Amount/);
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: /^Invoice ГС-2/ }).waitFor();
-  await painted(page).waitFor();
-  expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+    await page.getByRole('dialog', { name: /^Invoice ГС-2/ }).waitFor();
+    await painted(page).waitFor();
+    await expectFocus(page);
+
+    const manager = await browser.signedIn('manager', wide(width));
+    await manager.goto(page.url());
+    await manager.getByRole('button', { name: 'Mark as paid' }).waitFor();
+    await press(manager, /^Mark as paid$/);
+    await manager.getByRole('dialog', { name: /paid\?$/ }).waitFor();
+    await press(manager, /^Mark as paid$/);
+    await manager.getByText(/is paid: /).waitFor();
+    await expectFocus(manager);
+    await expectAccessible(manager);
+    await page.getByRole('dialog').getByText('Paid').first().waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  60_000,
+);
 
 test.each(WIDTHS)(
   'a contract is downloaded from company details (%i px)',
@@ -156,26 +171,22 @@ test.each(WIDTHS)(
 );
 
 test.each(WIDTHS)(
-  'a manager refunds a part of a payment; the entry leads to it (%i px)',
+  'a manager refunds a part of a payment by keyboard alone; the entry leads to it (%i px)',
   async (width) => {
     const page = await browser.signedIn('customer', wide(width));
-    await page.goto(`${browser.url}/balance/payments?topUp=individual`);
-    const dialog = page.getByRole('dialog', { name: 'Top up' });
-    await dialog.getByRole('button', { name: 'Bank card' }).click();
-    await dialog.getByLabel(/^Amount/).fill('700');
-    await dialog.getByLabel('I accept the offer').check();
-    await dialog.getByRole('button', { name: 'Pay' }).click();
-    await page.getByRole('heading', { name: 'Sandbox payment' }).waitFor();
-    await page.getByRole('button', { name: 'Pay' }).click();
-    await page.getByText('Payment accepted').waitFor();
+    await topUp(page, browser, 700);
     await page.getByText('Completed').first().waitFor();
 
     const manager = await browser.signedIn('manager', wide(width));
     await manager.goto(`${browser.url}/balance/payments`);
-    await entry(manager, '700.00', 'Completed').getByRole('link').first().click();
+    await entry(manager, '700.00', 'Completed').waitFor();
+    // The newest row is the payment.
+    await manager.keyboard.press('j');
+    await manager.keyboard.press('Enter');
     const details = manager.getByRole('dialog', { name: 'Payment' });
-    await details.getByLabel('Amount to refund').fill('120');
-    await details.getByRole('button', { name: 'Refund' }).click();
+    await details.getByText('700.00').first().waitFor();
+    await type(manager, /^Amount to refund/, '120');
+    await press(manager, /^Refund$/);
     await details.getByText('Partly refunded').first().waitFor();
     if (width > 600) await expectUsable(browser, manager, 'payment-refunded');
 

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestBrowser, wide, widths } from '../test-browser.ts';
+import { expectFocus, press, tabTo } from '../keys.ts';
+import { expectAccessible, TestBrowser, wide, widths } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
+import { acceptAndPay, atSandbox, payWith, startTopUp } from './top-up.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -9,63 +11,123 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** From the balance page to the page of the acquirer. */
-async function topUp(page: Page): Promise<void> {
-  await page.goto(`${browser.url}/balance/payments?topUp=true`);
-  const dialog = page.getByRole('dialog', { name: 'Top up' });
-  await dialog.getByRole('button', { name: 'Individual' }).click();
-  await dialog.getByRole('button', { name: 'Bank card' }).click();
-  await dialog.getByLabel(/^Amount/).fill('500');
-  expect(await dialog.getByRole('button', { name: 'Pay' }).isDisabled()).toBe(true);
-  await dialog.getByLabel('I accept the offer').check();
-  await expectUsable(browser, page, 'payments-top-up');
-  await dialog.getByRole('button', { name: 'Pay' }).click();
-  await page.getByRole('heading', { name: 'Sandbox payment' }).waitFor();
+async function balance(): Promise<number> {
+  const { rows } = await browser.db.query<{ balance: number }>(
+    `select b.balance::float8 as balance from balances b join users u on u.id = b.owner_id where u.username = 'customer'`,
+  );
+  return rows[0]!.balance;
 }
+const formatted = (sum: number) =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    sum,
+  );
+const balanceOn = (page: Page) => page.getByRole('region', { name: 'Balance' });
 
 test.each(widths(1280))(
-  'top up through the sandbox, be declined, abandon (%i px)',
+  'top up through the sandbox, be declined, abandon and come back, by keyboard alone (%i px)',
   async (width) => {
+    const before = await balance();
+    const watching = await browser.signedIn('customer', wide(width));
+    await watching.goto(`${browser.url}/balance/payments`);
+    await balanceOn(watching).getByText(formatted(before)).waitFor();
     const page = await browser.signedIn('customer', wide(width));
-    await topUp(page);
-    await page.getByRole('button', { name: 'Pay' }).click();
+    await startTopUp(page, browser, 500);
+    expect(await page.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
+    await expectUsable(browser, page, 'payments-top-up');
+    await acceptAndPay(page);
+    await expectAccessible(page);
+    await payWith(page, 'Paid at once');
     await page.getByText('Payment accepted').waitFor();
     await page.getByText('Completed').first().waitFor();
     await expectUsable(browser, page, 'payments-page');
+    // The other page was not touched.
+    await balanceOn(watching)
+      .getByText(formatted(before + 500))
+      .waitFor();
+    expect(await balance()).toBe(before + 500);
 
-    await topUp(page);
-    await page.getByLabel(/Declined by the bank/).check();
-    await page.getByRole('button', { name: 'Pay' }).click();
+    await startTopUp(page, browser, 501);
+    await acceptAndPay(page);
+    await payWith(page, 'Declined by the bank');
     await page.getByText('Payment not completed').waitFor();
     await page.getByText('Failed').first().waitFor();
 
-    await topUp(page);
-    await page.getByRole('link', { name: 'Return without paying' }).click();
+    await startTopUp(page, browser, 502);
+    await acceptAndPay(page);
+    await press(page, /^Return without paying$/);
     await page.getByText('Payment not completed').waitFor();
     await page.getByText('Awaiting payment').first().waitFor();
+    await expectUsable(browser, page, 'payments-abandoned');
+    expect(await balance()).toBe(before + 500);
+    expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
+  240_000,
 );
 
+/** The time of the next charge comes. */
+async function makeDue(page: Page): Promise<void> {
+  await browser.db.query(`update recurrent_payments set next_at = now() where id = $1`, [
+    new URL(page.url()).searchParams.get('id'),
+  ]);
+}
+
 test.each(widths(1280))(
-  'a recurring payment is confirmed by its first payment and paused (%i px)',
+  'a recurring payment is set up, fails, recovers with another card, charges, and is paused, by keyboard alone (%i px)',
   async (width) => {
     const page = await browser.signedIn('customer', wide(width));
-    await page.goto(`${browser.url}/balance/recurrentPayments?create=true`);
-    const dialog = page.getByRole('dialog', { name: 'New recurring payment' });
-    await dialog.getByLabel('When to charge').selectOption('frequency');
-    await dialog.getByLabel('How often').selectOption('daily');
+    await page.goto(`${browser.url}/balance/recurrentPayments`);
+    await page.getByRole('heading', { level: 1, name: 'Recurring payments' }).waitFor();
+    await press(page, /^New recurring payment$/);
+    await page.getByRole('dialog', { name: 'New recurring payment' }).waitFor();
+    await tabTo(page, /^When to charge/);
+    await page.keyboard.type('Reg');
+    await tabTo(page, /^How often/);
+    await page.keyboard.type('Every day');
     await expectUsable(browser, page, 'recurring-form');
-    await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.getByRole('heading', { name: 'Sandbox payment' }).waitFor();
-    await page.getByRole('button', { name: 'Pay' }).click();
+    await press(page, /^Continue to payment$/);
+    await atSandbox(page);
+    await payWith(page, 'later charges of the saved card are declined');
+    await page.getByText('Payment accepted').waitFor();
+
+    await page.goto(`${browser.url}/balance/recurrentPayments`);
+    await press(page, /every day$/);
+    const detail = page.getByRole('dialog', { name: 'Recurring payment' });
+    await detail.getByText('Active').waitFor();
+    await expectUsable(browser, page, 'recurring-detail');
+    // The open page follows the charges.
+    for (const failures of ['1', '2']) {
+      await makeDue(page);
+      await detail
+        .getByRole('definition')
+        .filter({ hasText: new RegExp(`^${failures}$`) })
+        .waitFor();
+    }
+    await makeDue(page);
+    await detail.getByText('Failed', { exact: true }).waitFor();
+    await expectUsable(browser, page, 'recurring-failed');
+
+    await press(page, /^Confirm a card$/);
+    await atSandbox(page);
+    await payWith(page, 'Paid at once');
     await page.getByText('Payment accepted').waitFor();
     await page.goto(`${browser.url}/balance/recurrentPayments`);
-    await page.getByText('every day').first().click();
-    const detail = page.getByRole('dialog', { name: 'Recurring payment' });
-    await expectUsable(browser, page, 'recurring-detail');
-    await detail.getByRole('switch', { name: 'Charges are on' }).press('Space');
+    await press(page, /every day$/);
+    await detail.getByText('Active').waitFor();
+    const before = await balance();
+    await makeDue(page);
+    await expect.poll(balance).toBeGreaterThan(before);
+    await press(page, /^History of charges$/);
+    await page.waitForURL(/RecurrentPaymentId=/);
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(6);
+    expect(await page.locator('[data-row]').filter({ hasText: 'Failed' }).count()).toBe(3);
+
+    await page.goBack();
+    await detail.waitFor();
+    await tabTo(page, /^Charges are on$/);
+    await page.keyboard.press('Space');
     await detail.getByText('Paused').first().waitFor();
+    await expectFocus(page, /^Charges are on$/);
+    expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
+  240_000,
 );

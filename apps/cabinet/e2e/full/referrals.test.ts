@@ -1,7 +1,8 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBrowser, wide, widths } from '../test-browser.ts';
+import { press, tabTo } from '../keys.ts';
 import { expectUsable } from '../usable.ts';
+import { topUp } from './top-up.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -9,21 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function topUp(page: Page, amount: number): Promise<void> {
-  await page.goto(`${browser.url}/balance/payments?topUp=true`);
-  const dialog = page.getByRole('dialog', { name: 'Top up' });
-  await dialog.getByRole('button', { name: 'Individual' }).click();
-  await dialog.getByRole('button', { name: 'Bank card' }).click();
-  await dialog.getByLabel(/^Amount/).fill(String(amount));
-  await dialog.getByLabel('I accept the offer').check();
-  await dialog.getByRole('button', { name: 'Pay' }).click();
-  await page.getByRole('heading', { name: 'Sandbox payment' }).waitFor();
-  await page.getByRole('button', { name: 'Pay' }).click();
-  await page.getByText('Payment accepted').waitFor();
-}
-
 test.each(widths(1280))(
-  'a bonus arrives on the open page when the referred account tops up (%i px)',
+  'a bonus arrives on the open page when the referred account tops up, by keyboard alone (%i px)',
   async (width) => {
     const page = await browser.signedIn('customer', wide(width));
     await page.goto(`${browser.url}/balance/referrals`);
@@ -32,19 +20,20 @@ test.each(widths(1280))(
     await expectUsable(browser, page, 'referrals-bonuses');
     const payer = await browser.signedIn('customer2', wide(width));
     const bonus = width / 10;
-    await topUp(payer, width);
+    await topUp(payer, browser, width);
     await page
       .getByText(new RegExp(`\\b${bonus}\\.00`))
       .first()
       .waitFor();
 
-    await page.getByRole('radiogroup', { name: 'Show' }).getByText('Referred accounts').click();
+    await tabTo(page, /^Bonuses$/);
+    await page.keyboard.press('ArrowRight');
     await page.getByText('cu•••').first().waitFor();
     await page.getByText('Active', { exact: true }).first().waitFor();
     await expectUsable(browser, page, 'referrals-accounts');
     expect(await page.getByText('customer2').count()).toBe(0);
 
-    await page.getByRole('button', { name: 'QR code' }).click();
+    await press(page, /^QR code$/);
     const dialog = page.getByRole('dialog', { name: 'QR code' });
     await dialog.getByRole('img', { name: 'QR code of the sign-up link' }).waitFor();
     await expectUsable(browser, page, 'referrals-qr');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectFocus, press, tabTo } from '../keys.ts';
 import { entry, TestBrowser, wide } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 
@@ -23,31 +24,40 @@ afterAll(() => browser.close());
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'New report' });
 
+/** By keyboard alone. */
 async function request(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New report' }).first().click();
-  const dialog = dialogOf(page);
-  await dialog.getByLabel('Report').selectOption('sendings.details');
-  await dialog.getByRole('button', { name: 'Last hour' }).click();
-  await dialog.getByRole('button', { name: 'Create report' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+  await press(page, /^New report$/);
+  await dialogOf(page).waitFor();
+  await tabTo(page, /^Report/);
+  await page.keyboard.type('Messages in detail');
+  await press(page, /^Last hour$/);
+  await press(page, /^Create report$/);
 }
 
-test.each([1280, 390])('a report of 100,000 messages is made and opened at %i', async (width) => {
-  const page = await browser.page(wide(width));
-  await browser.signIn(page, 'customer2');
-  await page.goto(`${browser.url}/reports`);
-  const download = page.waitForEvent('download');
-  await request(page);
-  const file = await (await download).path();
-  const text = new TextDecoder('windows-1251').decode(await readFile(file));
-  const lines = text.trimEnd().split('\r\n');
-  expect(lines).toHaveLength(ROWS + 1);
-  expect(lines[1]).toMatch(/;TEA;\+7916\d{7};"Чай «Ассам»; \d+";/);
-  const dialog = dialogOf(page);
-  await dialog.getByText('100,000 rows.').waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await entry(page, 'Messages in detail', 'Completed').first().waitFor();
-  if (width === 1280) await expectUsable(browser, page, 'reports');
-});
+test.each([1280, 390])(
+  'a report of 100,000 messages is made and opened by keyboard alone at %i',
+  async (width) => {
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer2');
+    await page.goto(`${browser.url}/reports`);
+    const download = page.waitForEvent('download');
+    await request(page);
+    const file = await (await download).path();
+    const text = new TextDecoder('windows-1251').decode(await readFile(file));
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(ROWS + 1);
+    expect(lines[1]).toMatch(/;TEA;\+7916\d{7};"Чай «Ассам»; \d+";/);
+    const dialog = dialogOf(page);
+    await dialog.getByText('100,000 rows.').waitFor();
+    if (width === 1280) await expectUsable(browser, page, 'report-finished');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expectFocus(page);
+    await entry(page, 'Messages in detail', 'Completed').first().waitFor();
+    if (width === 1280) await expectUsable(browser, page, 'reports');
+  },
+);
 
 test('a running report is cancelled', async () => {
   const page = await browser.page();

@@ -61,7 +61,6 @@ test.each(WIDTHS)(
     await page.getByText('The OGRN has a typo').waitFor();
     if (width > 600) await expectUsable(browser, page, 'requisites-errors');
 
-    await page.setViewportSize(wide(width).viewport);
     await field(page, 'Settlement account').fill('40702810200000012345');
     await field(page, 'OGRN').fill('1267700000017');
     await field(page, 'Last name').fill('Мирская');
@@ -106,39 +105,43 @@ test.each(WIDTHS)(
   120_000,
 );
 
-test('company details are created and deleted with the keyboard alone', async () => {
-  const page = await browser.signedIn(await newcomer(browser));
-  await page.goto(`${browser.url}/account/requisites`);
-  await page.getByText('No company details yet').waitFor();
-  await press(page, /^Add company details$/);
-  await page.getByRole('heading', { level: 1, name: 'New company details' }).waitFor();
-  await press(page, /^Find by INN$/);
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.type('770000000082');
-  await page.keyboard.press('Enter');
-  await page.getByText('ИП Зернов Борис Петрович').waitFor();
-  await press(page, /^Fill in$/);
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await type(page, /^Last name/, 'Зернов');
-  await type(page, /^First name/, 'Борис');
-  await type(page, /^Phone/, '+79005550104');
-  await type(page, /^E-mail/, 'boris@tea.example');
-  await type(page, /^Acts on/, 'Свидетельство');
-  await page.keyboard.press('Escape');
-  await type(page, /^Find a bank/, '044525593');
-  await page.getByRole('option', { name: 'Альфа' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await type(page, /^Settlement account/, '40802810600000000101');
-  await page.keyboard.press('Enter');
-  await entry(page, 'ИП Зернов Борис Петрович', '770000000082').waitFor();
-  await tabTo(page, /^Delete/);
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await press(page, /^Delete/);
-  await page.getByText('No company details yet').waitFor();
-  expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+test.each(WIDTHS)(
+  'company details are created and deleted with the keyboard alone at %i px',
+  async (width) => {
+    const page = await browser.signedIn(await newcomer(browser), wide(width));
+    await page.goto(`${browser.url}/account/requisites`);
+    await page.getByText('No company details yet').waitFor();
+    await press(page, /^Add company details$/);
+    await page.getByRole('heading', { level: 1, name: 'New company details' }).waitFor();
+    await press(page, /^Find by INN$/);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('770000000082');
+    await page.keyboard.press('Enter');
+    await page.getByText('ИП Зернов Борис Петрович').waitFor();
+    await press(page, /^Fill in$/);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await type(page, /^Last name/, 'Зернов');
+    await type(page, /^First name/, 'Борис');
+    await type(page, /^Phone/, '+79005550104');
+    await type(page, /^E-mail/, 'boris@tea.example');
+    await type(page, /^Acts on/, 'Свидетельство');
+    await page.keyboard.press('Escape');
+    await type(page, /^Find a bank/, '044525593');
+    await page.getByRole('option', { name: 'Альфа' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await type(page, /^Settlement account/, '40802810600000000101');
+    await page.keyboard.press('Enter');
+    await entry(page, 'ИП Зернов Борис Петрович', '770000000082').waitFor();
+    await tabTo(page, /^Delete/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await press(page, /^Delete/);
+    await page.getByText('No company details yet').waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  90_000,
+);
 
 // A test of its own for each page: axe needs long for these forms on a busy machine.
 test('the list without company details is usable', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUsable } from '../usable.ts';
-import { press, tabTo, type } from '../keys.ts';
+import { expectFocus, press } from '../keys.ts';
 import { entry, quiet, TestBrowser, wide, widths } from '../test-browser.ts';
 
 let browser: TestBrowser;
@@ -98,38 +98,65 @@ test.each(widths(1280))(
   240_000,
 );
 
-test('a file is uploaded and renamed by the keyboard alone, and counts down its last hour', async () => {
-  const page = await browser.signedIn('customer2');
-  await page.goto(`${browser.url}/storage`);
-  await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
-  await quiet(page);
-  await page.keyboard.press('n');
-  await page.getByRole('dialog').waitFor();
-  const chooser = page.waitForEvent('filechooser');
-  await press(page, /^Choose files/);
-  const content = { mimeType: 'text/csv', buffer: Buffer.from('name;city\nAnna;Kazan\n') };
-  await (await chooser).setFiles({ name: 'people.csv', ...content });
-  await page.getByText('uploaded', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await entry(page, 'people.csv').waitFor();
-  await quiet(page);
-  await press(page, /^people\.csv/);
-  const drawer = page.getByRole('dialog', { name: 'people.csv' });
-  await drawer.getByRole('cell', { name: 'Kazan' }).waitFor();
-  await press(page, /^Rename$/);
-  await page.getByRole('dialog', { name: 'Rename the file' }).waitFor();
-  await type(page, /^Title/, 'Guests');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Guests' }).waitFor();
-  await tabTo(page, /^Download$/);
-  await page.keyboard.press('Escape');
+test.each(widths(1280))(
+  'a file is uploaded, looked at, renamed, shared and deleted by the keyboard alone, and counts down its last hour, at %d',
+  async (width) => {
+    const page = await browser.signedIn('customer2', wide(width));
+    await page.goto(`${browser.url}/storage`);
+    await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
+    await quiet(page);
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, /^Choose files/);
+    const content = { mimeType: 'text/csv', buffer: Buffer.from('name;city\nAnna;Kazan\n') };
+    await (await chooser).setFiles({ name: 'people.csv', ...content });
+    await page.getByText('uploaded', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await entry(page, 'people.csv').waitFor();
+    await quiet(page);
+    await press(page, /^people\.csv/);
+    const drawer = page.getByRole('dialog', { name: 'people.csv' });
+    await drawer.getByRole('cell', { name: 'Kazan' }).waitFor();
+    await press(page, /^Rename$/);
+    await page.getByRole('dialog', { name: 'Rename the file' }).waitFor();
+    await expectFocus(page, /^Title/);
+    const title = `Guests ${width}`;
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(title);
+    await page.keyboard.press('Enter');
+    const renamed = page.getByRole('dialog', { name: title });
+    await renamed.waitFor();
+    await press(page, /^Create a link$/);
+    const link = renamed.getByRole('textbox', { name: 'Public link' });
+    await link.waitFor();
+    await expectFocus(page);
+    const { pathname } = new URL(await link.inputValue());
+    const read = async () => (await fetch(browser.url + pathname)).status;
+    expect(await read()).toBe(200);
+    await looksFine(page, 'storage-shared', width);
+    await page.keyboard.press('Escape');
 
-  const { rows } = await browser.db.query<{ id: string }>(
-    `select id from files where title = 'Guests'`,
-  );
-  const token = await browser.token('customer2');
-  const expiredAt = new Date(Date.now() + 45_000).toISOString();
-  await browser.call('PUT', `/storage/${rows[0]!.id}`, { expiredAt }, token);
-  await entry(page, 'Guests', 'seconds left').waitFor();
-  expect(browser.consoleErrors).toEqual([]);
-}, 120_000);
+    const { rows } = await browser.db.query<{ id: string }>(
+      `select id from files where title = $1`,
+      [title],
+    );
+    const token = await browser.token('customer2');
+    const expiredAt = new Date(Date.now() + 45_000).toISOString();
+    await browser.call('PUT', `/storage/${rows[0]!.id}`, { expiredAt }, token);
+    await entry(page, title, 'seconds left').waitFor();
+
+    await press(page, new RegExp(`^${title}`));
+    await renamed.waitFor();
+    await press(page, /^Delete$/);
+    await page.getByRole('dialog', { name: 'Delete the file?' }).waitFor();
+    await press(page, new RegExp(`^Delete ${title}$`));
+    await page.getByText('The file has been deleted').first().waitFor();
+    expect(await read()).toBe(404);
+    await page.keyboard.press('Escape');
+    await entry(page, title).waitFor({ state: 'detached' });
+    await expectFocus(page);
+    expect(browser.consoleErrors.filter((said) => !said.includes('404'))).toEqual([]);
+  },
+  120_000,
+);
