@@ -60,7 +60,7 @@ export class Product {
       product.db = new pg.Pool({ connectionString: product.url, max: 4 });
       const { rows } = await product.db.query<{ pid: number }>(`select pg_backend_pid() as pid`);
       product.postmaster = parentOf(rows[0]!.pid);
-      product.spawn('api', join(dist, 'main.js'));
+      product.spawnApi();
       product.startWorkers(workers);
       await product.ready();
       await product.signIn();
@@ -73,6 +73,18 @@ export class Product {
 
   startWorkers(n: number): void {
     for (let i = 0; i < n; i++) this.spawn('worker', join(dist, 'worker.js'), {}, workerFlags);
+  }
+
+  /** Another API process in place of the one that runs: its memory is that of a fresh one. */
+  async restartApi(): Promise<void> {
+    const place = this.processes.findIndex(({ role }) => role === 'api');
+    await this.end(this.processes.splice(place, 1)[0]!);
+    this.spawnApi();
+    await this.ready();
+  }
+
+  private spawnApi(): void {
+    this.spawn('api', join(dist, 'main.js'));
   }
 
   /** A process beside the product, ended with it. With BENCH_PROFILE it leaves a CPU profile in that folder. */
@@ -183,7 +195,7 @@ export class Product {
   }
 
   private async ready(): Promise<void> {
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 900; i++) {
       const answer = await fetch(`${this.base}/health`).catch(() => null);
       if (answer?.ok) return;
       await sleep(100);

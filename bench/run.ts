@@ -8,6 +8,7 @@ import { importBench } from './import.ts';
 import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
 import { moneyListsBench } from './money-lists.ts';
+import { otpBench } from './otp.ts';
 import { paintBench } from './paint.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
@@ -27,6 +28,7 @@ const BENCHES: Record<string, Bench> = {
   statuses: statusesBench,
   webhooks: webhooksBench,
   live: liveBench,
+  otp: otpBench,
   lists: listsBench,
   'money-lists': moneyListsBench,
   import: importBench,

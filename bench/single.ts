@@ -22,7 +22,7 @@ async function load(base: string, tokens: string[], seconds = SECONDS): Promise<
 }
 
 /** Accounts like the customer's, each with a session. */
-async function accounts(product: Product, n: number): Promise<string[]> {
+export async function accounts(product: Product, n: number): Promise<string[]> {
   const { rows } = await product.db.query<{ id: string; username: string }>(
     `with made as (
        insert into users (id, owner_id, username, password_hash, level, is_verified, phone_confirmed_at)
