@@ -42,7 +42,7 @@ const maskOf = (bits: number) => (0xff << (8 - Math.min(8, Math.max(0, bits)))) 
 /** Whether an address is in one of the ranges; an empty list allows every address. */
 export function isAllowedAddress(ip: string, ranges: readonly string[]): boolean {
   if (!ranges.length) return true;
-  if (!ipaddr.isValid(ip)) return false;
+  if (!ipaddr.isValid(ip) || isAmbiguousRange(ip)) return false;
   const address = ipaddr.process(ip);
   return ranges.some((text) => {
     const range = parseRange(text);

@@ -17,11 +17,13 @@ import { ENDPOINT, type AppRequest } from './endpoint.ts';
 
 const LISTS_OF_ACCOUNT = 3;
 const RETRY = { 'retry-after': '1' };
+/** Widgets of one-time codes count as one account: their visitors wait for rows that they share. */
+const VISITORS = 'visitors';
 
 /**
  * Limits concurrent requests per process. Lists together and each account use at most half of the database connections, so
- * that other requests find one. A list query is cancelled when its client disconnects. An account runs one estimate and one
- * bulk sending at a time; further ones wait before they open a transaction.
+ * that other requests find one; so do the visitors of widgets of one-time codes. A list query is cancelled when its client
+ * disconnects. An account runs one estimate and one bulk sending at a time; further ones wait before they open a transaction.
  */
 @Injectable()
 export class Concurrency implements NestInterceptor {
@@ -29,6 +31,7 @@ export class Concurrency implements NestInterceptor {
   private readonly calls: AccountSemaphore;
   private readonly estimates: AccountSemaphore;
   private readonly bulks: AccountSemaphore;
+  private readonly visitors: AccountSemaphore;
 
   constructor(
     private readonly reflector: Reflector,
@@ -56,6 +59,16 @@ export class Concurrency implements NestInterceptor {
       },
       refusal,
     );
+    this.visitors = new AccountSemaphore(
+      {
+        running: half,
+        runningOfAccount: half,
+        held: 5000,
+        heldOfAccount: Infinity,
+        waitMs: 10_000,
+      },
+      refusal,
+    );
     const computation = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
     this.estimates = new AccountSemaphore({ ...computation, heldOfAccount: 4 }, refusal);
     this.bulks = new AccountSemaphore({ ...computation, heldOfAccount: 100 }, refusal);
@@ -65,10 +78,12 @@ export class Concurrency implements NestInterceptor {
     const def = this.reflector.get<Definition>(ENDPOINT, context.getHandler());
     const http = context.switchToHttp();
     const request = http.getRequest<AppRequest>();
-    if (!request.actor || isUnbounded(def, request)) return next.handle();
-    const { OwnerId } = request.actor;
+    const isVisitor = !request.actor && costOf(def) === 'otp';
+    if ((!request.actor && !isVisitor) || isUnbounded(def, request)) return next.handle();
     const signal = abortOnDisconnect(http.getResponse<Response>());
     const work = () => firstValueFrom(next.handle());
+    if (!request.actor) return from(this.visitors.run(VISITORS, work, signal));
+    const { OwnerId } = request.actor;
     if (costOf(def) === 'list')
       return from(this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal));
     const call = () => this.calls.run(OwnerId, work, signal);
