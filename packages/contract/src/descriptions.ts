@@ -949,6 +949,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
   ),
   'conversations.messages.?cursor': id('Id of the last message on the previous page.'),
   'conversations.messages.?$limit': as('Maximum number of messages.', 30),
+  'conversations.messages.data': as('The messages, the newest first.'),
   'conversations.messages.hasMore': as('Whether there are earlier messages.'),
   'conversations.readAll.read': as('Number of conversations that were marked.', 12),
   'conversations.readAll.hasMore': as(
@@ -3512,6 +3513,9 @@ export const RESPONSES: Record<string, string> = {
   'conversations.messages': 'The messages.',
   'conversations.reply': 'The receipt of the reply.',
   'conversations.readAll': 'The number of marked conversations.',
+  'conversations.read': 'The updated conversation.',
+  'conversations.close': 'The updated conversation.',
+  'conversations.reopen': 'The updated conversation.',
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.preview': 'The columns and the first rows.',
   'contacts.import': 'The result of the import.',

@@ -78,7 +78,8 @@ export interface InboundMessage {
 }
 
 /** Whether a keyword has anything that can be looked for: letters, digits or symbols. */
-export const isKeyword = (keyword: string): boolean => foldSymbols(keyword) !== '';
+export const isKeyword = (keyword: string): boolean =>
+  keyword.length <= MAX_INBOUND_KEYWORD && foldSymbols(keyword) !== '';
 
 /** Rules with their keywords prepared, for many messages. */
 export function createInboundMatcher<R extends InboundCondition & { isContinued: boolean }>(

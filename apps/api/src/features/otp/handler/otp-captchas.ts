@@ -94,7 +94,7 @@ export class OtpCaptchas {
       provider === 'yandex'
         ? { secret, token: answer, ip }
         : { secret, response: answer, remoteip: ip };
-    const { status, bytes } = await fetchService(this.urlOf(provider), {
+    const { status: httpStatus, bytes } = await fetchService(this.urlOf(provider), {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
@@ -103,8 +103,8 @@ export class OtpCaptchas {
     });
     const result = readAnswer(bytes);
     // A wrong token may be refused with 400; Yandex refuses a wrong secret with 403.
-    const isAnswer = status === 200 || (status < 500 && result?.success === false);
-    if (!result || !isAnswer) throw unavailable(`status ${status} without a result`);
+    const isAnswer = httpStatus === 200 || (httpStatus < 500 && result?.success === false);
+    if (!result || !isAnswer) throw unavailable(`status ${httpStatus} without a result`);
     if (provider === 'yandex') return result.status === 'ok';
     const ours = result['error-codes']?.find((code) => OURS.test(code));
     if (ours) throw unavailable(ours);
