@@ -27,9 +27,13 @@ async function chooseLanguage(page: Page, language: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: language });
   await item.waitFor();
-  const isFocused = () => item.evaluate((element) => element === document.activeElement);
-  for (let i = 0; i < LOCALES && !(await isFocused()); i++) await page.keyboard.press('ArrowDown');
+  // The current one has the focus.
+  const focused = page.getByRole('menuitem').and(page.locator(':focus'));
+  await focused.waitFor();
+  for (let i = 0; i < LOCALES && (await focused.innerText()).trim() !== language; i++)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await item.waitFor({ state: 'hidden' });
   await expectFocus(page, LANGUAGE);
 }
 

@@ -4,7 +4,7 @@ import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { IconLanguage } from './icons.ts';
 
-/** The languages, each in itself; the current one cannot be chosen again. */
+/** The languages, each in itself. The current one is marked, and has the focus when the menu opens. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   return (
@@ -15,16 +15,21 @@ export function LanguageMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {LOCALES.map((locale) => (
-          <Menu.Item
-            key={locale}
-            lang={locale}
-            disabled={locale === i18n.language}
-            onClick={() => void changeLocale(locale)}
-          >
-            {LOCALE_NAMES[locale]}
-          </Menu.Item>
-        ))}
+        {LOCALES.map((locale) => {
+          const isCurrent = locale === i18n.language || undefined;
+          return (
+            <Menu.Item
+              key={locale}
+              lang={locale}
+              fw={isCurrent && 700}
+              aria-current={isCurrent}
+              data-autofocus={isCurrent}
+              onClick={() => void changeLocale(locale)}
+            >
+              {LOCALE_NAMES[locale]}
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );
