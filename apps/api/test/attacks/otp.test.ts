@@ -8,7 +8,7 @@ import { Target, type Reply, type Shot } from './target.ts';
 /** Strangers call the handler of one-time codes without a token: guesses, replays, addresses and origins that are not theirs. */
 
 const HANDLER = '/api/n/otp-handler';
-const MANY = 200;
+const CALLS_AT_ONCE = 200;
 let target: Target;
 let owner: Person;
 let numbers = 0;
@@ -27,7 +27,7 @@ afterAll(() => target.stop());
 const newPhone = () => `+7902${1_000_000 + numbers++ * 1000}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const anywhere = (i: number) => from(`198.51.${i >> 8}.${i & 255}`);
-const together = (one: (i: number) => Promise<Reply>, times = MANY) =>
+const together = (one: (i: number) => Promise<Reply>, times = CALLS_AT_ONCE) =>
   Promise.all(Array.from({ length: times }, (_, i) => one(i)));
 const count = (replies: Reply[], type?: string) =>
   replies.filter(({ status, json }) => (type ? json?.type === type : status === 201)).length;
