@@ -49,7 +49,7 @@ insert into tasks (id, owner_id, user_id, title, state, data, audience, is_expan
 insert into tasks (owner_id, user_id, title, state, data, audience, is_expanded, created_at)
   select owner_id, owner_id, 'Campaign ' || n, 'stopped', data, '[]', true, now() - n * interval '10 minutes'
     from (select * from tasks where owner_id = (select id from users where username = 'customer') order by id limit 1) t, generate_series(1, 20000) n;
-insert into task_counters (task_id, total, completed) select id, 1000, 1000 from tasks;
+insert into task_counters (task_id, total, completed) select id, 1000, 1000 from tasks on conflict do nothing;
 
 create function pg_temp.id(ms bigint, seq int, n bigint) returns uuid language sql immutable as $f$
   select (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(seq), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid $f$;

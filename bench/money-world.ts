@@ -28,7 +28,7 @@ insert into recurrent_payments (id, owner_id, created_by, type, threshold, frequ
   select uuidv7(n * interval '-1 minute'), o.id, o.id, case when n % 2 = 0 then 'threshold' else 'frequency' end, case when n % 2 = 0 then 100 end,
          case when n % 2 = 1 then 'monthly' end, 'sandbox', 100 + n % 900, 'RUB', (array['block', 'error', 'init', 'pause', 'ready'])[1 + n % 5], '4242', '\\x00', 0, now(), now() + interval '20 years'
     -- At most 20 of an account, as the quota allows.
-    from generate_series(1, 20000) n join people o on o.n = n % 1001;
+    from generate_series(1, 20000) n join (select n as k, id from people) o on o.k = n % 1001;
 insert into payments (id, owner_id, created_by, method, amount, commission, currency, status, reason, refunded, external_id, card_number, url_success, url_fail,
                       next_query_at, queries, expires_at, completed_at, created_at, updated_at)
   select pg_temp.id((extract(epoch from at) * 1000)::bigint, n), o.id, o.id, case when n % 10 = 0 then 'tinkoff' else 'sandbox' end, 10 + n % 5000, 1, 'RUB', s,

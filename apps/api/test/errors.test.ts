@@ -146,3 +146,11 @@ test.each([
 ])('a lost database connection is 503 unavailable: %s', (message) => {
   expect(asAppError(new Error(message))).toMatchObject({ code: 'unavailable', status: 503 });
 });
+
+test('a row that was created or removed by a concurrent request is 409 conflict', () => {
+  for (const code of ['23505', '23503'])
+    expect(asAppError(Object.assign(new Error('violated'), { code }))).toMatchObject({
+      code: 'conflict',
+      status: 409,
+    });
+});

@@ -52,6 +52,14 @@ const SEARCHED: Record<string, Searched> = {
     rows: 10_000,
     insert: `insert into sendings_incoming (owner_id, type, "from", "to", payload) select $1, 1, '+7902' || (1000000 + n), 'TEA', jsonb_build_object('text', md5(n::text))`,
   },
+  invoices: {
+    index: 'invoices_words',
+    rows: 3000,
+    insert: `with company as (insert into companies (title, tax_system, data) values ('Tea House', 'general', '{}') returning id)
+             insert into invoices (owner_id, type, source, amount, currency, company_id, year, number, doc_number, day, snapshot, document_id)
+             select $1, 'invoice', 'user', 100, 'RUB', company.id, 2026, n, 'T-' || n, '2026-01-01',
+                    jsonb_build_object('titles', jsonb_build_object('requisite', md5(n::text))), gen_random_uuid() from company cross join (select n`,
+  },
   users: {
     index: 'users_words',
     rows: 3000,
@@ -99,7 +107,7 @@ beforeAll(async () => {
   manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   const { db } = world;
   for (const { insert, rows, index, by } of Object.values(SEARCHED)) {
-    const close = insert.includes('(select n,') ? ') s' : '';
+    const close = /\(select n\b/.test(insert) ? ') s' : '';
     await db.query(`${insert} from generate_series(1, ${rows}) n${close}`, [(by?.() ?? who).id]);
     await db.query(`vacuum analyze ${index.replace('_words', '')}`);
   }

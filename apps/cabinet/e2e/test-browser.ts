@@ -51,12 +51,14 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', close);
 }
 
-/** Waits until pending updates are rendered. */
+/** Waits until pending updates are rendered. In a page without frames the browser may call no idle callback without a timeout. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))),
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestIdleCallback(() => done(), { timeout: 1000 })),
+        ),
       ),
   );
 

@@ -13,6 +13,8 @@ const ALONG = [
 /** At both widths and in both schemes: no findings of axe and no horizontal scrolling. The window has its size again afterwards. */
 export async function expectUsable(browser: TestBrowser, page: Page, name: string): Promise<void> {
   const own = page.viewportSize()!;
+  // Also when the page has just been opened.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const { width, height, colorScheme } of ALONG) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

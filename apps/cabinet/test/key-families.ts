@@ -375,4 +375,4 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
 };
 
 /** Families of any noun and verb; a value without a text is shown as the server names it. */
-export const OPEN_FAMILIES = ['audit:noun.*', 'audit:verb.*'];
+export const OPEN_FAMILIES = ['audit:fieldName.*', 'audit:noun.*', 'audit:verb.*'];

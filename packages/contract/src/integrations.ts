@@ -1,6 +1,7 @@
 import { isInboundField, webhookUrlError } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
+import { ErrorCode } from './errors.ts';
 import { Id, many, OwnerRef, text, Time, Title, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Status } from './types.ts';
@@ -64,6 +65,15 @@ export const IntegrationUpdate = z
   .omit({ portal: true })
   .partial();
 
+/** Of a call; the cabinet translates it as the error of a response. */
+export const IntegrationRefusal = z.object({
+  code: ErrorCode,
+  fields: z.array(z.object({ field: z.string(), rule: z.string(), message: z.string() })),
+  /** What the portal said. */
+  reason: z.string().nullable(),
+});
+export type IntegrationRefusal = z.infer<typeof IntegrationRefusal>;
+
 export const Integration = z.object({
   id: Id,
   kind: Kind,
@@ -79,8 +89,10 @@ export const Integration = z.object({
   key: z.string().nullable(),
   isActive: z.boolean(),
   state: z.enum(INTEGRATION_STATES),
-  /** Why the last call was refused. */
+  /** Why the last call was refused, in English. */
   error: z.string().nullable(),
+  /** Null as well if the call was refused by an earlier version. */
+  refusal: IntegrationRefusal.nullable(),
   errorAt: Time.nullable(),
   lastMessageAt: Time.nullable(),
   /** State of the reports of statuses; null if there are none. */

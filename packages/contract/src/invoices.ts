@@ -15,8 +15,6 @@ export const DEFAULT_INVOICE_AMOUNT = 1000;
 export const MAX_INVOICE_AMOUNT = 999_999_999.99;
 /** Unpaid invoices of an account. */
 export const MAX_PENDING_INVOICES = 200;
-/** Attempts to send an invoice by e-mail. */
-export const MAX_EMAIL_ATTEMPTS = 5;
 
 /** An amount of a document: positive, with at most two decimals. */
 export const DocumentAmount = Amount.max(MAX_INVOICE_AMOUNT);
@@ -95,6 +93,7 @@ export const invoices = {
         OwnerId: Id,
       },
       range: ['createdAt'],
+      search: true,
     }),
     response: page(Invoice),
     refusedInRestrictedMode: true,

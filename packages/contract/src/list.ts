@@ -48,14 +48,14 @@ const direction = text(4)
   .toLowerCase()
   .pipe(z.enum(['asc', 'desc']));
 
-/** Accepts `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id` and `$order=-createdAt`. */
+/** Accepts `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id`, `$order=createdAt desc` and `$order=-createdAt`. */
 function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
   const pair = z.tuple([z.enum(fields), direction.default('asc')]);
   const split = (v: unknown) =>
     typeof v === 'string'
       ? v.split(',').map((part) => {
-          const name = part.replace(/^-/, '').split(':')[0];
-          return [name, part.startsWith('-') ? 'desc' : (part.split(':')[1] ?? 'asc')];
+          const [name, way = 'asc'] = part.trim().replace(/^-/, '').split(/[: ]/);
+          return [name, part.trim().startsWith('-') ? 'desc' : way];
         })
       : Array.isArray(v) && v.every((x) => typeof x === 'string')
         ? [v]

@@ -15,6 +15,7 @@ export const persons = {
     response: z.object({ word: z.string() }),
     status: 202,
     can: 'persons.erase',
+    cost: 'estimate',
     owner: 'write',
     audit: 'persons.erase',
     summary:

@@ -46,7 +46,7 @@ export { reportHeader } from './report-headers.ts';
 export type { ReportHeader } from './report-headers.ts';
 export { reportValue } from './report-values.ts';
 export type { ReportValue } from './report-values.ts';
-export { formulaCodePoints, transliterate } from './transliterate.ts';
+export { startsFormula, transliterate } from './transliterate.ts';
 export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';

@@ -26,7 +26,7 @@ const TEXTS: Record<Locale, { label: string; why: string }> = {
   },
   de: {
     label: 'Im Konto öffnen',
-    why: 'Worüber und wo Sie benachrichtigt werden, wählen Sie in den Einstellungen der Benachrichtigungen: {url}',
+    why: 'Worüber und wo Sie benachrichtigt werden, wählen Sie in den Einstellungen der Mitteilungen: {url}',
   },
   it: {
     label: 'Apri nel tuo account',
@@ -121,14 +121,13 @@ export const BOT_TEXTS: Record<Locale, BotTexts> = {
     help: 'Pour recevoir des notifications, ouvrez leurs réglages dans votre compte et choisissez « Lier Telegram ». Pour arrêter : /stop',
   },
   de: {
-    linked:
-      'Fertig: Benachrichtigungen des Kontos {username} kommen jetzt hier an. Abstellen: /stop',
+    linked: 'Fertig: Mitteilungen des Kontos {username} kommen jetzt hier an. Abstellen: /stop',
     wrongCode:
-      'Der Code ist falsch oder abgelaufen. Holen Sie einen neuen in den Einstellungen der Benachrichtigungen.',
+      'Der Code ist falsch oder abgelaufen. Holen Sie einen neuen in den Einstellungen der Mitteilungen.',
     tooMany: 'Zu viele falsche Codes. Versuchen Sie es in einer Stunde noch einmal.',
-    unlinked: 'In diesem Chat kommen keine Benachrichtigungen mehr an.',
+    unlinked: 'In diesem Chat kommen keine Mitteilungen mehr an.',
     notLinked: 'Dieser Chat ist mit keinem Konto verknüpft.',
-    help: 'Um Benachrichtigungen zu erhalten, öffnen Sie deren Einstellungen im Konto und wählen Sie „Telegram verknüpfen“. Abstellen: /stop',
+    help: 'Um Mitteilungen zu erhalten, öffnen Sie deren Einstellungen im Konto und wählen Sie „Telegram verknüpfen“. Abstellen: /stop',
   },
   it: {
     linked: 'Fatto: le notifiche dell’account {username} arriveranno qui. Per disattivarle: /stop',

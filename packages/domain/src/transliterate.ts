@@ -185,16 +185,10 @@ function safe(text: string): string {
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 /**
- * The code points with which a cell must not start: those that spreadsheets take for the start of a formula, and those that
- * become one, or nothing, when they are transliterated.
+ * Whether a cell must not start with a character: spreadsheets take it for the start of a formula, or it becomes one, or nothing,
+ * when it is transliterated.
  */
-export function formulaCodePoints(): number[] {
-  const found: number[] = [];
-  for (let code = 0; code <= 0xffff; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
-    const character = String.fromCodePoint(code);
-    const text = isAscii(character) ? character : transliterate(character, isAscii);
-    if (text === '' || isFormula(text) || isFormula(character)) found.push(code);
-  }
-  return found;
+export function startsFormula(character: string): boolean {
+  const text = isAscii(character) ? character : transliterate(character, isAscii);
+  return text === '' || isFormula(text) || isFormula(character);
 }

@@ -1,4 +1,4 @@
-import { dialog, open } from './parts.mjs';
+import { dialog, open, row } from './parts.mjs';
 
 const user = 'customer';
 
@@ -24,6 +24,17 @@ export const RESULT_PICTURES = [
     parts: dialog,
   },
   { name: 'incoming', path: '/messages/incoming', user, height: 460 },
+  { name: 'inbound-rules', path: '/messages/incoming/rules', user, height: 560 },
+  {
+    name: 'conversation',
+    path: '/messages/conversations',
+    user,
+    height: 860,
+    async act(page) {
+      await row(page, 'Анастасия Смирнова').getByRole('link').click();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+    },
+  },
   { name: 'filters', path: '/messages/outgoing?f.outcome=failed&period=today', user, height: 620 },
   {
     name: 'views',

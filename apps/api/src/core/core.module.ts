@@ -42,6 +42,8 @@ import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
 import { Log } from './log.ts';
+import { DueEmails } from './mail/due-emails.ts';
+import { DueEmailsStore } from './mail/due-emails.store.ts';
 import { EmailLocalesStore } from './mail/email-locales.store.ts';
 import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -98,6 +100,8 @@ export class CoreModule {
           return new Db(dataSource, process === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
         },
       },
+      DueEmails,
+      DueEmailsStore,
       Events,
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,

@@ -132,6 +132,23 @@ test('concurrent registrations and decisions of a sender name take effect once',
   expect(how(decided, 200)).toBeLessThanOrEqual(1);
 });
 
+test('a cap of a token that is removed meanwhile is set or refused', async () => {
+  for (let round = 0; round < 3; round++) {
+    const token = await call(customer, '/api/tokens', { body: { description: 'removed' } });
+    const { id } = token.json;
+    const replies = await together((i) =>
+      i === TIMES / 2
+        ? call(customer, `/api/tokens/${id}`, { method: 'DELETE' })
+        : call(customer, '/api/spendCaps', {
+            method: 'PUT',
+            body: { TokenId: id, day: 5, month: null, timeZone: 'UTC' },
+          }),
+    );
+    expect(replies[TIMES / 2]).toMatchObject({ status: 200 });
+    refusedWith(replies, 404, 409);
+  }
+});
+
 test('a session is renewed once', async () => {
   const { json } = await target.shoot('/api/login', {
     body: { username: customer.username, password: PASSWORD },

@@ -60,7 +60,7 @@ test.each([
   expect(await refusal(create({ url }))).toMatchObject({
     status: 422,
     property: 'url',
-    constraints: { address: expect.any(String) },
+    constraints: { webhook_address: expect.any(String) },
   });
 });
 

@@ -155,6 +155,11 @@ test('every other call as clients of this API family make it', async () => {
     result: expect.any(Number),
   });
 
+  for (const order of ['createdAt DESC', 'createdAt:desc, title asc', '-createdAt'])
+    expect(
+      await call('GET', `/contactLists?${new URLSearchParams({ $order: order })}`),
+    ).toMatchObject({ data: expect.any(Array) });
+
   // Files, raw and in a form; contacts from them.
   const csv = 'phone;email;name;lastname;\n79161234567;;Anna;Petrova;\n';
   const file = await call('POST', '/storage', csv, { 'content-type': 'text/csv' });

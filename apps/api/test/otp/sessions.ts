@@ -45,6 +45,8 @@ export function sessionTests(scene: OtpScene): void {
       remainingCodeAttempts: 3,
       settings: { lifetime: 60, numberOfTries: 3, numberOfRestart: 1, code: { length: 4 } },
     });
+    // Ids in any case.
+    expect(await visitor()(otpHandler.channel, at(id.toUpperCase()))).toEqual(channel);
     const status = () => owner.api(otpHandler.status, { ...at(id), query: { recipient: phone } });
     expect(await status()).toEqual({ success: false });
     expect(await errorOf(finish(id, phone))).toBe('SessionNotConfirmedException');
@@ -164,6 +166,12 @@ export function sessionTests(scene: OtpScene): void {
     });
     await check(id, (await otpCode(world, id))!);
     expect(await next).toMatchObject({ status: 'confirmed' });
+    // The state is kept only for clients that do not send the version.
+    const [row] = await sql<{ polled: string | null }>(
+      `select polled from otp_sessions where id = $1`,
+      [id],
+    );
+    expect(row!.polled).toBeNull();
   });
 
   test('a code can be sent again after a wait, and the former one is void', async () => {

@@ -17,6 +17,8 @@ type Form = Record<string, any>;
 export class StripePeer extends Peer {
   readonly method = 'stripe';
   readonly objects = new Map<string, Row>();
+  /** Of the next refunds. */
+  refundStatus = 'succeeded';
   private readonly answers = new Map<string, { body: string; answer: PeerAnswer }>();
   private count = 0;
   private readonly tampered = new Map<string, { amount?: number; currency?: string }>();
@@ -75,6 +77,14 @@ export class StripePeer extends Peer {
     this.tell('charge.refunded', { ...(intent.latest_charge as Row), payment_intent: intent.id });
   }
 
+  /** What has become of the last refund. */
+  settleRefund(status: string): void {
+    this.refundStatus = 'succeeded';
+    const refund = this.all('refund').at(-1)!;
+    refund.status = status;
+    this.tell(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
+  }
+
   dispute(url: string, status: string): void {
     const intent = this.sessionOf(url).payment_intent as Row;
     (intent.latest_charge as Row).disputed = true;
@@ -94,7 +104,10 @@ export class StripePeer extends Peer {
     );
     return {
       charged: sum(charges, 'amount_received'),
-      refunded: sum(this.all('refund'), 'amount'),
+      refunded: sum(
+        this.all('refund').filter(({ status }) => status !== 'failed'),
+        'amount',
+      ),
     };
   }
 
@@ -207,7 +220,7 @@ export class StripePeer extends Peer {
   }
 
   private addRefund(intent: Row, amount: number, metadata: Form): Row {
-    const refund = this.add('refund', 're', { amount, metadata, status: 'succeeded' });
+    const refund = this.add('refund', 're', { amount, metadata, status: this.refundStatus });
     refund.payment_intent = intent.id;
     (intent.latest_charge as Row).amount_refunded = this.refundedOf(intent.id);
     return refund;
@@ -215,7 +228,7 @@ export class StripePeer extends Peer {
 
   private refundedOf = (intent: string) =>
     this.all('refund')
-      .filter(({ payment_intent }) => payment_intent === intent)
+      .filter(({ payment_intent, status }) => payment_intent === intent && status !== 'failed')
       .reduce((sum, { amount }) => sum + Number(amount), 0);
 
   private add(object: string, prefix: string, values: Form): Row {

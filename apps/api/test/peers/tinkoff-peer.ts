@@ -24,8 +24,10 @@ type Values = Record<string, any>;
 export class TinkoffPeer extends Peer {
   readonly method = 'tinkoff';
   readonly payments = new Map<string, Row>();
-  /** The next refund is made, and answered with an internal error. */
-  failsInside = false;
+  /** The next refund is made, and answered with this error. */
+  failsInside: string | null = null;
+  /** Refunds stay in this status until `finishRefunds`. */
+  refundsSlowly: string | null = null;
   /** Charges of saved cards ask the payer for 3-D Secure. */
   asksPayer = false;
   private readonly cancels = new Map<string, Values>();
@@ -70,6 +72,12 @@ export class TinkoffPeer extends Peer {
     row.refunded += amount;
     row.Status = row.refunded < row.Amount ? 'PARTIAL_REFUNDED' : 'REFUNDED';
     this.tell(row);
+  }
+
+  finishRefunds(): void {
+    this.refundsSlowly = null;
+    for (const row of this.payments.values())
+      if (row.refunded) row.Status = row.refunded < row.Amount ? 'PARTIAL_REFUNDED' : 'REFUNDED';
   }
 
   moved() {
@@ -151,11 +159,10 @@ export class TinkoffPeer extends Peer {
     row.Status = row.refunded < row.Amount ? 'PARTIAL_REFUNDED' : 'REFUNDED';
     const amounts = { OriginalAmount, NewAmount: row.Amount - row.refunded };
     this.cancels.set(ExternalRequestId as string, amounts);
-    if (this.failsInside) {
-      this.failsInside = false;
-      return refused('3');
-    }
-    return answer(row, amounts);
+    if (this.refundsSlowly) row.Status = this.refundsSlowly;
+    const code = this.failsInside;
+    this.failsInside = null;
+    return code ? refused(code) : answer(row, amounts);
   }
 
   private cards(CustomerKey: unknown) {

@@ -8,6 +8,7 @@ import { frontend } from '../core/frontend.ts';
 import { useKeyListener } from '../core/keys/keys.ts';
 import type { PageHandle } from '../core/page.ts';
 import { queryClient } from '../core/query.ts';
+import { scrollKey } from '../core/scroll-key.ts';
 import { Copyright, Documents } from '../ui/documents.tsx';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { later } from '../ui/later.tsx';
@@ -61,7 +62,7 @@ export function ClearFrame() {
           </Group>
         </footer>
       </div>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </QueryClientProvider>
   );
 }

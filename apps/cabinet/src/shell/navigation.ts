@@ -1,5 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
+import { BALANCE_TABS } from '../features/balance/balance-tabs.ts';
 import {
   IconAudit,
   IconBan,
@@ -13,7 +14,6 @@ import {
   IconOutgoing,
   IconPattern,
   IconPhone,
-  IconReferral,
   IconReport,
   IconRequisites,
   IconRoute,
@@ -23,10 +23,7 @@ import {
   IconTasks,
   IconTemplate,
   IconUsers,
-  IconRepeat,
-  IconCoins,
   IconInvoice,
-  IconWallet,
   IconWebhook,
   IconWidget,
 } from '../ui/icons.ts';
@@ -143,37 +140,7 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.money',
     items: [
-      {
-        to: '/balance/payments',
-        label: 'shell:balance.payments',
-        icon: IconWallet,
-        can: 'payments.get',
-      },
-      {
-        to: '/balance/recurrentPayments',
-        label: 'shell:balance.recurrentPayments',
-        icon: IconRepeat,
-        can: 'recurrentPayments.get',
-      },
-      {
-        to: '/balance/billings',
-        label: 'shell:balance.billings',
-        icon: IconCoins,
-        can: 'billings.find',
-      },
-      {
-        to: '/balance/invoices',
-        label: 'shell:balance.invoices',
-        icon: IconInvoice,
-        can: 'invoices.get',
-        isForLegalPayers: true,
-      },
-      {
-        to: '/balance/referrals',
-        label: 'shell:balance.referrals',
-        icon: IconReferral,
-        can: 'billings.find',
-      },
+      ...BALANCE_TABS,
       { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' },
       { to: '/reports', label: 'shell:nav.reports', icon: IconReport, can: 'reports.get' },
     ],

@@ -9,6 +9,7 @@ import { useKeyListener, useKeys } from '../core/keys/keys.ts';
 import { loadTexts } from '../core/i18n/i18n.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
+import { scrollKey } from '../core/scroll-key.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
 import { useCan } from '../core/settings.ts';
@@ -125,7 +126,7 @@ function Frame() {
       {palette.wanted && (
         <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
 }

@@ -9,6 +9,8 @@ import { useTyped } from '../core/forms/typed.ts';
 interface HoldProps {
   /** What the dialog asked for is under way. A form inside says it by `useKeepOpen`. */
   busy?: boolean;
+  /** Nothing in it is ever saved, so that it closes without a question. */
+  savesNothing?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function Sheet({ children, ...props }: Omit<DrawerProps, 'closeButtonProp
 
 function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () => void }>({
   busy,
+  savesNothing,
   ...props
 }: P) {
   const { t } = useTranslation();
@@ -60,8 +63,8 @@ function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () =
   /** By Escape, by a click beside it, by its cross: without a word about what becomes of what was typed. */
   const onClose = () => {
     if (!isOnTop(id)) return;
-    const isDirty = [...watched.current].some((ask) => ask());
-    if (isDirty || typed.isThere()) setAsking(true);
+    const isDirty = typed.isThere() || [...watched.current].some((ask) => ask());
+    if (isDirty && !savesNothing) setAsking(true);
     else props.onClose();
   };
   const question = {

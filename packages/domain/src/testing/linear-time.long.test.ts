@@ -40,6 +40,8 @@ const message = (text: string) => ({
 /** The first bytes of a file. */
 const head = (text: string) => Uint8Array.from(text.slice(0, 4096), (char) => char.charCodeAt(0));
 
+const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0);
+
 /** Calls that pass a text to a function. Functions that are not listed receive it as every argument. */
 const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
   audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
@@ -75,9 +77,9 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
     domain.senderNameErrors('vk', text),
   ],
   id3TagLength: (text) => domain.id3TagLength(head(text)),
-  // Takes one character.
-  transliterate: (text) =>
-    domain.transliterate(String.fromCodePoint(text.codePointAt(0) ?? 0), () => false),
+  // These take one character.
+  startsFormula: (text) => domain.startsFormula(firstOf(text)),
+  transliterate: (text) => domain.transliterate(firstOf(text), () => false),
 };
 
 /** Functions without text arguments from outside. */
@@ -91,7 +93,6 @@ const WITHOUT_TEXT_INPUT: (keyof typeof domain)[] = [
   'deliveryRate',
   'failureAdvice',
   'formatMoney',
-  'formulaCodePoints',
   'isExcepted',
   'isFinal',
   'isBilledBySegment',

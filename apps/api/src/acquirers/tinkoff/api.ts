@@ -4,8 +4,11 @@ import { tokenOf } from './token.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
-/** Errors of the bank itself and of services behind it, which say nothing of the outcome. */
-const UNCERTAIN_CODES = new Set(['3', '70', '98', '999', '9999']);
+/**
+ * Source: "Error codes" of T-Bank's internet acquiring. Errors of the bank itself (3, 401, 1096, 9999), of services behind it (21, 96, 97, 98),
+ * "try again later" (402, 999, 9001) and "unknown status" (1018) say nothing of the outcome.
+ */
+const UNCERTAIN_CODES = new Set('3 21 96 97 98 401 402 999 1018 1096 9001 9999'.split(' '));
 
 export interface Answer extends Record<string, unknown> {
   Success: boolean;

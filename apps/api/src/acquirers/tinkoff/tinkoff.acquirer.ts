@@ -15,8 +15,11 @@ import { tokenOf } from './token.ts';
 
 /** All amounts are in kopecks. */
 const DECIMALS = 2;
-/** What card networks are told of stored cards: the payer saves one, or the shop charges one without a schedule that the bank knows. */
-const INITIATORS = { payerSavingCard: '1', shop: 'R' } as const;
+/**
+ * What card networks are told: the payer pays and saves no card (CIT CNC), or saves one (CIT CC), or the shop charges one without a schedule
+ * that the bank knows (MIT COF Recurring).
+ */
+const INITIATORS = { payer: '0', payerSavingCard: '1', shop: 'R' } as const;
 const initiatedBy = (who: keyof typeof INITIATORS) => ({ OperationInitiatorType: INITIATORS[who] });
 const PAYMENT_ID = /^\d{1,20}$/;
 const MAX_FIELDS = 50;
@@ -83,12 +86,9 @@ export function openTinkoff(settings: TinkoffSettings): Acquirer {
       const { id, url } = await init(order, {
         SuccessURL: order.successUrl,
         FailURL: order.failUrl,
+        DATA: initiatedBy(order.savesCard ? 'payerSavingCard' : 'payer'),
         // A customer for each first payment: its only card is the one that was saved.
-        ...(order.savesCard && {
-          Recurrent: 'Y',
-          CustomerKey: order.reference,
-          DATA: initiatedBy('payerSavingCard'),
-        }),
+        ...(order.savesCard && { Recurrent: 'Y', CustomerKey: order.reference }),
       });
       if (typeof url !== 'string' || !URL.canParse(url))
         throw new Error('T-Bank: Init without a PaymentURL');
@@ -127,7 +127,9 @@ export function openTinkoff(settings: TinkoffSettings): Acquirer {
         Receipt: receiptOf(settings.receipt, { amount, contact, now, name: 'Возврат' }),
       });
       if (!answer.Success) throw refusal(answer);
-      if (isRefunding(answer.Status)) throw new Error('T-Bank: the refund is in progress');
+      const after = statusOf(answer.Status, payment.isCharge);
+      if (after !== 'refunded' && after !== 'partRefunded')
+        throw new Error(`T-Bank: after a refund the payment is ${String(answer.Status)}`);
     },
     async openCharge(order) {
       return (await init(order, { DATA: initiatedBy('shop') })).id;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Db, holdsConnection } from '../db/db.ts';
+import { Db } from '../db/db.ts';
 
 export const newSecret = () => randomBytes(48).toString('base64url');
 
@@ -34,12 +34,12 @@ export class GeneratedSecrets {
 
   constructor(private readonly db: Db) {}
 
-  /** One that a transaction reads or generates is not remembered, since that may be rolled back. */
+  /** One that a transaction reads or generates is remembered after the commit, since that may be rolled back. */
   async get(name: string): Promise<string> {
     const known = this.known.get(name);
     if (known) return known;
     const [secret] = await storedSecrets(this.db, name);
-    if (!holdsConnection()) this.known.set(name, secret);
+    this.db.afterCommit(() => this.known.set(name, secret));
     return secret;
   }
 }

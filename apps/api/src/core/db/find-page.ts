@@ -174,6 +174,36 @@ export async function findIdsInOrder(
   return { page: page.map((r) => r.id), ...totals(count, query) };
 }
 
+type TimeOrAmount = 'createdAt' | 'amount';
+
+/** A list in the order of time or of amounts. */
+export interface TimeOrAmountList<E> {
+  /** Whether the order of ids is that of time. */
+  isTimeInId: boolean;
+  /** Selects the columns `id` and `value`, along the indexes of the filters by time or along one of the amount. */
+  along: (by: TimeOrAmount, bind: Bind, take: string) => string;
+  load: (ids: string[]) => Promise<E[]>;
+}
+
+export async function findByTimeOrAmount<E extends { id: string }>(
+  db: Db,
+  query: Pick<ListQuery, 'limit' | 'offset'> & {
+    order: { field: TimeOrAmount; direction: 'asc' | 'desc' }[];
+  },
+  { isTimeInId, along, load }: TimeOrAmountList<E>,
+): Promise<Page<E>> {
+  const { field } = query.order[0]!;
+  const byTime = (bind: Bind, take: string) => along('createdAt', bind, take);
+  const { page, ...numbers } =
+    isTimeInId && field === 'createdAt'
+      ? await findIds(db, query, byTime)
+      : await findIdsInOrder(db, query, {
+          matching: byTime,
+          first: (bind, take) => along(field, bind, take),
+        });
+  return { data: inOrder(page, await load(page)), ...numbers };
+}
+
 async function countUpTo(db: Db, rows: (bind: Bind) => string): Promise<number> {
   const values: unknown[] = [];
   const all = rows((value) => `$${values.push(value)}`);

@@ -105,6 +105,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 /**
  * Transient errors of the database: a statement timeout or cancellation, a lock timeout, too many connections, a server
  * that is starting, stopping or unreachable.
@@ -125,8 +126,8 @@ export function asAppError(thrown: unknown): AppError {
   }
   // Express and its middleware throw errors with a status.
   const { status, code } = thrown as { status?: number; code?: string };
-  // Two concurrent requests created the same row.
-  if (code === UNIQUE_VIOLATION) return new AppError('conflict');
+  // Two concurrent requests created the same row, or one removed a row that the other refers to.
+  if (code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) return new AppError('conflict');
   if (TRANSIENT.test(code ?? '') || NO_CONNECTION.test((thrown as Error).message))
     return new AppError('unavailable', undefined, { headers: RETRY });
   const known = BY_STATUS[thrown instanceof HttpException ? thrown.getStatus() : (status ?? 0)];

@@ -22,6 +22,9 @@ export interface ReplyOutcome {
   RuleId: string;
   outcome: string;
   count: number;
+  addresses: string[];
+  /** When the last of them was written. */
+  at: Date;
 }
 
 const HOUR_MS = 3_600_000;
@@ -116,8 +119,10 @@ export class AutoRepliesStore {
          select id, outcome from auto_replies where outcome is not null order by id limit $1 for update skip locked
        ), cleared as (
          update auto_replies a set outcome = null from taken t where a.id = t.id
-         returning a.owner_id, a.rule_id, t.outcome, a.done_at)
-       select owner_id as "OwnerId", rule_id as "RuleId", outcome, count(*)::int as count from cleared group by 1, 2, 3`,
+         returning a.id, a.owner_id, a.rule_id, a.address, t.outcome)
+       select owner_id as "OwnerId", rule_id as "RuleId", outcome, count(*)::int as count, array_agg(address) as addresses,
+              max(uuid_extract_timestamp(id)) as at
+         from cleared group by 1, 2, 3`,
       [limit],
     );
   }

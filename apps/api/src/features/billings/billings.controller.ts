@@ -5,6 +5,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present, type Billing } from './billing.entity.ts';
+import { BalancesStore } from './balances.store.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore, type ReferralOfEntry } from './billings.store.ts';
 
@@ -13,6 +14,7 @@ export class BillingsController {
   constructor(
     private readonly service: BillingsService,
     private readonly store: BillingsStore,
+    private readonly balances: BalancesStore,
     private readonly owners: Owners,
   ) {}
 
@@ -41,7 +43,7 @@ export class BillingsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.balance>,
   ): Promise<ResponseOf<typeof billings.balance>> {
-    const row = await this.store.balance(actor.scope, params.id);
+    const row = await this.balances.balance(actor.scope, params.id);
     const balance = Number(row.balance);
     return { result: balance, balance, overdraft: Number(row.overdraft) };
   }

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { UsersModule } from '../users/users.module.ts';
+import { BalancesStore } from './balances.store.ts';
 import { BillingsController } from './billings.controller.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
+import { EntriesStore } from './entries.store.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
@@ -11,7 +13,14 @@ import { SpendCapsStore } from './spend-caps.store.ts';
 @Module({
   imports: [SettingsModule, UsersModule],
   controllers: [BillingsController, SpendCapsController],
-  providers: [BillingsService, BillingsStore, SpendCapsService, SpendCapsStore],
+  providers: [
+    BalancesStore,
+    BillingsService,
+    BillingsStore,
+    EntriesStore,
+    SpendCapsService,
+    SpendCapsStore,
+  ],
   exports: [BillingsService],
 })
 export class BillingsModule {}

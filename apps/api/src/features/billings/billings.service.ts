@@ -33,7 +33,9 @@ import { SettingsService, type AccountSettings } from '../settings/settings.serv
 import { UsersService } from '../users/users.service.ts';
 import { ORIGIN_SIGNS, sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
-import { BillingsStore, type BillingsReport, type DayOf, type DaySum } from './billings.store.ts';
+import { BalancesStore, type DayOf, type DaySum } from './balances.store.ts';
+import { BillingsStore, type BillingsReport } from './billings.store.ts';
+import { EntriesStore } from './entries.store.ts';
 import { Funds } from './funds.ts';
 import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 import type { Bind } from '../../core/db/find-page.ts';
@@ -63,6 +65,8 @@ export class BillingsService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: BillingsStore,
+    private readonly balances: BalancesStore,
+    private readonly entries: EntriesStore,
     private readonly settings: SettingsService,
     private readonly owners: Owners,
     private readonly users: UsersService,
@@ -133,7 +137,7 @@ export class BillingsService implements OnModuleInit {
       );
     return this.db.transaction(async () => {
       const id = uuidv7(this.clock.now());
-      if (!(await this.store.enter({ ...posting, id }))) return null;
+      if (!(await this.entries.enter({ ...posting, id }))) return null;
       if (origin.type === 'payment' || origin.type === 'invoice')
         await this.users.leaveTest(OwnerId);
       const { currency } = await this.settings.ofAccount(OwnerId);
@@ -148,7 +152,7 @@ export class BillingsService implements OnModuleInit {
    */
   async postAll(postings: CurrencyPosting[]): Promise<Set<CurrencyPosting>> {
     return this.db.transaction(async () => {
-      const { available } = await this.store.available(
+      const { available } = await this.balances.available(
         postings.map(({ OwnerId }) => OwnerId),
         true,
       );
@@ -156,7 +160,7 @@ export class BillingsService implements OnModuleInit {
       const entries = new Map(
         [...covered].map((posting) => [uuidv7(this.clock.now()), posting] as const),
       );
-      const written = await this.store.enterAll(
+      const written = await this.entries.enterAll(
         [...entries].map(([id, posting]) => ({ ...posting, id })),
       );
       if (written.length < entries.size) throw new Error('An origin already has an entry');
@@ -169,7 +173,7 @@ export class BillingsService implements OnModuleInit {
     const sums = new Map<string, Money>();
     for (const { OwnerId, amount } of entries.values())
       sums.set(OwnerId, (sums.get(OwnerId) ?? 0n) + amount);
-    const after = await this.store.moveAll(
+    const after = await this.balances.moveAll(
       [...sums].map(([OwnerId, amount]) => ({ OwnerId, amount })),
     );
     // One notification for all that an account receives.
@@ -202,7 +206,8 @@ export class BillingsService implements OnModuleInit {
   }: Posting): Promise<{ id: string; amount: Money } | null> {
     return this.db.transaction(async () => {
       const covered =
-        (await this.store.available([posting.OwnerId], true)).available.get(posting.OwnerId) ?? 0n;
+        (await this.balances.available([posting.OwnerId], true)).available.get(posting.OwnerId) ??
+        0n;
       const taken = covered < amount ? covered : amount;
       return this.post({ ...posting, amount: taken > 0n ? -taken : 0n });
     });
@@ -211,9 +216,9 @@ export class BillingsService implements OnModuleInit {
   /** Makes a subtraction invalid whose cause did not happen, and gives its money back, once. False when there is none. */
   async revoke(origin: BillingOrigin): Promise<boolean> {
     return this.db.transaction(async () => {
-      const entry = await this.store.invalidate(origin);
+      const entry = await this.entries.invalidate(origin);
       if (!entry) return false;
-      await this.store.move(entry.OwnerId, entry.amount);
+      await this.balances.move(entry.OwnerId, entry.amount);
       this.events.changed('billings', 'updated', entry.OwnerId, entry.id);
       this.metrics.entries('refund', 1);
       return true;
@@ -222,8 +227,8 @@ export class BillingsService implements OnModuleInit {
 
   /** Creates the balance of a new account with its free credit. A phone receives it once, also when two accounts open at the same time. */
   async open(OwnerId: string, credit: number, phone: string | null): Promise<void> {
-    await this.store.openBalance(OwnerId);
-    if (!credit || !phone || !(await this.store.takeFreeCredit(phone, OwnerId, credit))) return;
+    await this.balances.openBalance(OwnerId);
+    if (!credit || !phone || !(await this.balances.takeFreeCredit(phone, OwnerId, credit))) return;
     const { currency } = await this.settings.ofAccount(OwnerId);
     await this.addEntry(
       { OwnerId, source: 'accrual', comment: 'Starting credit' },
@@ -234,7 +239,7 @@ export class BillingsService implements OnModuleInit {
 
   /** Whether a test account received its free credit for another phone, and another account received that of this phone. */
   isFreeCreditOfAnother(OwnerId: string, phone: string): Promise<boolean> {
-    return this.store.isFreeCreditOfAnother(OwnerId, phone);
+    return this.balances.isFreeCreditOfAnother(OwnerId, phone);
   }
 
   /**
@@ -242,8 +247,8 @@ export class BillingsService implements OnModuleInit {
    * transaction.
    */
   async moveFreeCredit(OwnerId: string, phone: string): Promise<boolean> {
-    if (await this.store.isFreeCreditOfAnother(OwnerId, phone)) return false;
-    await this.store.moveFreeCredit(OwnerId, phone);
+    if (await this.balances.isFreeCreditOfAnother(OwnerId, phone)) return false;
+    await this.balances.moveFreeCredit(OwnerId, phone);
     return true;
   }
 
@@ -253,9 +258,9 @@ export class BillingsService implements OnModuleInit {
    */
   refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
-      const owners = await this.store.refund(sendingIds, this.clock.now());
+      const owners = await this.entries.refund(sendingIds, this.clock.now());
       for (const { OwnerId, amount, entries } of owners) {
-        const { hasCaps } = await this.store.move(OwnerId, amount);
+        const { hasCaps } = await this.balances.move(OwnerId, amount);
         if (hasCaps) await this.caps.refund([OwnerId], entries);
         this.events.counted('billings', 'updated', OwnerId, null, entries.length);
         this.metrics.entries('refund', entries.length);
@@ -287,7 +292,7 @@ export class BillingsService implements OnModuleInit {
    * `isUncovered`, and the caller repeats its work with `isLocked`, behind the locks of the balances.
    */
   async funds(owners: string[], times: () => Date[], isLocked: boolean): Promise<Funds> {
-    const { available, capped } = await this.store.available(owners, isLocked);
+    const { available, capped } = await this.balances.available(owners, isLocked);
     return new Funds(available, capped.length ? await this.caps.at(capped, times()) : []);
   }
 
@@ -298,11 +303,11 @@ export class BillingsService implements OnModuleInit {
 
   /** For users: the balance of the account, and the charges of a day. */
   daySums(days: DayOf[]): Promise<DaySum[]> {
-    return this.store.daySums(days);
+    return this.balances.daySums(days);
   }
 
   balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {
-    return this.store.balanceOf(OwnerId);
+    return this.balances.balanceOf(OwnerId);
   }
 
   /**
@@ -321,8 +326,8 @@ export class BillingsService implements OnModuleInit {
     const charges = [...totals]
       .map(([OwnerId, total]) => ({ OwnerId, ...total }))
       .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
-    if (charges.length > 1) await this.store.available([...totals.keys()], true);
-    const capped = await this.store.subtract(charges);
+    if (charges.length > 1) await this.balances.available([...totals.keys()], true);
+    const capped = await this.balances.subtract(charges);
     if (capped.length) {
       const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
       await this.caps.charge(
@@ -344,7 +349,7 @@ export class BillingsService implements OnModuleInit {
     amount: Money,
   ): Promise<Billing> {
     const [id, counterpartId] = [uuidv7(), uuidv7()];
-    const balances = await this.store.lockBalances([payerId, entry.OwnerId]);
+    const balances = await this.balances.lockBalances([payerId, entry.OwnerId]);
     const own = { ...balances.get(payerId)!, creditLine: parseMoney(creditLine) };
     if (amount > 0n && amount > transferableAmount(own))
       throw new AppError('insufficient_funds', 'Your own balance does not cover this amount');
@@ -382,7 +387,7 @@ export class BillingsService implements OnModuleInit {
     currency: string | null,
   ): Promise<void> {
     try {
-      const { balance } = await this.store.move(OwnerId, formatMoney(amount));
+      const { balance } = await this.balances.move(OwnerId, formatMoney(amount));
       await this.reportBalance(OwnerId, id, amount, Number(balance));
       if (currency) {
         await this.notifications.notify(OwnerId, 'BalanceAccrual', {

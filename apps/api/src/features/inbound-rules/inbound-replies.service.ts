@@ -8,7 +8,7 @@ import {
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
-import { AutoRepliesService } from '../auto-replies/auto-replies.service.ts';
+import { AutoRepliesService, type ReplyOutcome } from '../auto-replies/auto-replies.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import type { InboundRule } from './inbound-rule.entity.ts';
@@ -99,6 +99,11 @@ export class InboundRepliesService {
       repliesLeft--;
       return null;
     });
+  }
+
+  /** A reply that was refused does not use up the minutes of its rule. */
+  refused({ RuleId, addresses, at }: ReplyOutcome): Promise<void> {
+    return this.store.release(RuleId, addresses, at);
   }
 
   @Sweeps(MINUTE_MS)

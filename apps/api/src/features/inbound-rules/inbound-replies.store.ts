@@ -48,6 +48,14 @@ export class InboundRepliesStore {
     return (claim) => keys.has(key(claim));
   }
 
+  /** Of replies that were not sent: the rule may reply again. A later claim stays. */
+  async release(RuleId: string, addresses: string[], at: Date): Promise<void> {
+    await this.db.query(
+      `delete from inbound_claims where rule_id = $1 and address = any($2) and claimed_at <= $3`,
+      [RuleId, addresses, at],
+    );
+  }
+
   /** Those of the addresses that are sender names or connected numbers of the account. */
   async ownNumbers(OwnerId: string, addresses: string[]): Promise<Set<string>> {
     const rows = await this.db.query<{ address: string }>(

@@ -80,9 +80,13 @@ export class InboundRoutingService implements OnModuleInit {
   async countReplies(): Promise<void> {
     await this.db.transaction(async () => {
       const counts = new Counts();
-      for (const { OwnerId, RuleId, outcome, count } of await this.autoReplies.takeOutcomes()) {
+      for (const taken of await this.autoReplies.takeOutcomes()) {
+        const { OwnerId, RuleId, outcome, count } = taken;
         if (outcome === 'sent') counts.of(RuleId).replies += count;
-        else counts.hold(RuleId, inboundHold(outcome), count);
+        else {
+          counts.hold(RuleId, inboundHold(outcome), count);
+          await this.replies.refused(taken);
+        }
         this.events.changed('inboundRules', 'updated', OwnerId, RuleId);
       }
       await this.write(counts);

@@ -87,7 +87,7 @@ export class InboundRulesService implements OnModuleInit {
       if (Object.keys(content).length) {
         const [issue] = inboundRuleIssues({ ...row, ...content });
         if (issue) throw invalid(issue.field, issue.rule, issue.message);
-        await this.checkTargets(row.OwnerId, { ...row, ...content });
+        await this.checkTargets(row.OwnerId, { ...row, ...content }, row);
       }
       const changed = await this.store.update(actor.scope, id, changes);
       await this.record('updated', changed, { before, after: audited(changed) });
@@ -176,12 +176,13 @@ export class InboundRulesService implements OnModuleInit {
     });
   }
 
-  /** The webhook and the list belong to the account of the rule. */
+  /** The webhook and the list belong to the account of the rule, also those that no action uses yet. */
   private async checkTargets(
     OwnerId: string,
     { actions, WebhookId, ListId }: Pick<InboundRule, 'actions' | 'WebhookId' | 'ListId'>,
+    before?: InboundRule,
   ): Promise<void> {
-    if (actions.includes('webhook')) {
+    if (actions.includes('webhook') || (WebhookId && WebhookId !== before?.WebhookId)) {
       const enabled = await this.webhooks.enabled(OwnerId, MATCHED_EVENT, [WebhookId!]);
       if (!enabled.size)
         throw invalid(
@@ -190,7 +191,7 @@ export class InboundRulesService implements OnModuleInit {
           `This is not an enabled webhook of the account for the event ${MATCHED_EVENT}.`,
         );
     }
-    if (actions.includes('list'))
+    if (actions.includes('list') || (ListId && ListId !== before?.ListId))
       await this.lists.get(ownScope(OwnerId), ListId!).catch(() => {
         throw invalid('ListId', 'inbound_list', 'This is not a contact list of the account.');
       });

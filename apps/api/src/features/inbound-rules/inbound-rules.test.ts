@@ -264,6 +264,17 @@ test('a refused reply is counted with its reason', async () => {
   expect(data).toMatchObject([{ state: { status: 'failed', code: 'insufficient_funds' } }]);
 });
 
+test('a refused reply does not use up the minutes of its rule', async () => {
+  const { id } = await create({ replyMinutes: 60 });
+  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [owner.id]);
+  await heard('price');
+  await world.db.query(`update balances set balance = 1000 where owner_id = $1`, [owner.id]);
+  await heard('price');
+  expect(await get(id)).toMatchObject({ replies: 1, held: { insufficient_funds: 1 } });
+  await heard('price');
+  expect(await get(id)).toMatchObject({ replies: 1, held: { cooldown: 1 } });
+});
+
 test('an account sends a bounded number of replies an hour', async () => {
   const config = world.api.get(Config, { strict: false });
   const allowed = config.REPLIES_PER_HOUR;
@@ -407,6 +418,13 @@ test('a rule has the list and the webhook of its own account', async () => {
       body: { errors: [{ property: 'WebhookId' }] },
     });
   const { id } = await create();
+  const unused = [{ ListId: foreignList.id }, { WebhookId: foreignHook.id }];
+  for (const given of unused) {
+    expect(await refusal(given)).toMatchObject({ status: 422 });
+    await expect(
+      owner.api(inboundRules.update, { params: { id }, body: given }),
+    ).rejects.toMatchObject({ status: 422 });
+  }
   await expect(
     owner.api(inboundRules.update, {
       params: { id },

@@ -87,9 +87,9 @@ export class Bitrix24Service {
   private install(row: Integration, auth: Auth, secret: string): Promise<void> {
     return this.inbound.noting(row, async () => {
       const { access_token: access, client_endpoint: endpoint } = auth;
-      if (!access) throw invalid('auth.access_token', 'required', 'The portal sent no access');
+      if (!access) throw invalid('auth.access_token', 'no_value', 'The portal sent no access');
       if (endpoint && (!URL.canParse(endpoint) || new URL(endpoint).origin !== row.portal))
-        throw invalid('auth.client_endpoint', 'origin', 'The call is of another portal');
+        throw invalid('auth.client_endpoint', 'portal', 'The call is of another portal');
       const service = {
         CODE,
         HANDLER: this.secrets.urlOf(row, secret),
@@ -102,7 +102,9 @@ export class Bitrix24Service {
         ? await this.call(row, 'messageservice.sender.update', service)
         : added;
       if (result.error)
-        throw new AppError('unavailable', `The portal refused: ${failureOf(result)}`);
+        throw new AppError('unavailable', `The portal refused: ${failureOf(result)}`, {
+          payload: { reason: failureOf(result) },
+        });
       const sealed = await this.secrets.sealAccess(row.OwnerId, this.accessOf(auth, access));
       await this.store.setAccess(row.id, sealed, hashOf(auth.application_token));
       this.events.changed('integrations', 'updated', row.OwnerId, row.id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SendingInput, type SendingReceipt } from '@heliograph/contract';
+import { SendingInput, type IntegrationRefusal, type SendingReceipt } from '@heliograph/contract';
 import { inboundFields, isTestCall, literalText, renderInbound } from '@heliograph/domain';
 import { may, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -59,7 +59,7 @@ export class InboundService {
       return result;
     } catch (error) {
       if (error instanceof AppError)
-        await this.store.refused(row.id, reasonOf(error), this.clock.now());
+        await this.store.refused(row.id, clip(error.message), refusalOf(error), this.clock.now());
       throw error;
     }
   }
@@ -122,12 +122,22 @@ function requestOf(
   if (!parsed.success || typeof parsed.data.recipient !== 'string') {
     const issue = parsed.error?.issues[0];
     const field = issue?.path.join('.') ?? 'recipient';
-    throw invalid(field, 'invalid_value', issue?.message ?? 'One recipient is required');
+    const rule = String((issue?.code === 'custom' && issue.params?.rule) || issue?.code || 'phone');
+    throw invalid(field, rule, issue?.message ?? 'One recipient is required');
   }
   return parsed.data;
 }
 
 const missing = (field: string) =>
-  invalid(field, 'required', `The call has no value in the field ${field}`);
+  invalid(field, 'no_value', `The call has no value in the field ${field}`);
 
-const reasonOf = ({ message }: AppError): string => message.slice(0, 300);
+const MAX_REASON = 300;
+const MAX_FIELDS = 5;
+const clip = (text: string): string => text.slice(0, MAX_REASON);
+
+function refusalOf({ code, detail: { issues = [], payload } }: AppError): IntegrationRefusal {
+  const fields = issues
+    .slice(0, MAX_FIELDS)
+    .map(({ field, rule, message }) => ({ field, rule, message: clip(message) }));
+  return { code, fields, reason: payload?.reason ? clip(String(payload.reason)) : null };
+}

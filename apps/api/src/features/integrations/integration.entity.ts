@@ -1,4 +1,4 @@
-import type { Integration as Wire, Level, Webhook } from '@heliograph/contract';
+import type { Integration as Wire, IntegrationRefusal, Level, Webhook } from '@heliograph/contract';
 import { WEBHOOK_BROKEN_AFTER } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
@@ -22,6 +22,7 @@ export class Integration {
   @Column('text', { nullable: true }) key: string | null;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('text', { nullable: true }) error: string | null;
+  @Column('jsonb', { nullable: true }) refusal: IntegrationRefusal | null;
   @Column('timestamptz', { nullable: true }) errorAt: Date | null;
   @Column('timestamptz', { nullable: true }) lastMessageAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
@@ -51,6 +52,7 @@ export function present(row: Shown, level: Level): Wire {
     isActive: row.isActive,
     state: stateOf(row),
     error: row.error,
+    refusal: row.refusal,
     errorAt: row.errorAt?.toISOString() ?? null,
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
     statuses: row.reports?.state ?? null,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { integrations } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -57,6 +57,7 @@ export class IntegrationsService implements OnModuleInit {
   }
 
   async create(actor: Actor, input: Input): Promise<WithUrl> {
+    refuseImpersonated(actor);
     refuseOther(input.kind, input);
     const { clientSecret, ...values } = input;
     const { OwnerId } = actor;
@@ -104,13 +105,17 @@ export class IntegrationsService implements OnModuleInit {
     });
   }
 
-  /** The former URL ends at once. */
+  /** The former URL ends at once. Only for the account itself, which pays for the messages of all who have the URL. */
   rotate(actor: Actor, id: string): Promise<WithUrl> {
+    refuseImpersonated(actor);
     const { secret, hash } = this.secrets.create();
     return this.db.transaction(async () => {
+      const { OwnerId } = await this.store.lock(actor.scope, id);
+      if (OwnerId !== actor.OwnerId)
+        throw new AppError('forbidden', 'Only its account can replace the URL of an integration');
       const row = await this.store.update(actor.scope, id, { secret: hash });
-      await this.audit.record({ OwnerId: row.OwnerId, target: ['integrations', id] });
-      this.events.changed('integrations', 'updated', row.OwnerId, id);
+      await this.audit.record({ OwnerId, target: ['integrations', id] });
+      this.events.changed('integrations', 'updated', OwnerId, id);
       return { row, url: this.secrets.urlOf(row, secret) };
     });
   }

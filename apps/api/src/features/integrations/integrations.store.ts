@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { integrations, Level } from '@heliograph/contract';
+import type { IntegrationRefusal, integrations, Level } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -89,23 +89,23 @@ export class IntegrationsStore extends Store<Integration, Query> {
 
   async accepted(id: string, now: Date): Promise<void> {
     await this.db.query(
-      `update integrations set last_message_at = $2, error = null, error_at = null
+      `update integrations set last_message_at = $2, error = null, refusal = null, error_at = null
         where id = $1 and (error is not null or last_message_at is null or last_message_at < $2::timestamptz - make_interval(secs => ${SEEN_SECONDS}))`,
       [id, now],
     );
   }
 
-  async refused(id: string, error: string, now: Date): Promise<void> {
+  async refused(id: string, error: string, refusal: IntegrationRefusal, now: Date): Promise<void> {
     await this.db.query(
-      `update integrations set error = $2, error_at = $3
-        where id = $1 and (error is distinct from $2 or error_at < $3::timestamptz - make_interval(secs => ${SEEN_SECONDS}))`,
-      [id, error, now],
+      `update integrations set error = $2, refusal = $3, error_at = $4
+        where id = $1 and (error is distinct from $2 or error_at < $4::timestamptz - make_interval(secs => ${SEEN_SECONDS}))`,
+      [id, error, JSON.stringify(refusal), now],
     );
   }
 
   async setAccess(id: string, access: Buffer | null, applicationToken?: Buffer): Promise<void> {
     await this.db.query(
-      `update integrations set access = $2, application_token = coalesce($3, application_token), error = null, error_at = null where id = $1`,
+      `update integrations set access = $2, application_token = coalesce($3, application_token), error = null, refusal = null, error_at = null where id = $1`,
       [id, access, applicationToken ?? null],
     );
   }

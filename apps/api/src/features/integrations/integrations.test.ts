@@ -1,4 +1,4 @@
-import { hooks, integrations, sendings, webhooks } from '@heliograph/contract';
+import { auth, hooks, integrations, sendings, webhooks } from '@heliograph/contract';
 import type { Status } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Bitrix24Peer } from '../../../test/peers/bitrix24-peer.ts';
@@ -112,6 +112,7 @@ test('a call without the phone is refused, and the page says why', async () => {
   expect(await get(id)).toMatchObject({
     state: 'failing',
     error: 'The call has no value in the field client.phone',
+    refusal: { code: 'validation', fields: [{ field: 'client.phone', rule: 'no_value' }] },
   });
   const wrong = await post(local(url), { client: { phone: '1,2' } });
   expect(wrong.status).toBe(422);
@@ -252,7 +253,8 @@ test('an installation of another portal, or one that the portal refuses, is not 
   const foreign = { 'auth[client_endpoint]': 'https://other.bitrix24.ru/rest/' };
   expect((await portal.install(local(url), foreign)).status).toBe(422);
   expect((await portal.install(local(url), { 'auth[access_token]': 'invented' })).status).toBe(503);
-  expect(await get(id)).toMatchObject({ state: 'failing' });
+  const refusal = { code: 'unavailable', reason: expect.any(String) };
+  expect(await get(id)).toMatchObject({ state: 'failing', refusal });
 });
 
 test('a message without the token of the portal is refused', async () => {
@@ -290,4 +292,22 @@ test('a refused subscription names its own fields', async () => {
   expect(await refused(hook)).toEqual(['target_url']);
   for (const title of ['', '  ', 'x'.repeat(51), 5])
     expect(await refused({ ...hook, title })).toEqual(['title']);
+});
+
+test('a superior gets no URL of an integration, neither by its own session nor by login-as', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  who = await world.person({ resellerId: reseller.id });
+  const { id, url } = await crm();
+  const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
+  const borrowed = world.client(token);
+  const params = { id };
+  await expect(reseller.api(integrations.rotate, { params })).rejects.toMatchObject({
+    status: 403,
+  });
+  const code = 'borrowed_session';
+  await expect(borrowed(integrations.rotate, { params })).rejects.toMatchObject({ body: { code } });
+  await expect(borrowed(integrations.create, { body: { ...CRM } })).rejects.toMatchObject({
+    body: { code },
+  });
+  expect((await post(local(url), { client: { phone: '+79161110001' } })).status).toBe(200);
 });

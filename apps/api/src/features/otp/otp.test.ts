@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { captchaTests } from '../../../test/otp/captchas.ts';
+import { concurrencyTests } from '../../../test/otp/concurrency.ts';
 import { limitTests } from '../../../test/otp/limits.ts';
 import { OtpScene } from '../../../test/otp/scene.ts';
 import { sessionTests } from '../../../test/otp/sessions.ts';
@@ -21,4 +22,7 @@ describe('settings', () => {
 });
 describe('captchas', () => {
   captchaTests(scene);
+});
+describe('concurrency', () => {
+  concurrencyTests(scene);
 });

@@ -22,6 +22,7 @@ import { SettingsService } from '../settings/settings.service.ts';
 import { AcquirersService } from './acquirers.service.ts';
 import { present, presentRefund, type Payment } from './payment.entity.ts';
 import { OPEN_PAYMENTS_QUOTA, PaymentsStore } from './payments.store.ts';
+import { logReturned } from './refunds.service.ts';
 import { RefundsStore } from './refunds.store.ts';
 import { returnUrl } from './return-urls.ts';
 import { SettlementService, type SettlementListener } from './settlement.service.ts';
@@ -207,6 +208,8 @@ export class PaymentsService implements OnModuleInit {
     const ref = this.acquirers.refOf(payment);
     ref.externalId ??= notification.externalId ?? null;
     const state = notification.state ?? (await acquirer.query(ref).catch(unavailable));
+    // What a notification itself says may be old.
+    if (!notification.state) logReturned(this.log, payment, state.refunded);
     await this.settlement.apply(reference, { cardToken, cardNumber, ...defined(state) });
   }
 

@@ -6,10 +6,8 @@ import { Db } from '../../core/db/db.ts';
 import {
   conditions,
   equals,
-  findIds,
-  findIdsInOrder,
+  findByTimeOrAmount,
   idTime,
-  inOrder,
   type Bind,
   type ListSql,
 } from '../../core/db/find-page.ts';
@@ -46,15 +44,13 @@ export class PaymentsStore extends Store<Payment, Query> {
     super(db, Payment, 'p');
   }
 
-  override async find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
-    const { page, ...numbers } =
-      query.order[0]!.field === 'createdAt'
-        ? await findIds(this.db, query, (bind, take) => this.along(scope, query, bind, take))
-        : await findIdsInOrder(this.db, query, {
-            matching: (bind, take) => this.along(scope, query, bind, take),
-            first: (bind, take) => this.along(scope, query, bind, take, 'p.amount'),
-          });
-    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  override find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
+    return findByTimeOrAmount(this.db, query, {
+      isTimeInId: true,
+      along: (by, bind, take) =>
+        this.along(scope, query, bind, take, by === 'amount' ? 'p.amount' : undefined),
+      load: (ids) => this.byIds(scope, ids),
+    });
   }
 
   /**
@@ -70,7 +66,7 @@ export class PaymentsStore extends Store<Payment, Query> {
     const along = isByRow ? 'rows' : 'owners';
     const each = (column: string, names: string[] = []) =>
       names.map((name) => `${column} = ${bind(name)}`);
-    const parts = by ? [null] : both(each('p.method', method), each('p.status', status));
+    const parts = by ? [null] : eachWithEach(each('p.method', method), each('p.status', status));
     const owner = { scope, OwnerId, along } as const;
     const rows = { from: 'payments p', alias: 'p', columns: 'p.id, p.amount as value', by };
     const { direction } = query.order[0]!;
@@ -89,9 +85,10 @@ export class PaymentsStore extends Store<Payment, Query> {
   }
 }
 
-/** The conditions of two filters, each with each; without one those of the other. */
-function both(some: string[], others: string[]): (string | null)[] {
-  if (!some.length || !others.length)
-    return some.length + others.length ? [...some, ...others] : [null];
-  return some.flatMap((one) => others.map((other) => `${one} and ${other}`));
+/** All pairs of a method and a status; if one of the filters is not given, the conditions of the other. */
+function eachWithEach(methods: string[], statuses: string[]): (string | null)[] {
+  if (!methods.length && !statuses.length) return [null];
+  if (!methods.length) return statuses;
+  if (!statuses.length) return methods;
+  return methods.flatMap((method) => statuses.map((status) => `${method} and ${status}`));
 }

@@ -1,9 +1,10 @@
 import { billings, notifications, payments, users } from '@heliograph/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sign } from '../../acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../../../test/acquirer-peer.ts';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, World } from '../../../test/world.ts';
+import { Log } from '../../core/log.ts';
 import { PaymentSweepService } from './payment-sweep.service.ts';
 
 let world: World;
@@ -352,6 +353,17 @@ test('a refund at the acquirer takes what is there and tells the manager the res
     'PaymentsRefundedAtAcquirer',
     'PaymentsRefundedAtAcquirer',
   ]);
+});
+
+test('a notification from before a refund changes nothing and is no error', async () => {
+  const id = await completed();
+  await refund(id, 120);
+  const error = vi.spyOn(world.api.get(Log), 'error').mockImplementation(() => undefined);
+  const view = { id: 'x', reference: id, status: 'paid', amount: '512.50', currency: 'RUB' };
+  expect(await notifySigned({ ...view, refunded: '0.00' })).toBe(200);
+  expect(error.mock.calls).toEqual([]);
+  error.mockRestore();
+  expect(await get(id)).toMatchObject({ status: 'partialRefunded', refunded: 120 });
 });
 
 test('a refund at the acquirer that returns the commission takes only what was credited', async () => {

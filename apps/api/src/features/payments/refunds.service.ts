@@ -103,6 +103,7 @@ export class RefundsService {
       this.log.warn({ err: error, payment: payment.id }, 'the acquirer refused a refund');
       // Refunds at the acquirer itself may be the reason: they are taken in the place of what is given back.
       const { refunded } = await acquirer.query(ref);
+      logReturned(this.log, payment, refunded);
       await this.refused(payment.id, refund.id, refunded);
       return 'refused';
     }
@@ -113,7 +114,7 @@ export class RefundsService {
   private refused(paymentId: string, refundId: string, total: Money | undefined): Promise<void> {
     return this.db.transaction(async () => {
       await this.finish(paymentId, refundId, 'failed');
-      if (total) await this.applyTotal(paymentId, total);
+      if (total !== undefined) await this.applyTotal(paymentId, total);
     });
   }
 
@@ -206,6 +207,16 @@ export class RefundsService {
       shortfall: formatMoney(refund.shortfall ?? 0n),
     });
   }
+}
+
+/**
+ * Logs a refund that the bank has returned. `payment` was read before the acquirer was asked for the total: what is refunded since
+ * then may be missing in it.
+ */
+export function logReturned(log: Log, { id, refunded }: Payment, total: Money | undefined): void {
+  if (total === undefined || total >= parseMoney(refunded)) return;
+  const fields = { payment: id, refunded: formatMoney(total) };
+  log.error(fields, 'the acquirer has refunded less than was recorded');
 }
 
 const transition = (

@@ -55,7 +55,7 @@ export class SettlementService {
         payment = await this.store.update(systemScope, id, { externalId: state.externalId });
       if (state.status === 'paid') await this.complete(payment, state);
       if (state.status === 'failed') await this.fail(payment, 'declined');
-      if (state.refunded) await this.refunds.applyTotal(id, state.refunded);
+      if (state.refunded !== undefined) await this.refunds.applyTotal(id, state.refunded);
       if (state.isPartRefunded && !(await this.refunds.hasAny(id)))
         this.log.error(
           { payment: id },

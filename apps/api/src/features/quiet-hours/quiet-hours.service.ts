@@ -3,10 +3,11 @@ import type { QuietHours, quietHours } from '@heliograph/contract';
 import { DEFAULT_GROUP } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
-import { QuietHoursStore, type Values } from './quiet-hours.store.ts';
+import { QuietHoursStore, type Release, type Values } from './quiet-hours.store.ts';
 
 const DEFAULTS: Values = {
   isActive: false,
@@ -16,6 +17,9 @@ const DEFAULTS: Values = {
   singles: false,
   timeZone: 'Europe/Moscow',
 };
+
+/** When changed hours are compared with what waits: after each worker has read them, and after each transaction that had not. */
+const RELEASE_SECONDS = [2, 60];
 
 /** When messages of an account wait. */
 @Injectable()
@@ -28,6 +32,7 @@ export class QuietHoursService {
 
   constructor(
     private readonly db: Db,
+    private readonly clock: Clock,
     private readonly store: QuietHoursStore,
     private readonly audit: Audit,
   ) {}
@@ -46,11 +51,27 @@ export class QuietHoursService {
     const after = await this.db.transaction(async () => {
       const before = await this.get(actor);
       await this.store.set(OwnerId, { ...given, groups: [...new Set(given.groups)] });
+      if (before.isActive) {
+        const now = this.clock.now();
+        await this.store.planReleases(
+          OwnerId,
+          RELEASE_SECONDS.map((seconds) => secondsAfter(now, seconds)),
+        );
+      }
       const changed = await this.get(actor);
       await this.audit.record({ OwnerId, target: ['users', OwnerId], before, after: changed });
       return changed;
     });
     this.active.invalidate(OwnerId);
     return after;
+  }
+
+  /** Calls `work` with a due release, in one transaction; it returns the last batch that it compared. False when none is due. */
+  release(now: Date, work: (due: Release) => Promise<string | null>): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const due = await this.store.lockRelease(now);
+      if (due) await this.store.setCursor(due, await work(due));
+      return due !== undefined;
+    });
   }
 }

@@ -5,6 +5,14 @@ import { Db } from '../../core/db/db.ts';
 
 export type Values = Omit<QuietHours, 'OwnerId'>;
 
+/** The comparison of an account's waiting batches with its changed hours. */
+export interface Release {
+  OwnerId: string;
+  dueAt: Date;
+  /** The last batch that was compared. */
+  cursor: string;
+}
+
 /** One row for each account that has set its quiet hours. */
 @Injectable()
 export class QuietHoursStore {
@@ -36,5 +44,37 @@ export class QuietHoursStore {
         given.timeZone,
       ],
     );
+  }
+
+  /** Replaces the releases of the account. */
+  async planReleases(OwnerId: string, dueAt: Date[]): Promise<void> {
+    await this.db.query(`delete from quiet_releases where owner_id = $1`, [OwnerId]);
+    await this.db.query(
+      `insert into quiet_releases (owner_id, due_at) select $1, unnest($2::timestamptz[])`,
+      [OwnerId, dueAt],
+    );
+  }
+
+  /** Locks a due release until the transaction ends. */
+  async lockRelease(now: Date): Promise<Release | undefined> {
+    const [row] = await this.db.query<Release>(
+      `select owner_id as "OwnerId", due_at as "dueAt", cursor from quiet_releases
+        where due_at <= $1 order by due_at limit 1 for update skip locked`,
+      [now],
+    );
+    return row;
+  }
+
+  /** Null at the end of the batches. */
+  async setCursor({ OwnerId, dueAt }: Release, cursor: string | null): Promise<void> {
+    const where = `where owner_id = $1 and due_at = $2`;
+    if (cursor === null)
+      await this.db.query(`delete from quiet_releases ${where}`, [OwnerId, dueAt]);
+    else
+      await this.db.query(`update quiet_releases set cursor = $3 ${where}`, [
+        OwnerId,
+        dueAt,
+        cursor,
+      ]);
   }
 }

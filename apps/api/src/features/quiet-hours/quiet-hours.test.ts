@@ -151,6 +151,76 @@ test('single messages wait only where the account says so; codes never do', asyn
   expect(await isDue((await single(code)).id)).toBe(true);
 });
 
+const dueAts = async (groupId: string) => {
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId } } });
+  return Object.fromEntries(data.map((s) => [s.recipient, s.dueAt]));
+};
+const waits = (id: string, ...recipients: string[]) =>
+  until(async () => {
+    const found = await dueAts(id);
+    const now = world.clock.now().toISOString();
+    return recipients.every((recipient) => (found[recipient] ?? '') > now) && found;
+  }, 'messages that wait');
+
+test('messages that wait are sent when the quiet hours are turned off', async () => {
+  await set({ singles: true });
+  const { id } = await bulk([MINSK]);
+  await waits(id, MINSK);
+  const body = { ...SMS, recipient: MINSK };
+  const single = (await owner.api(sendings.create, { body: body as never })) as SendingReceipt;
+  await until(async () => {
+    const [row] = await world.db.query<{ waits: boolean }>(
+      `select b.postponed_from is not null as waits from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+      [single.id],
+    );
+    return row!.waits;
+  }, 'the single message to wait');
+  await set({ isActive: false });
+  await finished(owner, id);
+  await until(async () => {
+    const { state } = await owner.api(sendings.get, { params: { id: single.id } });
+    return state.status === 'delivered';
+  }, 'the single message');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('messages are due earlier when the quiet hours end earlier, and none is due later', async () => {
+  const india = '+919876543210';
+  // Quiet in India for three more hours, and in Minsk for half an hour more than that.
+  await set({ from: inMinsk(-60), until: inMinsk(330) });
+  const { id } = await bulk([MINSK, india]);
+  const before = await waits(id, MINSK, india);
+  await set({ from: inMinsk(-60), until: inMinsk(300) });
+  await until(async () => (await dueAts(id))[MINSK]! < before[MINSK]!, 'an earlier time');
+  const earlier = await dueAts(id);
+  for (const recipient of [MINSK, india])
+    expect(Date.parse(before[recipient]!) - Date.parse(earlier[recipient]!)).toBe(30 * 60_000);
+  await set({ from: inMinsk(-60), until: inMinsk(400) });
+  await until(async () => {
+    world.clock.forward(61);
+    return (await world.db.query(`select 1 from quiet_releases`)).length === 0;
+  }, 'the comparison');
+  expect(await dueAts(id)).toEqual(earlier);
+});
+
+test('a message of a group that no longer waits leaves those that do', async () => {
+  const second = '+375291234568';
+  await set({ groups: ['advertising', 'service'] });
+  const { id } = await bulk([MINSK, second]);
+  const before = await waits(id, MINSK, second);
+  await world.db.query(
+    `update sendings set data = coalesce(data, '{}') || '{"group": "service"}' where group_id = $1 and phone = $2`,
+    [id, second],
+  );
+  await set();
+  await until(async () => (await statuses(id))[second] === 'delivered', 'the other one');
+  expect((await dueAts(id))[MINSK]).toBe(before[MINSK]);
+  expect(await statuses(id)).toMatchObject({ [MINSK]: 'pending' });
+  const sizes = await world.db.query(`select size from batches where task_id = $1`, [id]);
+  expect(sizes).toEqual([{ size: 1 }, { size: 1 }]);
+  expect(await problems(world)).toEqual([]);
+});
+
 test('hours are refused that leave no time to send in', async () => {
   const refused = { status: 422, body: { data: [expect.objectContaining({ field: 'until' })] } };
   await expect(set({ from: 60, until: 60 })).rejects.toMatchObject(refused);

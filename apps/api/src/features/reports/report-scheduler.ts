@@ -6,19 +6,16 @@ import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
-import { Log } from '../../core/log.ts';
+import { DueEmails } from '../../core/mail/due-emails.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
 import { ForbiddenError, ReportRights } from './report-rights.ts';
 import type { ReportSchedule } from './report-schedule.entity.ts';
-import { ReportSchedulesStore, type DueEmail } from './report-schedules.store.ts';
+import { REPORT_EMAILS, ReportSchedulesStore, type ReportEmail } from './report-schedules.store.ts';
 
 const DUE_BATCH_SIZE = 50;
-const EMAIL_BATCH_SIZE = 5;
-/** The waits between them, of `claimEmails`, add up to 17 hours. */
-const MAX_EMAIL_TRIES = 10;
 
 /** Requests the reports of schedules and sends the e-mails about them, in workers. docs/decisions/031-reports-of-an-account.md. */
 @Injectable()
@@ -31,11 +28,11 @@ export class ReportScheduler {
     private readonly notifications: Notifications,
     private readonly events: Events,
     private readonly jobs: Jobs,
+    private readonly emails: DueEmails,
     private readonly mailer: Mailer,
     private readonly locales: EmailLocalesStore,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly log: Log,
   ) {}
 
   /** The report and the next run are one transaction, so that a period has one report, whatever happens to the worker. */
@@ -48,26 +45,14 @@ export class ReportScheduler {
     });
   }
 
-  /** Sent at least once: a worker that is killed between sending and recording leaves an e-mail that is sent again. */
   @Sweeps(2000)
-  async sendEmails(): Promise<boolean> {
-    const due = await this.store.claimEmails(EMAIL_BATCH_SIZE);
-    for (const report of due) {
-      const isSent = await this.sendEmail(report);
-      if (isSent || report.tries >= MAX_EMAIL_TRIES) await this.store.removeEmail(report.id);
-    }
-    return due.length === EMAIL_BATCH_SIZE;
+  sendEmails(): Promise<boolean> {
+    return this.emails.sendNext(REPORT_EMAILS, { deliver: (id) => this.deliver(id) });
   }
 
-  private async sendEmail(report: DueEmail): Promise<boolean> {
-    try {
-      if (report.email) await this.mailer.deliver(report.email, this.emailOf(report));
-      return true;
-    } catch (error) {
-      const { id: reportId, tries } = report;
-      this.log.warn({ reportId, tries, reason: (error as Error).name }, 'e-mail not sent');
-      return false;
-    }
+  private async deliver(reportId: string): Promise<void> {
+    const email = await this.store.emailOf(reportId);
+    if (email) await this.mailer.deliver(email.to, this.messageOf(email));
   }
 
   private async request(schedule: ReportSchedule): Promise<void> {
@@ -115,7 +100,7 @@ export class ReportScheduler {
     this.events.changed('reportSchedules', 'updated', OwnerId, id);
   }
 
-  private emailOf({ filename, where, locale, ...report }: DueEmail) {
+  private messageOf({ filename, where, locale, ...report }: ReportEmail) {
     const { TITLE: title, publicUrl } = this.config;
     const { $gt, $lt } = where.createdAt;
     const range: [Date, Date] = [new Date(Date.parse($gt) + 1), new Date(Date.parse($lt) - 1)];

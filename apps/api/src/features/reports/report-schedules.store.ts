@@ -5,6 +5,7 @@ import { Db } from '../../core/db/db.ts';
 import { equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import type { EmailTable } from '../../core/mail/due-emails.store.ts';
 import { countOf, type Quota } from '../../core/quotas.ts';
 import { ReportSchedule } from './report-schedule.entity.ts';
 
@@ -16,14 +17,18 @@ export const SCHEDULES_QUOTA: Quota = {
   used: countOf('report_schedules'),
 };
 
-/** How long a worker may take to send an e-mail before another one sends it. Twice as long after each attempt. */
-const EMAIL_SECONDS = 120;
+/** About completed reports of schedules. */
+export const REPORT_EMAILS: EmailTable = {
+  table: 'report_emails',
+  id: 'report_id',
+  due: 'due_at',
+  tries: 'tries',
+  isKept: false,
+};
 
-/** A completed report of a schedule whose e-mail is due. Without an address nothing is sent; the report may be removed. */
-export interface DueEmail {
-  id: string;
-  /** With this one. */
-  tries: number;
+/** What an e-mail says of a report, and its address. */
+export interface ReportEmail {
+  to: string;
   filename: string;
   rows: number;
   where: { createdAt: { $gt: string; $lt: string } };
@@ -31,7 +36,6 @@ export interface DueEmail {
   expiresAt: Date;
   username: string;
   locale: Locale;
-  email: string | null;
 }
 
 @Injectable()
@@ -81,25 +85,14 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
     await this.db.query(`insert into report_emails (report_id) values ($1)`, [reportId]);
   }
 
-  /**
-   * Takes e-mails that are due for one attempt. Each is due again later, for the case that the attempt fails or that this worker is killed,
-   * until `removeEmail`.
-   */
-  claimEmails(limit: number): Promise<DueEmail[]> {
-    return this.db.query(
-      `with due as (
-         update report_emails set tries = tries + 1, due_at = now() + make_interval(secs => ${EMAIL_SECONDS} * 2 ^ tries)
-          where report_id in (select report_id from report_emails where due_at <= now() order by due_at limit $1 for update skip locked)
-         returning report_id, tries
-       )
-       select due.report_id as id, due.tries, r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale,
-              case when u.is_active and o.is_active and u.email_confirmed_at is not null then u.data->>'email' end as email
-         from due left join reports r on r.id = due.report_id left join users u on u.id = r.user_id left join users o on o.id = r.owner_id`,
-      [limit],
+  /** Null without an address: the report or its user is removed, or the address is not confirmed. */
+  async emailOf(reportId: string): Promise<ReportEmail | null> {
+    const [row] = await this.db.query<ReportEmail>(
+      `select u.data->>'email' as "to", r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale
+         from reports r join users u on u.id = r.user_id join users o on o.id = r.owner_id
+        where r.id = $1 and u.is_active and o.is_active and u.email_confirmed_at is not null and u.data->>'email' is not null`,
+      [reportId],
     );
-  }
-
-  async removeEmail(reportId: string): Promise<void> {
-    await this.db.query(`delete from report_emails where report_id = $1`, [reportId]);
+    return row ?? null;
   }
 }

@@ -1,5 +1,5 @@
 import type { ReportEncoding } from '@heliograph/contract';
-import { formulaCodePoints, transliterate } from '@heliograph/domain';
+import { startsFormula, transliterate } from '@heliograph/domain';
 import iconv from 'iconv-lite';
 import type { CellKind } from './cell-sql.ts';
 
@@ -18,13 +18,12 @@ const PLUS = 0x2b;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-let formulas: Uint8Array | undefined;
-/** By code point: 1 for characters that a spreadsheet takes for the start of a formula, also after their transliteration. */
-function formulaStarts(): Uint8Array {
-  if (formulas) return formulas;
-  formulas = new Uint8Array(0x10000);
-  for (const code of formulaCodePoints()) formulas[code] = 1;
-  return formulas;
+/** What is known of the code points of the basic plane: 1 for those that start a formula, 2 for the others. */
+const formulas = new Uint8Array(0x10000);
+
+function isFormulaCode(code: number): boolean {
+  if (code >= formulas.length) return false;
+  return (formulas[code] ||= startsFormula(String.fromCodePoint(code)) ? 1 : 2) === 1;
 }
 
 interface Charset {
@@ -69,7 +68,8 @@ export class Transcoder {
   /** Before the first character of a cell, which may follow a quote. */
   private isStart = true;
   private readonly delimiter: number;
-  private readonly formulas = formulaStarts();
+  /** By byte: 1 for those that are copied wherever they stand, in UTF-8 also all parts of longer characters. */
+  private readonly ordinary = new Uint8Array(0x100);
   private kinds: readonly CellKind[] = [];
 
   constructor(
@@ -79,6 +79,8 @@ export class Transcoder {
   ) {
     this.delimiter = delimiter.charCodeAt(0);
     this.charset = encoding === 'utf8' ? null : charsetOf(encoding);
+    this.ordinary.fill(1, SPACE, this.charset ? 0x80 : 0x100);
+    this.ordinary[QUOTE] = this.ordinary[this.delimiter] = 0;
     if (encoding === 'utf8') this.length = this.output.write(BYTE_ORDER_MARK);
   }
 
@@ -123,7 +125,7 @@ export class Transcoder {
 
   /** Returns the number of bytes read: a character at the end may be incomplete. */
   private convert(input: Buffer): number {
-    const { output, delimiter } = this;
+    const { output, delimiter, ordinary } = this;
     const bytes = this.charset?.bytes;
     const end = input.length;
     let at = this.length;
@@ -136,6 +138,21 @@ export class Transcoder {
         this.isStart = false;
         if (needed) output[at++] = APOSTROPHE;
       }
+      // Nearly all of a file are runs of these two.
+      const start = i;
+      for (; i < end; i++) {
+        const next = input[i]!;
+        if (ordinary[next]) {
+          output[at++] = next;
+          continue;
+        }
+        if ((next & 0xe0) !== 0xc0 || i + 1 === end) break;
+        const known = bytes![codePoint(input, i, 2)]!;
+        if (!known) break;
+        output[at++] = known;
+        i++;
+      }
+      if (i > start) continue;
       if (byte < 0x80) {
         i++;
         if (byte === QUOTE) this.isQuoted = !this.isQuoted;
@@ -158,14 +175,10 @@ export class Transcoder {
       }
       const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
       if (i + size > end) break;
-      if (!bytes) {
-        for (let k = 0; k < size; k++) output[at++] = input[i + k]!;
-      } else {
-        const code = codePoint(input, i, size);
-        const known = size < 4 ? bytes[code]! : 0;
-        if (known) output[at++] = known;
-        else at += this.replacement(code).copy(output, at);
-      }
+      const code = codePoint(input, i, size);
+      const known = size < 4 ? bytes![code]! : 0;
+      if (known) output[at++] = known;
+      else at += this.replacement(code).copy(output, at);
       i += size;
     }
     this.length = at;
@@ -179,10 +192,10 @@ export class Transcoder {
     const byte = input[i]!;
     if (byte >= 0x80) {
       const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-      return i + size > input.length ? null : this.formulas[codePoint(input, i, size)] === 1;
+      return i + size > input.length ? null : isFormulaCode(codePoint(input, i, size));
     }
     // A line feed outside of quotes ends an empty cell.
-    if (!this.formulas[byte] || (byte === LINE_FEED && !this.isQuoted)) return false;
+    if (!isFormulaCode(byte) || (byte === LINE_FEED && !this.isQuoted)) return false;
     if (kind !== 'phone' || byte !== PLUS || this.isQuoted) return true;
     // A phone number keeps its plus sign: a spreadsheet reads `+79990000000` as a number.
     for (let k = i + 1; k < input.length; k++) {

@@ -19,6 +19,8 @@ export interface NewBatch {
   attempt: number;
   priority: Priority;
   dueAt: Date;
+  /** When it would be due without the quiet hours for whose end it waits. */
+  postponedFrom?: Date;
   /** Of a single with fallbacks. */
   plan?: StoredSending;
   /** Refused sendings: stored so that they can be read, never submitted. */
@@ -151,6 +153,7 @@ export class InsertStore {
         first_id: ['uuid', (b) => b.rows[0]!.id],
         last_id: ['uuid', (b) => b.rows.at(-1)!.id],
         due_at: ['timestamptz', (b) => b.dueAt],
+        postponed_from: ['timestamptz', (b) => b.postponedFrom ?? null],
         created_at: ['timestamptz', () => now],
         updated_at: ['timestamptz', () => now],
         plan: ['jsonb', (b) => b.plan && JSON.stringify(b.plan)],

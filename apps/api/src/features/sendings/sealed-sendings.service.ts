@@ -3,7 +3,7 @@ import { defaultVoice, type SendingErrorCode, type SendingType } from '@heliogra
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { IntakeService } from './intake/intake.service.ts';
+import { IntakeService, type SealedMessage } from './intake/intake.service.ts';
 import { chainPlan, ownValues, type ResolvedSending } from './plan.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { quoteOf } from './pricing/quote.ts';
@@ -24,13 +24,21 @@ export interface SealedAttempt {
   lifetime: number;
 }
 
-interface SealedSending {
+export interface SealedSending {
   OwnerId: string;
   phone: string;
   attempts: SealedAttempt[];
   /** The texts are deleted then. */
   expiresAt: Date;
   tokenId: string | null;
+}
+
+interface SealedReceipt {
+  chainId: string;
+  /** Why it was not created. */
+  refusal: string | null;
+  /** It counts for an account that may send only some messages a day. */
+  isCounted: boolean;
 }
 
 /** Messages whose text nobody reads but the recipient: charged, routed and listed like others. */
@@ -67,33 +75,35 @@ export class SealedSendings {
     return refusals;
   }
 
-  /** Creates a chain in the caller's transaction, which must be rolled back after a refusal. */
-  async send({
-    OwnerId,
-    phone,
-    attempts,
-    expiresAt,
-    tokenId,
-  }: SealedSending): Promise<{ chainId: string; refusal: string | null }> {
-    if (!this.db.inTransaction) throw new Error('A sealed sending belongs to a transaction');
-    const allowed = await this.rules.claim(OwnerId, [phone]);
-    const refusal = allowed?.includes(false) ? ('phone_not_confirmed' as const) : null;
-    const input = { ...this.inputOf(phone, attempts), ...(tokenId && { tokenId }) };
-    const [receipt] = await this.intake.send(OwnerId, input, [phone], [refusal]);
-    const { id: chainId, code } = receipt!;
-    if (code) return { chainId, refusal: code };
-    await this.texts.put(
-      chainId,
-      attempts.map(({ text }) => text),
-      expiresAt,
-    );
-    return { chainId, refusal: null };
+  /** Creates chains in the caller's transaction. A refused one is not stored; with `isCounted` the transaction must be rolled back. */
+  async send(sendings: SealedSending[]): Promise<SealedReceipt[]> {
+    if (!this.db.inTransaction) throw new Error('Sealed sendings belong to a transaction');
+    if (!sendings.length) return [];
+    const messages: SealedMessage[] = [];
+    const counted: boolean[] = [];
+    for (const { OwnerId, phone, attempts, tokenId } of sendings) {
+      const allowed = await this.rules.claim(OwnerId, [phone]);
+      const refusal = allowed?.includes(false) ? ('phone_not_confirmed' as const) : null;
+      const input = { ...this.inputOf(phone, attempts), ...(tokenId && { tokenId }) };
+      messages.push({ OwnerId, input, recipient: phone, refusal });
+      counted.push(allowed !== null && !refusal);
+    }
+    const receipts = await this.intake.sendSealed(messages);
+    const created = receipts.map(({ id, code }, i) => ({
+      chainId: id,
+      refusal: code ?? null,
+      isCounted: counted[i]!,
+      texts: sendings[i]!.attempts.map(({ text }) => text),
+      expiresAt: sendings[i]!.expiresAt,
+    }));
+    await this.texts.put(created.filter(({ refusal }) => !refusal));
+    return created;
   }
 
-  /** Sends nothing more of a chain, and forgets its texts unless they are shown in a demo. */
-  async end(chainId: string): Promise<void> {
-    await this.reports.endChain(chainId);
-    await this.texts.remove([chainId]);
+  /** Sends nothing more of chains, and forgets their texts unless they are shown in a demo. */
+  async end(chainIds: string[]): Promise<void> {
+    await this.reports.endChains(chainIds);
+    await this.texts.remove(chainIds);
   }
 
   /** The numbering plan of the account, for phones without a calling code. */

@@ -4,7 +4,13 @@ import { SecretBox } from '../../core/auth/secret-box.ts';
 import { Clock } from '../../core/clock.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import type { StoredSending } from './plan.ts';
-import { SealedTextsStore } from './sealed-texts.store.ts';
+import { SealedTextsStore, type SealedText } from './sealed-texts.store.ts';
+
+interface SealedChain {
+  chainId: string;
+  texts: (string | null)[];
+  expiresAt: Date;
+}
 
 const CLEANUP_BATCH_SIZE = 1000;
 
@@ -18,12 +24,15 @@ export class SealedTexts {
   ) {}
 
   /** `texts` by attempt; null for attempts without a text. */
-  async put(chainId: string, texts: (string | null)[], expiresAt: Date): Promise<void> {
-    const sealed = [];
-    for (const [attempt, text] of texts.entries())
-      if (text !== null)
-        sealed.push({ attempt, sealed: await this.box.seal(text, purposeOf(chainId, attempt)) });
-    if (sealed.length) await this.store.put(chainId, sealed, expiresAt);
+  async put(chains: SealedChain[]): Promise<void> {
+    const sealed: SealedText[] = [];
+    for (const { chainId, texts, expiresAt } of chains)
+      for (const [attempt, text] of texts.entries()) {
+        if (text === null) continue;
+        const purpose = purposeOf(chainId, attempt);
+        sealed.push({ chainId, attempt, sealed: await this.box.seal(text, purpose), expiresAt });
+      }
+    if (sealed.length) await this.store.put(sealed);
   }
 
   /** The messages as they are submitted; null if the text of one has expired. */

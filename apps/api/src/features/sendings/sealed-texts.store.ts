@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
 
 export interface SealedText {
+  chainId: string;
   attempt: number;
   sealed: Buffer;
+  expiresAt: Date;
 }
 
 /** Texts that only the carrier may read. */
@@ -11,11 +13,16 @@ export interface SealedText {
 export class SealedTextsStore {
   constructor(private readonly db: Db) {}
 
-  async put(chainId: string, texts: SealedText[], expiresAt: Date): Promise<void> {
+  async put(texts: SealedText[]): Promise<void> {
     await this.db.query(
       `insert into sealed_texts (chain_id, attempt, sealed, expires_at)
-       select $1, attempt, sealed, $4 from unnest($2::smallint[], $3::bytea[]) as t(attempt, sealed)`,
-      [chainId, texts.map((t) => t.attempt), texts.map((t) => t.sealed), expiresAt],
+       select * from unnest($1::uuid[], $2::smallint[], $3::bytea[], $4::timestamptz[])`,
+      [
+        texts.map((t) => t.chainId),
+        texts.map((t) => t.attempt),
+        texts.map((t) => t.sealed),
+        texts.map((t) => t.expiresAt),
+      ],
     );
   }
 

@@ -38,6 +38,8 @@ import { PersonsService } from './persons/persons.service.ts';
 import { PersonsStore } from './persons/persons.store.ts';
 import { PollService } from './reports/poll.service.ts';
 import { PollStore } from './reports/poll.store.ts';
+import { QuietReleasesService } from './dispatch/quiet-releases.service.ts';
+import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
@@ -101,6 +103,8 @@ import { TextsStore } from './reports/texts.store.ts';
     FallbackService,
     FallbackStore,
     SuccessorsService,
+    QuietReleasesService,
+    QuietReleasesStore,
     QuietService,
     InsertStore,
     IntakeService,

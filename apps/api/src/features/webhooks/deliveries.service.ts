@@ -69,11 +69,11 @@ export class DeliveriesService {
     const at = this.clock.now();
     const report = webhookExample(webhook.event, at, uuidv7(at));
     const request = requestOf(webhook, [report], webhook.batchSize > 1);
-    const secrets = await this.secrets.signing(webhook, at);
+    const keys = await this.secrets.signing(webhook, at);
     const headers = {
       ...(request.body !== null && { 'content-type': 'application/json' }),
       ...(await this.secrets.headers(webhook)),
-      ...signatureHeaders(secrets, report.id, at, request.body ?? ''),
+      ...signatureHeaders(keys, report.id, at, request.body ?? ''),
     };
     const result = await this.caller.call(request, headers, webhook.successOn);
     const { OwnerId } = webhook;

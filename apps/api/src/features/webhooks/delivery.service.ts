@@ -87,9 +87,9 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   private async serve(webhook: LeasedWebhook): Promise<void> {
-    const secrets = await this.secrets.signing(webhook, this.clock.now());
+    const keys = await this.secrets.signing(webhook, this.clock.now());
     const headers = await this.secrets.headers(webhook);
-    const run = new EndpointRun(webhook, secrets, headers, {
+    const run = new EndpointRun(webhook, keys, headers, {
       clock: this.clock,
       store: this.store,
       caller: this.caller,

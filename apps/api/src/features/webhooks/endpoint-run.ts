@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   nextWebhookTry,
   WEBHOOK_BROKEN_AFTER,
@@ -75,7 +76,7 @@ export class EndpointRun {
 
   constructor(
     private readonly webhook: LeasedWebhook,
-    private readonly secrets: string[],
+    private readonly keys: KeyObject[],
     private readonly headers: HeaderValues,
     private readonly parts: RunParts,
   ) {
@@ -212,7 +213,7 @@ export class EndpointRun {
     const headers = {
       ...(request.body !== null && { 'content-type': 'application/json' }),
       ...this.headers,
-      ...signatureHeaders(this.secrets, call.id, this.parts.clock.now(), request.body ?? ''),
+      ...signatureHeaders(this.keys, call.id, this.parts.clock.now(), request.body ?? ''),
     };
     return this.parts.caller.call(request, headers, this.webhook.successOn, this.stop);
   }

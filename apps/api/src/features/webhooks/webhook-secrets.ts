@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Webhook as Wire } from '@heliograph/contract';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import { SecretBox } from '../../core/auth/secret-box.ts';
 import { invalid } from '../../core/errors.ts';
+import { signingKey } from './signature.ts';
 import type { Webhook } from './webhook.entity.ts';
 
 type HeaderInput = { name: string; value?: string | null };
@@ -24,14 +25,15 @@ export class WebhookSecrets {
     return { secret, sealed: await this.box.seal(secret, purposeOf(OwnerId)) };
   }
 
-  /** The secrets that sign now, the current one first. */
+  /** The keys that sign now, that of the current secret first. */
   async signing(
     row: Pick<Webhook, 'OwnerId' | 'secret' | 'previousSecret' | 'previousUntil'>,
     now: Date,
-  ): Promise<string[]> {
+  ): Promise<KeyObject[]> {
     const sealed = [row.secret];
     if (row.previousSecret && row.previousUntil! > now) sealed.push(row.previousSecret);
-    return Promise.all(sealed.map((one) => this.box.open(one, purposeOf(row.OwnerId))));
+    const purpose = purposeOf(row.OwnerId);
+    return Promise.all(sealed.map(async (one) => signingKey(await this.box.open(one, purpose))));
   }
 
   async headers({

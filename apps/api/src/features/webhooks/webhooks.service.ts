@@ -187,7 +187,9 @@ export class WebhooksService implements OnModuleInit {
       await this.caller.outbound.check(plain);
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      throw invalid(field, 'address', 'The address of the URL does not exist or is not allowed');
+      const message =
+        'The address of the URL does not exist or is not allowed: it must be public or listed in WEBHOOK_ALLOWED_HOSTS';
+      throw invalid(field, 'webhook_address', message);
     }
   }
 }

@@ -82,6 +82,13 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
     }
   });
 
+  it('has a title of its own for each notification, by which its setting is found', () => {
+    const titles = [...own.get('notifications')!].filter(([key]) => /^\w+\.\w+\.title$/.test(key));
+    expect(titles.length).toBeGreaterThan(20);
+    const twins = Map.groupBy(titles, ([, title]) => title);
+    expect([...twins.values()].filter((group) => group.length > 1)).toEqual([]);
+  });
+
   it('leaves nothing empty', () => {
     for (const [ns, texts] of own)
       for (const [key, text] of texts) expect(`${ns}:${key}=${text.trim()}`).not.toMatch(/=$/);

@@ -7,7 +7,7 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { actionText, actorText, changesOf } from './audit-words.ts';
+import { actionText, actorText, changesOf, fieldLabel } from './audit-words.ts';
 
 interface AuditDialogProps {
   record: AuditRecord | null;
@@ -87,7 +87,7 @@ function Changes({ record }: { record: AuditRecord }) {
       <Table.Tbody>
         {changes.map(({ name, before, after }) => (
           <Table.Tr key={name}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{fieldLabel(t, name)}</Table.Td>
             {value(before)}
             {value(after)}
           </Table.Tr>

@@ -7,6 +7,7 @@ const TEXTS: Record<string, string> = {
   'audit:noun.templates': 'Template',
   'audit:verb.remove': 'removed',
   'audit:verb.other': 'changed',
+  'audit:fieldName.title': 'Name',
   'audit:nobody': 'Nobody signed in',
 };
 const t = ((key: string, values: Record<string, string> = {}) =>
@@ -48,6 +49,8 @@ describe('a record of the audit log', () => {
       { name: 'c', before: '', after: '[true]' },
     ]);
     const line = { before: { title: 'A' }, after: { title: 'B', n: 2 } } as never;
-    expect(changedText(line)).toBe('title: A → B · n: 2');
+    expect(changedText(t, line)).toBe('Name: A → B · n: 2');
+    const nested = { after: { 'data.title': 'B' } } as never;
+    expect(changedText(t, nested)).toBe('Name: B');
   });
 });

@@ -40,10 +40,17 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** The label of a field, such as `data.firstName`; its name in the API where the cabinet has none. */
+export function fieldLabel(t: TFunction, name: string): string {
+  const field = name.slice(name.lastIndexOf('.') + 1);
+  return t(`audit:fieldName.${field}`, { defaultValue: name });
+}
+
 /** The fields that changed, for a line of a list. */
-export const changedText = (record: AuditRecord): string =>
+export const changedText = (t: TFunction, record: AuditRecord): string =>
   changesOf(record)
-    .map(({ name, before, after }) =>
-      before ? `${name}: ${before} → ${after}` : `${name}: ${after}`,
-    )
+    .map(({ name, before, after }) => {
+      const change = before ? `${before} → ${after}` : after;
+      return `${fieldLabel(t, name)}: ${change}`;
+    })
     .join(' · ');

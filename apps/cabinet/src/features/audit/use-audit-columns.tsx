@@ -42,7 +42,7 @@ export function useAuditColumns(owner: boolean): GridColumn<AuditRecord>[] {
       {
         id: 'changes',
         header: t('audit:changes'),
-        cell: changedText,
+        cell: (row) => changedText(t, row),
         isSensitive: true,
         hideBelow: 'lg',
         card: 'body',

@@ -7,7 +7,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { summaryQuery } from '../home/summary.api.ts';
 
-/** The balance, and for how many days it lasts at the rate of the last week. */
+/** The balance, what can be spent with the overdraft, and for how many days it lasts at the rate of the last week. */
 export function BalanceSection() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -27,6 +27,16 @@ export function BalanceSection() {
           </Blurred>
         )}
       </Text>
+      {balance && balance.overdraft > 0 && (
+        <Text size="sm">
+          <Blurred what={label}>
+            {t('shell:balance.overdraft', {
+              overdraft: formats.money(balance.overdraft),
+              total: formats.money(balance.balance + balance.overdraft),
+            })}
+          </Blurred>
+        </Text>
+      )}
       {summary?.money && (
         <Text size="sm" c="dimmed">
           {daysLeft === null ? (

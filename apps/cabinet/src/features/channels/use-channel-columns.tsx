@@ -74,7 +74,7 @@ export function useChannelColumns(): GridColumn<Channel>[] {
         header: t('channels:reportedAt'),
         cell: ({ state }) => state.reportedAt && <Time at={state.reportedAt} />,
         width: 150,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
       },
       {
         id: 'driver',

@@ -14,18 +14,18 @@ import { ownListsQuery, ownNamesQuery, ownSendingsQuery } from './home.api.ts';
 import classes from './home.module.css';
 import { STEPS, stepsDone, type Step } from './home-rules.ts';
 
-const TO: Record<Step, string | null> = {
+const TO: Record<Step, string> = {
   sendername: '/settings/sendernames?create=sms',
   contacts: '/contacts?action=create',
   send: '/send',
-  topUp: null,
+  topUp: '/balance/payments?topUp=true',
 };
 
 const NEEDS: Record<Step, Permission> = {
   sendername: 'sendernames.get',
   contacts: 'contactLists.get',
   send: 'sendings.get',
-  topUp: 'billings.find',
+  topUp: 'payments.create',
 };
 
 /** A checklist for the first message; hidden when it is complete or dismissed. */
@@ -80,18 +80,17 @@ function Steps({ onGone }: { onGone: () => void }) {
 function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
   const { t } = useTranslation();
   const Mark = isDone ? IconCheck : IconCircle;
-  const to = TO[step];
   const text = t(`home:steps.${step}`);
   return (
     <li className={classes.line}>
       <Mark size={18} aria-hidden color={isDone ? 'var(--app-green-text)' : undefined} />
-      {isDone || !to ? (
-        <Text span size="sm" c={isDone ? 'dimmed' : undefined}>
+      {isDone ? (
+        <Text span size="sm" c="dimmed">
           {text}
-          <span className="visually-hidden"> {isDone && t('home:steps.done')}</span>
+          <span className="visually-hidden"> {t('home:steps.done')}</span>
         </Text>
       ) : (
-        <Anchor component={Link} to={to} size="sm">
+        <Anchor component={Link} to={TO[step]} size="sm">
           {text}
         </Anchor>
       )}

@@ -17,7 +17,13 @@ export function TrialDialog() {
   const [open, setOpen] = useParam('try');
   const close = () => setOpen(null, { replace: true });
   return (
-    <Dialog opened={open !== null} onClose={close} size={600} title={t('inboundRules:trial.title')}>
+    <Dialog
+      opened={open !== null}
+      onClose={close}
+      size={600}
+      title={t('inboundRules:trial.title')}
+      savesNothing
+    >
       <TrialForm onClose={close} />
     </Dialog>
   );

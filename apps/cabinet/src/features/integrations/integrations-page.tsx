@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CatalogueSection } from './catalogue-section.tsx';
 import classes from './catalogue.module.css';
+import { refusalText } from './refusal-text.ts';
 import { IntegrationBadge } from './integration-badge.tsx';
 import { integrationsQuery, useSwitchIntegration } from './integrations.api.ts';
 
@@ -27,12 +28,13 @@ const Remove = later(async () => (await import('./integration-dialogs.tsx')).Rem
 export function IntegrationsPage() {
   const { t } = useTranslation();
   const can = useCan();
+  const { impersonator } = useSettings().session;
   const { data: me } = useQuery(meQuery);
   const [, setCreating] = useParam('create');
   return (
     <>
       <PageHeader title={t('integrations:title')}>
-        {can('integrations.create') && (
+        {can('integrations.create') && !impersonator && (
           <CreateButton onClick={() => setCreating('true')}>
             {t('integrations:create')}
           </CreateButton>
@@ -92,6 +94,7 @@ interface RowProps {
 function Row({ row, onAction }: RowProps) {
   const { t } = useTranslation();
   const can = useCan();
+  const { impersonator } = useSettings().session;
   const { mutate, isPending } = useSwitchIntegration();
   const { id, title, kind, sender, isActive, lastMessageAt, error } = row;
   // What failed at the other side goes on when it is switched on again.
@@ -117,7 +120,7 @@ function Row({ row, onAction }: RowProps) {
         </Text>
         {error && (
           <Alert color="red" variant="light" mt="xs" p="xs">
-            {t('integrations:refused', { reason: error })}
+            {t('integrations:refused', { reason: refusalText(t, row) })}
           </Alert>
         )}
       </div>
@@ -135,11 +138,14 @@ function Row({ row, onAction }: RowProps) {
               disabled={isPending}
               onClick={() => mutate({ id, isActive: isStopped })}
             />
-            <IconAction
-              icon={IconRotate}
-              label={t('integrations:rotate', { title })}
-              onClick={() => onAction('rotate')}
-            />
+            {/* Nobody else gets the secret of its URL. */}
+            {!impersonator && (
+              <IconAction
+                icon={IconRotate}
+                label={t('integrations:rotate', { title })}
+                onClick={() => onAction('rotate')}
+              />
+            )}
           </>
         )}
         {can('integrations.remove') && (

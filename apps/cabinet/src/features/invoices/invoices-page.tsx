@@ -30,6 +30,7 @@ export function InvoicesPage() {
   const rowTo = useRowLink();
   const [, setCreating] = useParam('create');
   const fields: FilterField[] = [
+    { kind: 'search', label: t('invoices:search') },
     {
       kind: 'many',
       name: 'status',

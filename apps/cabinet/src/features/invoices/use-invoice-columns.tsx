@@ -46,16 +46,16 @@ export function useInvoiceColumns(): GridColumn<Invoice>[] {
         id: 'amount',
         header: t('invoices:amount'),
         cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        align: 'end',
         sortable: true,
         isSensitive: true,
         width: 140,
-        card: 'body',
       },
       {
         id: 'status',
         header: t('invoices:statusLabel'),
         cell: (row) => <InvoiceBadge status={row.status} />,
-        width: 190,
+        width: 205,
         card: 'end',
       },
       {

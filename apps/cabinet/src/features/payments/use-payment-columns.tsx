@@ -40,7 +40,7 @@ export function usePaymentColumns(): GridColumn<Payment>[] {
         id: 'status',
         header: t('payments:statusLabel'),
         cell: (row) => <PaymentBadge status={row.status} />,
-        width: 200,
+        width: 220,
         card: 'note',
       },
       {

@@ -122,7 +122,6 @@ function useColumns(): GridColumn<RecurrentPayment>[] {
         header: t('recurrentPayments:next'),
         cell: (row) => row.nextAt && <Time at={row.nextAt} />,
         width: 160,
-        card: 'body',
       },
       {
         id: 'createdAt',

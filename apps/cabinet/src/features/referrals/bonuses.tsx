@@ -46,7 +46,6 @@ export function Bonuses({ OwnerId }: { OwnerId: string }) {
         cell: ({ meta }) => meta.referral && <Money value={meta.referral.paid} />,
         width: 150,
         align: 'end',
-        card: 'body',
         isSensitive: true,
       },
       {

@@ -43,7 +43,6 @@ export function ReferredAccounts({ OwnerId }: { OwnerId: string }) {
         cell: (row) => formats.number(row.payments),
         width: 120,
         align: 'end',
-        card: 'body',
       },
       {
         id: 'bonus',
@@ -61,7 +60,6 @@ export function ReferredAccounts({ OwnerId }: { OwnerId: string }) {
         cell: (row) => <time dateTime={row.endsAt}>{formats.date(row.endsAt)}</time>,
         width: 170,
         hideBelow: 'md',
-        card: 'body',
       },
       {
         id: 'createdAt',

@@ -55,6 +55,12 @@ test.each<[string, Partial<TariffRule>, string, string]>([
     'Сообщение стоит 0,60 ₽ за звонок и 0,09 ₽ за секунду, если канал — Звонок.',
   ],
   [
+    'WAPI, whose messages cost nothing',
+    { conditions: [{ tag: 'type', value: 'wapi' }], price: 1990 },
+    'A subscription costs ₽1,990.00 if the channel is WAPI.',
+    'Подписка стоит 1 990,00 ₽, если канал — WAPI.',
+  ],
+  [
     'another type with a list counts its first',
     { conditions: [{ tag: 'type', value: 'viber' }], price: [2.1, 9] },
     'A message costs ₽2.10 if the channel is Viber.',

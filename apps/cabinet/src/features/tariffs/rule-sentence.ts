@@ -22,6 +22,10 @@ export function ruleSentence(rule: TariffRule, source: string, words: Words): st
   const price = priceText(rule, source, words);
   if (!conditions.length) return t(`tariffs:rule.${rule.action}Always`, { price });
   const when = new Intl.ListFormat(formats.locale, { type: 'conjunction' }).format(conditions);
+  // Messages of WAPI cost nothing; its rule is the price of the instance.
+  const types = conditionsOf(rule, source).find(({ tag }) => tag === 'type')?.values ?? [];
+  if (rule.action === 'increase' && types.length && types.every((type) => type === 'wapi'))
+    return t('tariffs:rule.subscription', { price, when });
   return t(`tariffs:rule.${rule.action}`, { price, when });
 }
 

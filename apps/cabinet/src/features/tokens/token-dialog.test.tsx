@@ -111,3 +111,12 @@ test('a refusal of the server is shown on its field', async () => {
   await user.click(button('createSubmit'));
   await expect.poll(() => field('description').getAttribute('aria-invalid')).toBe('true');
 });
+
+test('a token cannot be created without a description', async () => {
+  const { user } = await open();
+  const create = button('createSubmit');
+  expect(create.getAttribute('aria-disabled')).toBe('true');
+  screen.getByText(t('descriptionNeeded'));
+  await user.type(field('description'), 'Shop');
+  expect(create.getAttribute('aria-disabled')).not.toBe('true');
+});

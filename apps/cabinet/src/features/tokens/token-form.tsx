@@ -53,8 +53,10 @@ export function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFo
       if (!expires || expires === formerDay) return {};
       return expires < min ? { expires: 'past' } : expires > max ? { expires: 'far' } : {};
     },
-    blockedBy: ({ isLimited, permissions }) =>
-      isLimited && !permissions.length && t('tokens:choosePermission'),
+    blockedBy: ({ description, isLimited, permissions }) => {
+      if (!description.trim()) return t('tokens:descriptionNeeded');
+      return isLimited && !permissions.length && t('tokens:choosePermission');
+    },
     submit,
     onDone,
   });

@@ -32,7 +32,6 @@ export function useTokenColumns(): GridColumn<Token>[] {
             : t('tokens:allShort'),
         width: 125,
         hideBelow: 'lg',
-        card: 'note',
       },
       {
         id: 'addresses',
@@ -49,7 +48,6 @@ export function useTokenColumns(): GridColumn<Token>[] {
         isSensitive: true,
         width: 150,
         hideBelow: 'lg',
-        card: 'note',
       },
       {
         id: 'expiredAt',
@@ -65,7 +63,6 @@ export function useTokenColumns(): GridColumn<Token>[] {
         cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('tokens:unused')),
         sortable: true,
         width: 155,
-        card: 'body',
       },
       {
         id: 'lastUsedIp',
@@ -74,7 +71,6 @@ export function useTokenColumns(): GridColumn<Token>[] {
         isSensitive: true,
         width: 150,
         hideBelow: 'xl',
-        card: 'note',
       },
       {
         id: 'createdAt',

@@ -82,7 +82,6 @@ function useColumns(): GridColumn<WapiInstance>[] {
         cell: (row) => <Time at={row.expiredAt} />,
         sortable: true,
         width: 170,
-        card: 'note',
       },
       {
         id: 'isCanceled',
@@ -90,7 +89,6 @@ function useColumns(): GridColumn<WapiInstance>[] {
         cell: (row) => t(row.isCanceled ? 'wapi:off' : 'wapi:on'),
         width: 180,
         hideBelow: 'lg',
-        card: 'note',
       },
       ...owner,
       {

@@ -49,7 +49,6 @@ export function useWebhookColumns(): GridColumn<Webhook>[] {
           lastSuccessAt ? <Time at={lastSuccessAt} /> : t('webhooks:never'),
         width: 160,
         hideBelow: 'lg',
-        card: 'note',
       },
       {
         id: 'createdAt',

@@ -74,6 +74,12 @@ describe('list state and URL', () => {
     });
   });
 
+  it('does not filter by the row whose details are open', () => {
+    const byId = { ...spec, filters: { ...spec.filters, id: text } };
+    expect(read('id=42', byId).filters).toEqual({});
+    expect(read('id=42&f.id=43', byId).filters).toEqual({ id: ['43'] });
+  });
+
   it('reads a second period, in either spelling, and drops what is none', () => {
     const [from, to] = ['2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z'];
     const legacy = new URLSearchParams({ 'updatedAt[$gt]': from, 'updatedAt[$lt]': to });

@@ -50,7 +50,8 @@ function readPage(raw: string | null, size: number): number {
 }
 
 function readValues(params: URLSearchParams, name: string, { of }: FilterKind): string[] {
-  const raw = params.get(`f.${name}`) ?? params.get(name) ?? '';
+  // `id` alone is the row whose details are open. As a filter it would reduce the list to it, and stay when they are closed.
+  const raw = params.get(`f.${name}`) ?? (name === 'id' ? null : params.get(name)) ?? '';
   return raw.split(',').filter((v) => v && (!of || of.includes(v)));
 }
 

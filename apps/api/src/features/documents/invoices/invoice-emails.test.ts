@@ -1,11 +1,14 @@
 import { invoices } from '@heliograph/contract';
 import { parseMoney } from '@heliograph/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SmtpSink } from '../../../../../../scripts/lib/smtp-sink.mjs';
 import { sidesOf } from '../../../../test/samples/documents.ts';
 import { type Person, World } from '../../../../test/world.ts';
+import { secondsAfter } from '../../../core/clock.ts';
+import { DueEmailsStore } from '../../../core/mail/due-emails.store.ts';
+import { Mailer } from '../../../core/mail/mailer.ts';
 import { InvoiceEmailsService } from './invoice-emails.service.ts';
-import { InvoicesStore } from './invoices.store.ts';
+import { INVOICE_EMAILS } from './invoices.store.ts';
 import { IssueService } from './issue.service.ts';
 
 // No worker runs: each attempt is made by its test.
@@ -50,16 +53,16 @@ test('an e-mail that is refused is repeated after half a minute', async () => {
   expect(sink.emails).toHaveLength(1);
 });
 
-test('after five refusals an e-mail has failed, until it is sent again', async () => {
+test('after ten refusals in 17 hours an e-mail has failed, until it is sent again', async () => {
   const id = await issue();
   const before = sink.emails.length;
-  sink.refuse = Array<string>(5).fill('550 5.7.1 refused');
+  sink.refuse = Array<string>(10).fill('550 5.7.1 refused');
   await send(id);
-  for (const seconds of [0, 31, 121, 601, 3601]) {
+  for (const seconds of [0, 31, 121, 601, 1801, 3601, 7201, 14_401, 14_401, 18_001]) {
     world.clock.forward(seconds);
     expect(await emails.sendDue()).toBe(true);
   }
-  expect(await stateOf(id)).toMatchObject({ status: 'failed', attempts: 5 });
+  expect(await stateOf(id)).toMatchObject({ status: 'failed', attempts: 10 });
   world.clock.forward(100_000);
   expect(await emails.sendDue()).toBe(false);
   expect(sink.emails).toHaveLength(before);
@@ -71,13 +74,32 @@ test('after five refusals an e-mail has failed, until it is sent again', async (
 test('an e-mail of a worker that stopped is sent by the next one after the lease', async () => {
   const id = await issue();
   await send(id);
-  const store = world.api.get(InvoicesStore, { strict: false });
-  expect(await store.claimEmail(world.clock.now())).toMatchObject({ id });
+  const now = world.clock.now();
+  const claim = world.api.get(DueEmailsStore).claim(INVOICE_EMAILS, now, secondsAfter(now, 120));
+  expect(await claim).toMatchObject({ id, tries: 1 });
   expect(await emails.sendDue()).toBe(false);
   world.clock.forward(121);
   expect(await emails.sendDue()).toBe(true);
   expect(await stateOf(id)).toMatchObject({ status: 'sent' });
 });
+
+test.each([true, false])(
+  'an attempt that another request has replaced records nothing (sent: %s)',
+  async (isSent) => {
+    const id = await issue();
+    await send(id);
+    const deliver = vi.spyOn(world.api.get(Mailer), 'deliver');
+    deliver.mockImplementationOnce(async () => {
+      await send(id);
+      if (!isSent) throw new Error('refused');
+    });
+    expect(await emails.sendDue()).toBe(true);
+    expect(await stateOf(id)).toMatchObject({ status: 'pending', attempts: 0, sentAt: null });
+    expect(await emails.sendDue()).toBe(true);
+    expect(await stateOf(id)).toMatchObject({ status: 'sent', attempts: 1 });
+    deliver.mockRestore();
+  },
+);
 
 test('fifty invoices that are issued at once have the numbers 1 to 50', async () => {
   const { requisiteId, companyId } = await sidesOf(world, customer);

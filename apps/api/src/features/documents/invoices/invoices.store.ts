@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_PENDING_INVOICES, type invoices, type Page } from '@heliograph/contract';
 import type { InvoiceType } from '@heliograph/domain';
-import { ownScope, systemScope, type AccessScope } from '../../../core/auth/actor.ts';
+import { ownScope, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { alongIds } from '../../../core/db/along-ids.ts';
 import {
   conditions,
+  contains,
   equals,
-  findIdsInOrder,
-  inOrder,
+  findByTimeOrAmount,
   type Bind,
   type ListSql,
 } from '../../../core/db/find-page.ts';
 import { Store } from '../../../core/db/store.ts';
+import type { EmailTable } from '../../../core/mail/due-emails.store.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import type { Quota } from '../../../core/quotas.ts';
 import { Invoice } from './invoice.entity.ts';
@@ -29,8 +30,14 @@ export const PENDING_QUOTA: Quota = {
   used: `select count(*)::float8 as used from invoices where owner_id = $1 and status = 'pending'`,
 };
 
-/** How long a worker has for one e-mail before another one tries. */
-const EMAIL_LEASE_SECONDS = 120;
+/** Their sending by e-mail. */
+export const INVOICE_EMAILS: EmailTable = {
+  table: 'invoices',
+  id: 'id',
+  due: 'email_due',
+  tries: 'email_attempts',
+  isKept: true,
+};
 
 @Injectable()
 export class InvoicesStore extends Store<Invoice, Query> {
@@ -45,6 +52,7 @@ export class InvoicesStore extends Store<Invoice, Query> {
       OwnerId: equals('i.owner_id'),
     },
     range: { createdAt: 'i.created_at' },
+    search: contains('i.doc_number', `(i.snapshot #>> '{titles,requisite}')`),
   };
 
   constructor(db: Db) {
@@ -52,12 +60,13 @@ export class InvoicesStore extends Store<Invoice, Query> {
   }
 
   /** Time and amount have an index each, for one owner and for all. */
-  override async find(scope: AccessScope, query: Query): Promise<Page<Invoice>> {
-    const { page, ...numbers } = await findIdsInOrder(this.db, query, {
-      matching: (bind, take) => this.along(scope, query, bind, take, 'i.created_at'),
-      first: (bind, take) => this.along(scope, query, bind, take, valueOf(query)),
+  override find(scope: AccessScope, query: Query): Promise<Page<Invoice>> {
+    return findByTimeOrAmount(this.db, query, {
+      isTimeInId: false,
+      along: (by, bind, take) =>
+        this.along(scope, query, bind, take, by === 'amount' ? 'i.amount' : 'i.created_at'),
+      load: (ids) => this.byIds(scope, ids),
     });
-    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
   /** A status has indexes by time. */
@@ -116,17 +125,6 @@ export class InvoicesStore extends Store<Invoice, Query> {
       OwnerId,
     ]);
     return rows.length > 0;
-  }
-
-  /** Takes a due e-mail for one attempt. */
-  async claimEmail(now: Date): Promise<Invoice | null> {
-    const [row] = await this.db.query<{ id: string }>(
-      `update invoices set email_attempts = email_attempts + 1, email_due = $1::timestamptz + make_interval(secs => $2), updated_at = now()
-        where id = (select id from invoices where email_due <= $1 order by email_due limit 1 for update skip locked)
-       returning id`,
-      [now, EMAIL_LEASE_SECONDS],
-    );
-    return row ? this.get(systemScope, row.id) : null;
   }
 
   /** The latest paid invoice of an account: the company and the requisite of its acts. */

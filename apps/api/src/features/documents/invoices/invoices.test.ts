@@ -78,6 +78,13 @@ describe('an invoice', () => {
     expect((await bytesOf(stranger, created.documentId)).status).toBe(404);
     const page = await customer.api(invoices.find, { query: { filter: { status: ['pending'] } } });
     expect(page.data.map(({ id }) => id)).toContain(created.id);
+    for (const search of [created.docNumber, created.requisite!.title.toUpperCase()]) {
+      const { data } = await customer.api(invoices.find, { query: { search } });
+      expect(data.map(({ id }) => id)).toContain(created.id);
+    }
+    expect(await customer.api(invoices.find, { query: { search: 'zzzz' } })).toMatchObject({
+      total: 0,
+    });
   });
 
   test('is not issued for the requisite or the company of another account', async () => {

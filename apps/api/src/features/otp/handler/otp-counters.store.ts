@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../../core/db/db.ts';
 
+interface Counted {
+  key: Buffer;
+  /** The end of its window. */
+  endsAt: Date;
+  added: number;
+}
+
 @Injectable()
 export class OtpCountersStore {
   constructor(private readonly db: Db) {}
 
-  /** Counts one event of each key in its window, in the order of the keys, and returns the counts by position from 1. */
-  count(keys: Buffer[], ends: Date[]): Promise<{ n: number; count: number }[]> {
-    return this.db.query(
-      `with k as (select * from unnest($1::bytea[], $2::timestamptz[]) with ordinality as k(key, ends_at, n)),
+  /** Adds to the counts of distinct keys, in the order of the keys, which locks them; returns the new counts in the order given. */
+  async add(events: Counted[]): Promise<number[]> {
+    const rows = await this.db.query<{ count: number }>(
+      `with k as (select * from unnest($1::bytea[], $2::timestamptz[], $3::integer[]) with ordinality as k(key, ends_at, added, n)),
        counted as (
-         insert into otp_counters as c (key, ends_at, count) select key, ends_at, 1 from k order by key, ends_at
-         on conflict (key, ends_at) do update set count = c.count + 1 returning c.key, c.ends_at, c.count)
-       select k.n::int as n, c.count from k join counted c on c.key = k.key and c.ends_at = k.ends_at order by k.n`,
-      [keys, ends],
+         insert into otp_counters as c (key, ends_at, count) select key, ends_at, added from k order by key, ends_at
+         on conflict (key, ends_at) do update set count = c.count + excluded.count returning c.key, c.ends_at, c.count)
+       select c.count from k join counted c on c.key = k.key and c.ends_at = k.ends_at order by k.n`,
+      [events.map((e) => e.key), events.map((e) => e.endsAt), events.map((e) => e.added)],
     );
+    return rows.map(({ count }) => count);
   }
 
   deleteEnded(now: Date, limit: number): Promise<number> {

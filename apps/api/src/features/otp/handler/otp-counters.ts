@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { GeneratedSecrets } from '../../../core/auth/generated-secrets.ts';
 import { Clock } from '../../../core/clock.ts';
+import type { AppError } from '../../../core/errors.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { OtpCountersStore } from './otp-counters.store.ts';
 import { otpRateLimit } from './otp-errors.ts';
 
-/** So many events of one kind and key in a window of time; 0 is unlimited. */
+/** So many events of one kind and key in a window of time. */
 export interface Limit {
   kind: 'phone' | 'day' | 'prefix' | 'widget' | 'address' | 'guess' | 'free' | 'captcha';
   key: string;
@@ -30,24 +31,44 @@ export class OtpCounters {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Counts one event of each key, and throws `RateLimit` if one of them is over its limit. */
+  /** Counts one event of each key, in a transaction; throws `RateLimit` if one of them is over its limit. */
   async take(limits: Limit[]): Promise<void> {
-    const now = this.clock.now();
-    const counted = limits.filter(({ limit }) => limit > 0);
-    if (!counted.length) return;
-    const rows = await this.count(counted, now);
-    const exceeded = rows.filter(({ count }, i) => count > counted[i]!.limit);
-    if (!exceeded.length) return;
-    for (const [i, { count }] of rows.entries())
-      if (count > counted[i]!.limit) this.metrics.otpRefused(counted[i]!.kind);
-    const until = Math.max(...exceeded.map(({ endsAt }) => endsAt.getTime()));
-    throw otpRateLimit(new Date(until), now);
+    const [refusal] = await this.takeEach([limits], this.clock.now());
+    if (refusal) throw refusal;
+  }
+
+  /**
+   * Counts one event of each key of several requests, one after another, in the caller's transaction. A request that is over one of
+   * its limits gets a `RateLimit` and counts nowhere; the others get null.
+   */
+  async takeEach(requests: Limit[][], now: Date): Promise<(AppError | null)[]> {
+    const counts = await this.add(requests.flat(), now, 1);
+    const refusals = requests.map((limits) => {
+      const exceeded = limits.filter((one) => counts.get(nameOf(one))! >= one.limit);
+      if (!exceeded.length) {
+        for (const name of limits.map(nameOf)) counts.set(name, counts.get(name)! + 1);
+        return null;
+      }
+      for (const { kind } of exceeded) this.metrics.otpRefused(kind);
+      const until = Math.max(...exceeded.map(({ seconds }) => windowEnd(now, seconds).getTime()));
+      return otpRateLimit(new Date(until), now);
+    });
+    await this.giveBack(
+      requests.filter((_, i) => refusals[i]),
+      now,
+    );
+    return refusals;
+  }
+
+  /** Takes back what `takeEach` counted at `now` in the same transaction. */
+  async giveBack(requests: Limit[][], now: Date): Promise<void> {
+    await this.add(requests.flat(), now, -1);
   }
 
   /** Counts an event and tells whether it is within the limit. */
   async tryTake(limit: Limit): Promise<boolean> {
-    const [row] = await this.count([limit], this.clock.now());
-    return row!.count <= limit.limit;
+    const counts = await this.add([limit], this.clock.now(), 1);
+    return counts.get(nameOf(limit))! < limit.limit;
   }
 
   @Sweeps(10_000)
@@ -56,17 +77,22 @@ export class OtpCounters {
     return deleted === CLEANUP_BATCH_SIZE;
   }
 
-  /** In the order of `limits`. */
-  private async count(limits: Limit[], now: Date): Promise<{ count: number; endsAt: Date }[]> {
+  /** Adds one event for each limit; returns the counts before that, by name. */
+  private async add(limits: Limit[], now: Date, sign: 1 | -1): Promise<Map<string, number>> {
+    const byName = Map.groupBy(limits, nameOf);
+    if (!byName.size) return new Map();
     const secret = await this.secrets.get('otp');
-    const keys = limits.map(({ kind, key }) =>
-      createHmac('sha256', secret).update(`${kind}:${key}`).digest(),
-    );
-    const ends = limits.map(({ seconds }) => windowEnd(now, seconds));
-    const rows = await this.store.count(keys, ends);
-    return rows.map(({ n, count }) => ({ count, endsAt: ends[n - 1]! }));
+    const events = [...byName].map(([name, same]) => ({
+      key: createHmac('sha256', secret).update(name).digest(),
+      endsAt: windowEnd(now, same[0]!.seconds),
+      added: sign * same.length,
+    }));
+    const counts = await this.store.add(events);
+    return new Map([...byName.keys()].map((name, i) => [name, counts[i]! - events[i]!.added]));
   }
 }
+
+const nameOf = ({ kind, key }: Limit): string => `${kind}:${key}`;
 
 /** Windows are aligned to the epoch, so they are the same in all processes. */
 function windowEnd(now: Date, seconds: number): Date {

@@ -3,7 +3,9 @@ import { otpPrefix, sessionCooldown } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
+import type { AppError } from '../../../core/errors.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
+import { SharedCalls } from '../../../core/shared-calls.ts';
 import { OtpStatisticsStore } from '../settings/otp-statistics.store.ts';
 import { OtpCounters, type Limit } from './otp-counters.ts';
 import { otpRateLimit } from './otp-errors.ts';
@@ -12,7 +14,7 @@ import { OtpSessionsStore } from './otp-sessions.store.ts';
 
 type OfPhone = Pick<OtpSession, 'OwnerId' | 'phone'>;
 /** A request of a code; `address` is the network of the person, null if it is unknown. */
-interface Asked extends OfPhone {
+interface CodeRequest extends OfPhone {
   widgetId: string;
   address: string | null;
 }
@@ -20,10 +22,17 @@ interface Asked extends OfPhone {
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
+/** Requests that are counted by one transaction. */
+const MAX_GROUP_SIZE = 200;
 
 /** How many codes are sent and entered. Each refusal is `RateLimit` and says when a request may succeed. */
 @Injectable()
 export class OtpLimits {
+  private readonly requests = new SharedCalls(
+    (requests: CodeRequest[]) => this.db.transaction(() => this.takeRequests(requests)),
+    { items: MAX_GROUP_SIZE, calls: 1 },
+  );
+
   constructor(
     private readonly config: Config,
     private readonly db: Db,
@@ -34,18 +43,87 @@ export class OtpLimits {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Refuses numbers of a range that is blocked for pumping. */
-  async refuseBlocked({ OwnerId, phone }: OfPhone): Promise<void> {
-    const now = this.clock.now();
-    const until = await this.blocks.blockedUntil(OwnerId, otpPrefix(phone), now);
-    if (until) this.refuse('pumping', until, now);
+  /**
+   * Counts a request of a code, unless its range is blocked for pumping, in a transaction before that of the session: everyone counts
+   * on the same rows, which must not stay locked while a session is started.
+   */
+  async takeRequest(request: CodeRequest): Promise<void> {
+    await this.requests.add(request);
   }
 
   /**
-   * Counts a request of a code in a transaction of its own: everyone counts on the same rows, which must not stay locked while a
-   * session is started.
+   * Counts sessions, each of another number, in the transaction that starts them. The keys of the numbers are locked by their
+   * counters, so that of concurrent requests only one passes the check of the wait between sessions. Null for those that may start.
    */
-  async takeRequest({ OwnerId, phone, widgetId, address }: Asked): Promise<void> {
+  async takeSessions(sessions: OfPhone[], now: Date): Promise<(AppError | null)[]> {
+    const refusals = await this.counters.takeEach(
+      sessions.map((session) => this.ofPhone(session)),
+      now,
+    );
+    const recent = await this.sessions.unconfirmed(sessions, secondsAfter(now, -DAY_SECONDS));
+    const cooling = recent.map(({ count, lastAt }, i) => {
+      const until = lastAt && secondsAfter(lastAt, sessionCooldown(count));
+      return !refusals[i] && until && until > now ? this.refusal('cooldown', until, now) : null;
+    });
+    await this.giveBack(
+      sessions.filter((_, i) => cooling[i]),
+      now,
+    );
+    return refusals.map((refusal, i) => refusal ?? cooling[i]!);
+  }
+
+  /** Takes back sessions that were counted at `now`, in the same transaction, and do not start. */
+  giveBack(sessions: OfPhone[], now: Date): Promise<void> {
+    return this.counters.giveBack(
+      sessions.map((session) => this.ofPhone(session)),
+      now,
+    );
+  }
+
+  /** Counts another round of a session, in its transaction. */
+  takeRound(session: OfPhone): Promise<void> {
+    return this.counters.take(this.ofPhone(session));
+  }
+
+  /** Counts codes that were entered, over all sessions of a number, in a transaction. Null for those that may be compared. */
+  takeGuesses(sessions: OfPhone[]): Promise<(AppError | null)[]> {
+    const limit = this.config.OTP_GUESSES_PER_HOUR;
+    return this.counters.takeEach(
+      sessions.map(({ OwnerId, phone }) =>
+        limited({ kind: 'guess', key: `${OwnerId}:${phone}`, limit, seconds: HOUR_SECONDS }),
+      ),
+      this.clock.now(),
+    );
+  }
+
+  /** Counts a request without a captcha, and tells whether it is one of the free ones of its address. */
+  isFree(widgetId: string, address: string, limit: number): Promise<boolean> {
+    const key = `${widgetId}:${address}`;
+    return this.counters.tryTake({ kind: 'free', key, limit, seconds: HOUR_SECONDS });
+  }
+
+  private async takeRequests(requests: CodeRequest[]): Promise<(AppError | null)[]> {
+    const now = this.clock.now();
+    const blocked = await this.blocks.blockedUntil(
+      requests.map(({ OwnerId, phone }) => ({ OwnerId, prefix: otpPrefix(phone) })),
+      now,
+    );
+    const refusals = await this.counters.takeEach(
+      requests.map((request, i) => (blocked[i] ? [] : this.ofRequest(request))),
+      now,
+    );
+    return refusals.map((refusal, i) => {
+      const until = blocked[i];
+      return until ? this.refusal('pumping', until, now) : refusal;
+    });
+  }
+
+  private refusal(reason: 'pumping' | 'cooldown', until: Date, now: Date): AppError {
+    this.metrics.otpRefused(reason);
+    return otpRateLimit(until, now);
+  }
+
+  private ofRequest({ OwnerId, phone, widgetId, address }: CodeRequest): Limit[] {
     const { OTP_PREFIX_PER_MINUTE, OTP_WIDGET_PER_MINUTE, OTP_ADDRESS_PER_HOUR } = this.config;
     const range = `${OwnerId}:${otpPrefix(phone)}`;
     const limits: Limit[] = [
@@ -56,55 +134,18 @@ export class OtpLimits {
       const key = `${OwnerId}:${address}`;
       limits.push({ kind: 'address', key, limit: OTP_ADDRESS_PER_HOUR, seconds: HOUR_SECONDS });
     }
-    await this.db.transaction(() => this.counters.take(limits));
-  }
-
-  /**
-   * Counts a session in the transaction that starts it. The key of the number is locked by its counters, so that of concurrent
-   * requests only one passes the check of the wait between sessions.
-   */
-  async takeSession(session: OfPhone): Promise<void> {
-    await this.counters.take(this.ofPhone(session));
-    await this.refuseCooling(session);
-  }
-
-  /** Counts another round of a session, in its transaction. */
-  takeRound(session: OfPhone): Promise<void> {
-    return this.counters.take(this.ofPhone(session));
-  }
-
-  /** Counts a code that was entered, over all sessions of the number. */
-  takeGuess({ OwnerId, phone }: OfPhone): Promise<void> {
-    const limit = this.config.OTP_GUESSES_PER_HOUR;
-    const key = `${OwnerId}:${phone}`;
-    return this.counters.take([{ kind: 'guess', key, limit, seconds: HOUR_SECONDS }]);
-  }
-
-  /** Counts a request without a captcha, and tells whether it is one of the free ones of its address. */
-  isFree(widgetId: string, address: string, limit: number): Promise<boolean> {
-    const key = `${widgetId}:${address}`;
-    return this.counters.tryTake({ kind: 'free', key, limit, seconds: HOUR_SECONDS });
-  }
-
-  private async refuseCooling({ OwnerId, phone }: OfPhone): Promise<void> {
-    const now = this.clock.now();
-    const since = secondsAfter(now, -DAY_SECONDS);
-    const { count, lastAt } = await this.sessions.unconfirmed(OwnerId, phone, since);
-    const until = lastAt && secondsAfter(lastAt, sessionCooldown(count));
-    if (until && until > now) this.refuse('cooldown', until, now);
-  }
-
-  private refuse(reason: 'pumping' | 'cooldown', until: Date, now: Date): never {
-    this.metrics.otpRefused(reason);
-    throw otpRateLimit(until, now);
+    return limited(...limits);
   }
 
   private ofPhone({ OwnerId, phone }: OfPhone): Limit[] {
     const key = `${OwnerId}:${phone}`;
     const { OTP_PHONE_PER_MINUTE, OTP_PHONE_PER_DAY } = this.config;
-    return [
+    return limited(
       { kind: 'phone', key, limit: OTP_PHONE_PER_MINUTE, seconds: MINUTE_SECONDS },
       { kind: 'day', key, limit: OTP_PHONE_PER_DAY, seconds: DAY_SECONDS },
-    ];
+    );
   }
 }
+
+/** In settings 0 is unlimited. */
+const limited = (...limits: Limit[]): Limit[] => limits.filter(({ limit }) => limit > 0);

@@ -27,8 +27,8 @@ export class OtpOutcomes implements OnModuleInit {
     });
   }
 
-  confirmed(session: EndedSession): Promise<void> {
-    return this.report([session], 'confirmed');
+  confirmed(sessions: EndedSession[]): Promise<void> {
+    return this.report(sessions, 'confirmed');
   }
 
   failed(sessions: EndedSession[], reason: 'closed' | 'expired'): Promise<void> {

@@ -54,7 +54,7 @@ export class OtpPolls implements OnApplicationShutdown {
       const isKnown = now.version === (version ?? session.polled);
       return !isKnown || now.channel === null || session.state !== SESSION_STATES.open;
     });
-    if (view.channel) await this.store.setPolled(id, view.version);
+    if (view.channel && version === undefined) await this.store.setPolled(id, view.version);
     return channelOf(view);
   }
 

@@ -21,6 +21,17 @@ export interface NewSession extends NewRound {
   steps: OtpStep[];
   createdAt: Date;
 }
+type SessionRound = Pick<OtpSession, 'id' | 'round'>;
+/** A code that was entered. */
+export interface Guess {
+  session: SessionRound;
+  maxTries: number;
+}
+/** A session that its channel confirms. */
+export interface Confirmation {
+  session: SessionRound;
+  type: OtpChannelType;
+}
 /** A session that has ended, for its event. */
 export interface EndedSession {
   id: string;
@@ -35,6 +46,12 @@ export interface EndedSession {
 const { open, confirmed, completed, failed } = SESSION_STATES;
 const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", chain_id as "chainId", confirmed_by as "confirmedBy",
     coalesce(confirmed_by, steps->first_step->>'type') as type`;
+/** Locks sessions, in the order of their ids, that are still in the round in which they were read; each with a value. */
+const lockedRounds = (name: string, type: string) => `locked as (
+    select o.id as session_id, r.${name} from unnest($1::uuid[], $2::smallint[], $3::${type}[]) as r(id, round, ${name})
+      join otp_sessions o on o.id = r.id and o.round = r.round order by o.id for update of o)`;
+const byteaArray = (values: (Buffer | null)[]): string =>
+  `{${values.map((value) => (value ? `"\\\\x${value.toString('hex')}"` : 'NULL')).join(',')}}`;
 /** Sessions of a number that are looked at, and how far back. */
 const RECENT = 20;
 
@@ -71,43 +88,50 @@ export class OtpSessionsStore {
     return this.db.query<OtpSession>(`${SESSION} where o.id = any($1)`, [ids]);
   }
 
-  async insert(session: NewSession): Promise<void> {
+  async insert(sessions: NewSession[]): Promise<void> {
+    const column = (value: (session: NewSession) => unknown) => sessions.map(value);
     await this.db.query(
       `insert into otp_sessions (id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, restarts, code_hashes, resend_at,
                                  created_at, expires_at, sent_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, jsonb_build_object($14::text, 1))`,
+       select id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, array_fill(0, array[jsonb_array_length(steps)]),
+              code_hashes::bytea[], resend_at, created_at, expires_at, jsonb_build_object(steps->first_step->>'type', 1)
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[], $8::smallint[], $9::text[],
+                     $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
+           as s(id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, code_hashes, resend_at, created_at, expires_at)`,
       [
-        session.id,
-        session.OwnerId,
-        session.widgetId,
-        session.phone,
-        session.prefix,
-        JSON.stringify(session.steps),
-        session.chainId,
-        session.firstStep,
-        session.steps.map(() => 0),
-        session.codeHashes,
-        session.resendAt,
-        session.createdAt,
-        session.expiresAt,
-        session.steps[session.firstStep]!.type,
+        column((s) => s.id),
+        column((s) => s.OwnerId),
+        column((s) => s.widgetId),
+        column((s) => s.phone),
+        column((s) => s.prefix),
+        column((s) => JSON.stringify(s.steps)),
+        column((s) => s.chainId),
+        column((s) => s.firstStep),
+        column((s) => byteaArray(s.codeHashes)),
+        column((s) => s.resendAt),
+        column((s) => s.createdAt),
+        column((s) => s.expiresAt),
       ],
     );
   }
 
-  /** How many sessions of a number in a row were not confirmed, and when the last one began. */
+  /** Of each number, how many sessions in a row were not confirmed, and when the last one began. */
   async unconfirmed(
-    OwnerId: string,
-    phone: string,
+    numbers: { OwnerId: string; phone: string }[],
     since: Date,
-  ): Promise<{ count: number; lastAt: Date | null }> {
-    const rows = await this.db.query<{ isConfirmed: boolean; at: Date }>(
-      `select confirmed_at is not null as "isConfirmed", created_at as at from otp_sessions
-        where owner_id = $1 and phone = $2 and id >= $3 order by id desc limit ${RECENT}`,
-      [OwnerId, phone, uuidFloor(since)],
+  ): Promise<{ count: number; lastAt: Date | null }[]> {
+    const rows = await this.db.query<{ n: number; isConfirmed: boolean; at: Date }>(
+      `select p.n::int, s.* from unnest($1::uuid[], $2::text[]) with ordinality as p(owner_id, phone, n), lateral (
+         select confirmed_at is not null as "isConfirmed", created_at as at from otp_sessions o
+          where o.owner_id = p.owner_id and o.phone = p.phone and o.id >= $3 order by o.id desc limit ${RECENT}) s`,
+      [numbers.map((p) => p.OwnerId), numbers.map((p) => p.phone), uuidFloor(since)],
     );
-    const last = rows.findIndex((row) => row.isConfirmed);
-    return { count: last < 0 ? rows.length : last, lastAt: rows[0]?.at ?? null };
+    const byNumber = Map.groupBy(rows, ({ n }) => n);
+    return numbers.map((_, i) => {
+      const recent = byNumber.get(i + 1) ?? [];
+      const last = recent.findIndex((row) => row.isConfirmed);
+      return { count: last < 0 ? recent.length : last, lastAt: recent[0]?.at ?? null };
+    });
   }
 
   /** Locks an open session whose round is still this one; false if it is not. */
@@ -135,31 +159,37 @@ export class OtpSessionsStore {
     );
   }
 
-  /** Counts a code that is about to be compared. Null if no more may be entered in this round. */
-  async takeTry(
-    { id, round }: Pick<OtpSession, 'id' | 'round'>,
-    limit: number,
-    now: Date,
-  ): Promise<number | null> {
-    const [row] = await this.db.query<{ tries: number }>(
-      `update otp_sessions set tries = tries + 1
-        where id = $1 and round = $2 and state = ${open} and tries < $3 and expires_at > $4 returning tries`,
-      [id, round, limit, now],
+  /** Counts codes that are about to be compared, each of another session. Null for those of which no more may be entered in this round. */
+  async takeTries(guesses: Guess[], now: Date): Promise<(number | null)[]> {
+    const rows = await this.db.query<{ id: string; tries: number }>(
+      `with ${lockedRounds('max_tries', 'integer')}
+       update otp_sessions o set tries = tries + 1 from locked
+        where o.id = session_id and state = ${open} and tries < max_tries and expires_at > $4 returning id, tries`,
+      [
+        guesses.map(({ session }) => session.id),
+        guesses.map(({ session }) => session.round),
+        guesses.map(({ maxTries }) => maxTries),
+        now,
+      ],
     );
-    return row?.tries ?? null;
+    const tries = new Map(rows.map((row) => [row.id, row.tries]));
+    return guesses.map(({ session }) => tries.get(session.id) ?? null);
   }
 
-  /** Null if it is not open any more, or another round began. */
-  async confirm(
-    { id, round }: Pick<OtpSession, 'id' | 'round'>,
-    { type, now, expiresAt }: { type: string; now: Date; expiresAt: Date },
-  ): Promise<EndedSession | null> {
-    const [row] = await this.db.query<EndedSession>(
-      `update otp_sessions set state = ${confirmed}, confirmed_at = $4, confirmed_by = $3, expires_at = $5
-        where id = $1 and round = $2 and state = ${open} and expires_at > $4 returning ${ENDED}`,
-      [id, round, type, now, expiresAt],
+  /** Returns those that were still open, and in the same round. */
+  confirm(sessions: Confirmation[], now: Date, expiresAt: Date): Promise<EndedSession[]> {
+    return this.db.query(
+      `with ${lockedRounds('channel', 'text')}
+       update otp_sessions o set state = ${confirmed}, confirmed_at = $4, confirmed_by = channel, expires_at = $5 from locked
+        where o.id = session_id and state = ${open} and expires_at > $4 returning ${ENDED}`,
+      [
+        sessions.map(({ session }) => session.id),
+        sessions.map(({ session }) => session.round),
+        sessions.map(({ type }) => type),
+        now,
+        expiresAt,
+      ],
     );
-    return row ?? null;
   }
 
   /** Closes a confirmed session of this number. Only one of several concurrent calls succeeds. */

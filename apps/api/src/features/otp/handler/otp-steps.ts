@@ -14,7 +14,25 @@ import {
 import { SealedSendings } from '../../sendings/sealed-sendings.service.ts';
 import { SendingsService } from '../../sendings/sendings.service.ts';
 import type { OtpStep } from './otp-session.ts';
-import { OtpStepsStore, type StepChannel, type StepTemplate } from './otp-steps.store.ts';
+import {
+  OtpStepsStore,
+  type StepChannel,
+  type StepSender,
+  type StepTemplate,
+} from './otp-steps.store.ts';
+
+interface StepsRequest {
+  OwnerId: string;
+  widgetId: string;
+  phone: string;
+  locale: Locale;
+}
+/** What the account and the widget have. */
+interface StepSettings {
+  templates: StepTemplate[];
+  senders: StepSender[];
+  channels: StepChannel[];
+}
 
 const DEFAULT_TEXTS: Record<Locale, string> = {
   ru: `Код подтверждения: ${OTP_CODE}`,
@@ -26,7 +44,7 @@ const DEFAULT_TEXTS: Record<Locale, string> = {
   it: `Codice di conferma: ${OTP_CODE}`,
 };
 
-/** The cascade of a widget for a number: its channels by priority, each with sender and text, as far as the account can send them. */
+/** The cascades of widgets for numbers: their channels by priority, each with sender and text, as far as the account can send them. */
 @Injectable()
 export class OtpSteps {
   constructor(
@@ -35,10 +53,29 @@ export class OtpSteps {
     private readonly sendings: SendingsService,
   ) {}
 
-  async of(
-    { widgetId, OwnerId }: { widgetId: string; OwnerId: string },
-    phone: string,
-    locale: Locale,
+  /** In the order of the requests. */
+  async of(requests: StepsRequest[]): Promise<OtpStep[][]> {
+    const owners = [...new Set(requests.map(({ OwnerId }) => OwnerId))];
+    const widgets = [...new Set(requests.map(({ widgetId }) => widgetId))];
+    const byOwner = ({ OwnerId }: { OwnerId: string }) => OwnerId;
+    const templates = Map.groupBy(await this.store.templates(owners), byOwner);
+    const senders = Map.groupBy(await this.store.senders(owners), byOwner);
+    const channels = Map.groupBy(await this.store.channels(widgets), ({ widgetId }) => widgetId);
+    const steps: OtpStep[][] = [];
+    for (const request of requests)
+      steps.push(
+        await this.usable(request, {
+          templates: templates.get(request.OwnerId) ?? [],
+          senders: senders.get(request.OwnerId) ?? [],
+          channels: channels.get(request.widgetId) ?? [],
+        }),
+      );
+    return steps;
+  }
+
+  private async usable(
+    { OwnerId, widgetId, phone, locale }: StepsRequest,
+    { templates, senders, channels }: StepSettings,
   ): Promise<OtpStep[]> {
     const operator = findOperator(this.sendings.operators(), phone);
     const target: OtpTarget = {
@@ -47,14 +84,13 @@ export class OtpSteps {
       mccmnc: operator?.mccmnc ?? null,
       widget: widgetId,
     };
-    const templates = await this.store.templates(OwnerId);
-    const senders = await this.senderOf(OwnerId);
-    const steps = (await this.store.channels(widgetId)).map((channel) => {
+    const senderOf = await this.senderOf(OwnerId, senders);
+    const steps = channels.map((channel) => {
       const { channelType } = channel;
       const template = templates.find(
         (one) => one.channelType === channelType && meetsConditions(one.conditions, target),
       );
-      return stepOf(channel, template, locale, senders);
+      return stepOf(channel, template, locale, senderOf);
     });
     const attempts = steps.map(({ type, sender, lifetime }) => {
       const text = isCodeless(type) ? null : '0000';
@@ -65,8 +101,10 @@ export class OtpSteps {
   }
 
   /** Finds the sender that a template names by id, and one for channels without a template. */
-  private async senderOf(OwnerId: string): Promise<(type: OtpStep['type'], id?: string) => string> {
-    const names = await this.store.senders(OwnerId);
+  private async senderOf(
+    OwnerId: string,
+    names: StepSender[],
+  ): Promise<(type: OtpStep['type'], id?: string) => string> {
     const { approved, demo } = await this.sealed.sendersOf(OwnerId);
     return (type, id) => {
       if (id)

@@ -74,12 +74,17 @@ export class OtpStatisticsStore {
     );
   }
 
-  async blockedUntil(OwnerId: string, prefix: string, now: Date): Promise<Date | null> {
-    const [row] = await this.db.query<{ until: Date }>(
-      `select blocked_until as until from otp_blocks where owner_id = $1 and prefix = $2 and blocked_until > $3`,
-      [OwnerId, prefix, now],
+  /** Until when ranges are blocked, in their order; null for those that are not. */
+  async blockedUntil(
+    ranges: { OwnerId: string; prefix: string }[],
+    now: Date,
+  ): Promise<(Date | null)[]> {
+    const rows = await this.db.query<{ until: Date | null }>(
+      `select b.blocked_until as until from unnest($1::uuid[], $2::text[]) with ordinality as r(owner_id, prefix, n)
+         left join otp_blocks b on b.owner_id = r.owner_id and b.prefix = r.prefix and b.blocked_until > $3 order by r.n`,
+      [ranges.map((r) => r.OwnerId), ranges.map((r) => r.prefix), now],
     );
-    return row?.until ?? null;
+    return rows.map(({ until }) => until);
   }
 
   /** Ranges with at least so many sessions of which less than the share was confirmed, and that are not blocked. */

@@ -87,6 +87,7 @@ export function batchesOf(
         attempt: 0,
         priority: PRIORITIES.bulk,
         dueAt: new Date(due),
+        postponedFrom: due > dueAt.getTime() ? dueAt : undefined,
         rows: dueRows,
       });
   }

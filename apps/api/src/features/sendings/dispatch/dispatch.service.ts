@@ -194,9 +194,15 @@ export class DispatchService {
         await this.store.split(
           batch,
           group.map(({ id }) => id),
-          { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: new Date(dueAt), now },
+          {
+            stage: BATCH_STAGES.pending,
+            tries: batch.tries,
+            dueAt: new Date(dueAt),
+            postponedFrom: now,
+            now,
+          },
         );
-      if (kept) await this.store.release(batch, new Date(kept[0]), now);
+      if (kept) await this.store.release(batch, new Date(kept[0]), now, { postponedFrom: now });
       return kept ? null : sent;
     });
   }

@@ -41,7 +41,15 @@ export interface DueRow {
   isUnsubscribed: boolean;
 }
 
-const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
+/** What else changes when a batch is pending again. */
+interface Release {
+  tries?: 1;
+  unknownOutcomes?: 1;
+  /** Of a batch that waits for the end of quiet hours: when it was due. */
+  postponedFrom?: Date;
+}
+
+export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
   b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
@@ -89,12 +97,13 @@ export class DispatchStore {
     { id, lease }: LeasedBatch,
     dueAt: Date,
     now: Date,
-    increments: { tries?: 1; unknownOutcomes?: 1 } = {},
+    { tries, unknownOutcomes, postponedFrom }: Release = {},
   ): Promise<void> {
     await this.db.query(
-      `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4
+      `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4,
+              postponed_from = $7
         where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
-      [id, lease, dueAt, now, increments.tries ?? 0, increments.unknownOutcomes ?? 0],
+      [id, lease, dueAt, now, tries ?? 0, unknownOutcomes ?? 0, postponedFrom ?? null],
     );
   }
 
@@ -176,12 +185,18 @@ export class DispatchStore {
   async split(
     from: LeasedBatch,
     ids: string[],
-    to: { stage: typeof pending | typeof submitting; tries: number; dueAt: Date; now: Date },
+    to: {
+      stage: typeof pending | typeof submitting;
+      tries: number;
+      dueAt: Date;
+      postponedFrom?: Date;
+      now: Date;
+    },
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -200,6 +215,7 @@ export class DispatchStore {
         to.now,
         from.taskId ? null : from.plan,
         from.unknownOutcomes,
+        to.postponedFrom ?? null,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

@@ -110,7 +110,7 @@ export class BulkService {
         userId: actor.userId,
         tokenId: input.tokenId ?? null,
         title:
-          input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
+          input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
         data: {
           sending: {
             type,

@@ -5,6 +5,7 @@ import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
+import { SharedCalls } from '../../../core/shared-calls.ts';
 import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
 import { BillingsService, isUncovered, presentReached } from '../../billings/billings.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
@@ -36,10 +37,13 @@ interface Draft {
   cap?: ReachedCap;
 }
 
-interface Waiting {
-  draft: Draft;
-  resolve: (receipt: SendingReceipt) => void;
-  reject: (error: unknown) => void;
+/** A message whose text only its carrier gets. */
+export interface SealedMessage {
+  OwnerId: string;
+  input: ResolvedSending;
+  recipient: string;
+  /** Found before. */
+  refusal: SingleRefusal | null;
 }
 
 /** Messages of one transaction, and transactions at a time, per process. */
@@ -48,12 +52,14 @@ const MAX_CONCURRENT_WRITES = 2;
 
 /**
  * Accepts single messages. Messages that arrive while transactions are running share the next one, each with its own receipt or
- * refusal; an idle process writes at once, without a timer. A receipt is sent after the commit.
+ * refusal. A receipt is sent after the commit.
  */
 @Injectable()
 export class IntakeService {
-  private waiting: Waiting[] = [];
-  private writes = 0;
+  private readonly writes = new SharedCalls((drafts: Draft[]) => this.writeGroup(drafts), {
+    items: MAX_GROUP_SIZE,
+    calls: MAX_CONCURRENT_WRITES,
+  });
 
   constructor(
     private readonly db: Db,
@@ -84,14 +90,17 @@ export class IntakeService {
     const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (this.db.inTransaction) return this.write(drafts, true);
-    const receipts = drafts.map(
-      (draft) =>
-        new Promise<SendingReceipt>((resolve, reject) => {
-          this.waiting.push({ draft, resolve, reject });
-        }),
-    );
-    this.flush();
-    return Promise.all(receipts);
+    return this.writes.addAll(drafts);
+  }
+
+  /** Messages with sealed texts, in the transaction of the caller: a receipt for each. Refused ones are not stored. */
+  async sendSealed(messages: SealedMessage[]): Promise<SendingReceipt[]> {
+    const drafts: Draft[] = [];
+    for (const { OwnerId, input, recipient, refusal } of messages) {
+      const channel = await this.routing.channelFor(OwnerId, input.type);
+      drafts.push(...(await this.drafts(OwnerId, input, [recipient], [refusal], channel)));
+    }
+    return this.write(drafts, true, false);
   }
 
   /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
@@ -126,35 +135,20 @@ export class IntakeService {
     return receipt!;
   }
 
-  private flush(): void {
-    while (this.waiting.length && this.writes < MAX_CONCURRENT_WRITES) {
-      const group = this.waiting.splice(0, MAX_GROUP_SIZE);
-      this.writes++;
-      void this.writeGroup(group).finally(() => {
-        this.writes--;
-        this.flush();
-      });
-    }
-  }
-
-  private async writeGroup(group: Waiting[]): Promise<void> {
-    try {
-      const drafts = group.map((w) => w.draft);
-      const write = (isLocked: boolean) => this.db.transaction(() => this.write(drafts, isLocked));
-      const receipts = await write(false).catch((error: unknown) => {
-        if (isUncovered(error)) return write(true);
-        throw error;
-      });
-      group.forEach((w, i) => w.resolve(receipts[i]!));
-    } catch (error) {
-      // One invalid message must not fail the others of its group: each is written alone.
-      if (group.length === 1) return group[0]!.reject(error);
-      for (const message of group) await this.writeGroup([message]);
-    }
+  private writeGroup(drafts: Draft[]): Promise<SendingReceipt[]> {
+    const write = (isLocked: boolean) => this.db.transaction(() => this.write(drafts, isLocked));
+    return write(false).catch((error: unknown) => {
+      if (isUncovered(error)) return write(true);
+      throw error;
+    });
   }
 
   /** May run again, in another group: refusals for lack of funds must not be kept on the drafts passed in. */
-  private async write(unchecked: Draft[], isLocked: boolean): Promise<SendingReceipt[]> {
+  private async write(
+    unchecked: Draft[],
+    isLocked: boolean,
+    storesRefused = true,
+  ): Promise<SendingReceipt[]> {
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
@@ -176,8 +170,9 @@ export class IntakeService {
       if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
       return { ...draft, refusal: lack, cap: presentReached(funds.reachedBy(spender)!) };
     });
-    const created = await this.inserts.insert(batchesOf(drafts, now), now, true);
-    const refused = drafts.filter((d) => d.refusal);
+    const stored = storesRefused ? drafts : drafts.filter((d) => !d.refusal);
+    const created = await this.inserts.insert(batchesOf(stored, now), now, true);
+    const refused = stored.filter((d) => d.refusal);
     if (refused.length) {
       await this.store.fail(refused.map(failureOf), now);
       await this.statusEvents.failed(
@@ -185,10 +180,10 @@ export class IntakeService {
       );
     }
     await this.billings.charge(created);
-    await this.billings.notifyReached(funds);
-    for (const { OwnerId, row } of drafts)
+    if (storesRefused) await this.billings.notifyReached(funds);
+    for (const { OwnerId, row } of stored)
       this.events.changed('sendings', 'created', OwnerId, row.id);
-    if (refused.length < drafts.length) this.jobs.enqueue('sendings.dispatch', {});
+    if (refused.length < stored.length) this.jobs.enqueue('sendings.dispatch', {});
     return drafts.map(receiptOf);
   }
 

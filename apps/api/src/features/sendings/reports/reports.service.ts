@@ -94,12 +94,12 @@ export class ReportsService {
     return this.apply(ids.map((id) => ({ id, status: 'failed', code: 'superseded', at })));
   }
 
-  /** The purpose of a chain is reached, or another one takes its place: nothing of it is sent any more. */
-  endChain(chainId: string): Promise<void> {
+  /** The purpose of chains is reached, or others take their place: nothing of them is sent any more. */
+  endChains(chainIds: string[]): Promise<void> {
     return this.db.transaction(async () => {
-      const { last, unsubmitted } = await this.store.endChain(chainId);
+      const { last, unsubmitted } = await this.store.endChains(chainIds);
       await this.supersede(unsubmitted);
-      await this.endFailed(await this.store.attempts([last]));
+      await this.endFailed(await this.store.attempts(last));
     });
   }
 

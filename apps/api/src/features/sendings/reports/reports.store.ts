@@ -197,26 +197,27 @@ export class ReportsStore {
   }
 
   /**
-   * Ends a chain: no attempt follows. Returns its last attempt, and those that are not submitted yet. Locks the batches of these,
+   * Ends chains: no attempt follows. Returns their last attempts, and those that are not submitted yet. Locks the batches of these,
    * so that they are not submitted in between.
    */
-  async endChain(chainId: string): Promise<{ last: string; unsubmitted: string[] }> {
-    const chain = `(select id from sendings where id = $1 union all select id from sendings where chain_id = $1)`;
-    await this.db.query(`delete from fallback_triggers where sending_id in ${chain}`, [chainId]);
-    await this.db.query(`update sendings set is_last = true where id in ${chain} and not is_last`, [
-      chainId,
+  async endChains(chainIds: string[]): Promise<{ last: string[]; unsubmitted: string[] }> {
+    const attempts = `(select id from sendings where id = any($1) union all select id from sendings where chain_id = any($1))`;
+    await this.db.query(`delete from fallback_triggers where sending_id in ${attempts}`, [
+      chainIds,
     ]);
-    const rows = await this.db.query<{ id: string; isUnsubmitted: boolean }>(
-      `select s.id, s.status is null and b.stage in (${pending}, ${leased}) as "isUnsubmitted"
-         from sendings s join batches b on b.id = s.batch_id where s.id in ${chain} order by b.id for update of b`,
-      [chainId],
+    await this.db.query(
+      `update sendings set is_last = true where id in ${attempts} and not is_last`,
+      [chainIds],
     );
+    const rows = await this.db.query<{ id: string; chain: string; isUnsubmitted: boolean }>(
+      `select s.id, coalesce(s.chain_id, s.id) as chain, s.status is null and b.stage in (${pending}, ${leased}) as "isUnsubmitted"
+         from sendings s join batches b on b.id = s.batch_id where s.id in ${attempts} order by b.id for update of b`,
+      [chainIds],
+    );
+    const last = new Map<string, string>();
+    for (const { id, chain } of rows) if (id > (last.get(chain) ?? '')) last.set(chain, id);
     return {
-      last:
-        rows
-          .map(({ id }) => id)
-          .toSorted()
-          .at(-1) ?? chainId,
+      last: [...last.values()],
       unsubmitted: rows.filter((row) => row.isUnsubmitted).map(({ id }) => id),
     };
   }

@@ -12,7 +12,7 @@ import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
 const WIDTHS: Partial<Record<EditedField, number>> = {
   phone: 180,
   email: 220,
-  date: 120,
+  date: 140,
   gender: 100,
 };
 const SORTABLE: EditedField[] = ['phone', 'lastName'];

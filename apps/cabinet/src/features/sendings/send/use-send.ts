@@ -1,4 +1,5 @@
 import { ApiError } from '@heliograph/contract';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   errorText,
@@ -8,7 +9,9 @@ import {
   requestId,
 } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
+import { useFormats } from '../../../core/use-formats.ts';
 import { useCreateSending, type Created } from '../use-create-sending.ts';
+import { createDefaultTitles } from './form/default-title.ts';
 import { fieldOf, fieldOfCode, isField, type Broken } from './form/send-rules.ts';
 import { toInput, type SendValues } from './form/send-values.ts';
 
@@ -22,9 +25,14 @@ interface Outcome {
 export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const { sendernamesCheck } = useSettings().sendings;
+  const formats = useFormats();
+  const titles = useRef(createDefaultTitles());
   const ofForm = (path: string) => (isField(fieldOf(path)) ? fieldOf(path) : null);
   const { send, isPending, error, fault, needsPhone } = useCreateSending({
-    onCreated,
+    onCreated(created) {
+      titles.current.forget();
+      onCreated(created);
+    },
     onRefused(refusal) {
       const broken: Broken = {};
       for (const [field, refused] of groupByField(fieldErrors(refusal), ofForm).marked)
@@ -45,5 +53,12 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
     : fault
       ? { text: fault }
       : null;
-  return { send: () => send(toInput(values)), isPending, refusal, needsPhone };
+  const defaultTitle = () =>
+    `${t(`common:type.${values.type}`)} ${formats.dateTimeShort(new Date().toISOString())}`;
+  return {
+    send: () => send(titles.current.withTitle(toInput(values), defaultTitle)),
+    isPending,
+    refusal,
+    needsPhone,
+  };
 }

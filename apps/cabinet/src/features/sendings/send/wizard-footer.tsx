@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ruleText } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
-import { later } from '../../../ui/later.tsx';
 import { brokenIn, fieldName, previousStep } from './form/send-rules.ts';
-import type { RefusalProps } from './refusal.tsx';
+// Not loaded later: it also says that the server is unreachable.
+import { Refusal, type RefusalProps } from './refusal.tsx';
 import classes from './send.module.css';
 import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
-
-const Refusal = later(async () => (await import('./refusal.tsx')).Refusal);
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';

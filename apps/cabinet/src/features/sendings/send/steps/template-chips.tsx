@@ -73,7 +73,7 @@ export function TemplateChips({ applied }: { applied: Applied }) {
             // A long title takes two lines where there is little room.
             h="auto"
             mih={26}
-            styles={{ label: { whiteSpace: 'normal' } }}
+            styles={{ label: { whiteSpace: 'normal', lineHeight: 1.35 } }}
             variant={row.id === template?.id ? 'filled' : 'default'}
             aria-pressed={row.id === template?.id}
             onClick={() => choose(row.id === template?.id ? null : row)}

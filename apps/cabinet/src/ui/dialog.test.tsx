@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { draw } from '../../test/draw.tsx';
+import { i18n } from '../core/i18n/i18n.ts';
+import { Dialog } from './dialog.tsx';
+
+function Trial({ savesNothing }: { savesNothing?: boolean }) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <Dialog
+      opened={opened}
+      title="Trial"
+      onClose={() => setOpened(false)}
+      savesNothing={savesNothing}
+    >
+      <form>
+        <TextInput label="Text" />
+      </form>
+    </Dialog>
+  );
+}
+const question = () => screen.queryByText(i18n.t('common:discard.title'));
+
+test('asks before what was typed is lost', async () => {
+  const { user } = await draw(<Trial />);
+  await user.type(await screen.findByLabelText('Text'), 'tea');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(question()).toBeTruthy());
+  expect(screen.getByLabelText('Text')).toBeTruthy();
+});
+
+test('closes at once where nothing is ever saved', async () => {
+  const { user } = await draw(<Trial savesNothing />);
+  await user.type(await screen.findByLabelText('Text'), 'tea');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull());
+  expect(question()).toBeNull();
+});
