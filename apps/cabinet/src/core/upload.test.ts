@@ -19,9 +19,9 @@ class FakeRequest {
   }
 }
 
-vi.mock(import('./session/session.ts'), () => ({
-  session: { token: () => 't', end: vi.fn<() => void>() } as never,
-}));
+vi.mock(import('./session/session.ts'), () => ({ session: { token: () => 't' } as never }));
+const successorOf = vi.hoisted(() => vi.fn<() => Promise<string | null>>());
+vi.mock(import('./api.ts'), () => ({ successorOf }) as never);
 vi.stubGlobal('XMLHttpRequest', FakeRequest);
 afterEach(() => vi.clearAllMocks());
 
@@ -43,4 +43,27 @@ it('is aborted with its caller', async () => {
   const stored = upload(file, () => {}, asker.signal);
   asker.abort();
   await expect(stored).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+/** Sends the file and refuses it once. */
+function refused(): Promise<unknown> {
+  const answer = upload(file, () => {}).catch((error: { status: number }) => error.status);
+  FakeRequest.last.status = 401;
+  FakeRequest.last.onload!();
+  return answer;
+}
+
+it('is sent again with the token that has replaced its own meanwhile', async () => {
+  successorOf.mockResolvedValue('u');
+  const answer = refused();
+  const first = FakeRequest.last;
+  await expect.poll(() => FakeRequest.last).not.toBe(first);
+  expect(FakeRequest.last.setRequestHeader).toHaveBeenCalledWith('authorization', 'u');
+  FakeRequest.last.onload!();
+  expect(await answer).toEqual({ id: 'f' });
+});
+
+it('is refused when the session has ended', async () => {
+  successorOf.mockResolvedValue(null);
+  expect(await refused()).toBe(401);
 });

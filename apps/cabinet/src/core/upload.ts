@@ -7,34 +7,47 @@ import {
   type StoredFile,
 } from '@heliograph/contract';
 import type { FilePreset } from '@heliograph/domain';
+import { successorOf } from './api.ts';
 import { session } from './session/session.ts';
 
 /** Stores a file, unless `signal` ends it. `fetch` reports no upload progress, so this uses XMLHttpRequest. */
-export function upload(
+export async function upload(
   file: File,
   onProgress: (ratio: number) => void,
   signal?: AbortSignal,
   preset?: FilePreset,
 ): Promise<StoredFile> {
-  const form = new FormData();
-  form.append('file', file);
+  const body = new FormData();
+  body.append('file', file);
+  const url = `/api${urlOf(storage.create, { query: { preset } })}`;
+  const token = session.token();
+  let answer = await send(url, token, body, onProgress, signal);
+  const successor = answer.status === 401 && token && (await successorOf(token));
+  if (successor) answer = await send(url, successor, body, onProgress, signal);
+  if (answer.status >= 300) throw refusal(answer);
+  return answer.response as StoredFile;
+}
+
+function send(
+  url: string,
+  token: string | null,
+  body: FormData,
+  onProgress: (ratio: number) => void,
+  signal?: AbortSignal,
+): Promise<XMLHttpRequest> {
   const request = new XMLHttpRequest();
-  request.open(storage.create.method, `/api${urlOf(storage.create, { query: { preset } })}`);
-  request.setRequestHeader('authorization', session.token() ?? '');
+  request.open(storage.create.method, url);
+  request.setRequestHeader('authorization', token ?? '');
   request.responseType = 'json';
   request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
     if (lengthComputable) onProgress(loaded / total);
   };
   return new Promise((resolve, reject) => {
-    request.onload = () => {
-      if (request.status < 300) return resolve(request.response as StoredFile);
-      if (request.status === 401) session.end('expired');
-      reject(refusal(request));
-    };
+    request.onload = () => resolve(request);
     request.onerror = () => reject(new NoAnswer());
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
+    request.send(body);
   });
 }
 

@@ -2,7 +2,7 @@ import { auth } from '@heliograph/contract';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { api } from '../core/api.ts';
+import { replaceToken } from '../core/api.ts';
 import { i18n } from '../core/i18n/i18n.ts';
 import { expiryOf, phaseOf } from '../core/session/session-time.ts';
 import { session } from '../core/session/session.ts';
@@ -15,12 +15,11 @@ async function stay(): Promise<void> {
   notifications.hide(ID);
   const { previous } = session.get();
   try {
-    const renew = async (token: string | null) => {
-      const headers = token ? { authorization: token } : undefined;
-      return (await api(auth.renew, { headers })).token;
-    };
-    if (previous) session.renewOwn(await renew(previous));
-    session.renew(await renew(null));
+    if (previous) {
+      const headers = { authorization: previous };
+      await replaceToken((client) => client(auth.renew, { headers }), session.renewOwn);
+    }
+    await replaceToken((client) => client(auth.renew));
   } catch (error) {
     showError(error);
   }

@@ -105,3 +105,12 @@ it('follows another tab: the same person goes on, another one begins anew', asyn
   session.start(own);
   expect(session.get()).toMatchObject({ identity: identity + 4, isFromElsewhere: false });
 });
+
+it('reads what another tab has stored before its event arrives', async () => {
+  const session = await load();
+  session.start(own);
+  const { identity } = session.get();
+  kept.set('heliograph.token', later);
+  session.sync();
+  expect(session.get()).toMatchObject({ token: later, identity });
+});

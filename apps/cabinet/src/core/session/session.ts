@@ -44,16 +44,16 @@ function put(key: string, value: string | null): void {
   else if (localStorage.getItem(key) !== value) localStorage.setItem(key, value);
 }
 
-// Another tab signed in, out or renewed: this one follows.
-addEventListener('storage', (event) => {
-  if (event.key !== TOKEN || event.newValue === state.token) return;
+/** Another tab signed in, out or renewed: this one follows. */
+function follow(token: string | null): void {
+  if (token === state.token) return;
   const previous = read(PREVIOUS);
-  const token = event.newValue;
   const isSameOwn = previous === state.previous || isSamePerson(previous, state.previous);
   const isRenewed = isSameOwn && isSamePerson(token, state.token);
   const identity = isRenewed ? state.identity : another();
   set({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
-});
+}
+addEventListener('storage', ({ key, newValue }) => key === TOKEN && follow(newValue));
 
 const another = () => state.identity + 1;
 
@@ -74,6 +74,8 @@ export const session = {
     return () => listeners.delete(listener);
   },
   start: (token: string) => set({ token, previous: null, identity: another(), reason: null }),
+  /** Follows another tab before the event of its change arrives. */
+  sync: () => follow(localStorage.getItem(TOKEN)),
   /** The same user with a later expiry. */
   renew: (token: string) => set({ token }),
   /** The same for the account to return to. */

@@ -1,9 +1,8 @@
 import { passwords, users, type PasswordChange, type UserUpdate } from '@heliograph/contract';
 import type * as z from 'zod';
-import { api } from '../../core/api.ts';
+import { api, replaceToken } from '../../core/api.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import type { Locale } from '../../core/i18n/locales.ts';
-import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const locale = () => i18n.language as Locale;
@@ -18,9 +17,7 @@ export const useUpdateProfile = (id: string) =>
 /** The other sessions end; this one continues with the token of the answer. */
 export const useChangePassword = () =>
   useMutationOnce({
-    mutationFn: async (body: z.input<typeof PasswordChange>) => {
-      const { token } = await api(passwords.change, { body: { ...body, locale: locale() } });
-      session.renew(token);
-    },
+    mutationFn: (body: z.input<typeof PasswordChange>) =>
+      replaceToken((client) => client(passwords.change, { body: { ...body, locale: locale() } })),
     meta: { showsErrors: true },
   });
