@@ -118,13 +118,25 @@ export function scopeSql(
       return `${column} is distinct from '${SYSTEM_OWNER}'`;
     case 'own':
       return `${column} = ${bind(scope.OwnerId)}`;
-    case 'reseller': {
-      const me = bind(scope.OwnerId);
-      return `${column} in (select id from users where id = ${me} or reseller_id = ${me})`;
-    }
-    case 'manager': {
-      const me = bind(scope.OwnerId);
-      return `${column} in (select id from users where id = ${me} or manager_id = ${bind(scope.userId)})`;
-    }
+    default:
+      return `${column} in (select u.id from users u where ${keptSql(scope, bind)})`;
   }
+}
+
+/** The accounts of a scope. */
+export function accountsSql(scope: AccessScope, bind: (value: unknown) => string): string {
+  const isSeveral = scope.kind === 'reseller' || scope.kind === 'manager';
+  const within = isSeveral ? keptSql(scope, bind) : scopeSql(scope, 'u.id', bind);
+  return `select u.id from users u where u.owner_id = u.id and ${within}`;
+}
+
+/** Of the users `u`: the account itself and those that it looks after. */
+function keptSql(
+  scope: AccessScope & { kind: 'reseller' | 'manager' },
+  bind: (value: unknown) => string,
+): string {
+  const me = bind(scope.OwnerId);
+  const isKept =
+    scope.kind === 'reseller' ? `u.reseller_id = ${me}` : `u.manager_id = ${bind(scope.userId)}`;
+  return `(u.id = ${me} or ${isKept})`;
 }

@@ -23,10 +23,11 @@ export function alongIds(
   bind: (value: unknown) => string,
 ): string {
   const order = [...(by ? [by] : []), `${alias}.id`].map((one) => `${one} ${direction}`).join(', ');
-  const read = (part: string | null) =>
-    byOwner({ ...owner, column: `${alias}.owner_id` }, bind, (within) => {
+  return byOwner({ ...owner, column: `${alias}.owner_id` }, bind, (within) => {
+    const read = (part: string | null) => {
       const all = [within, ...(part === null ? [] : [part]), ...where].join(' and ');
-      return `select ${columns} from ${from} where ${all} order by ${order} limit ${take}`;
-    });
-  return parts.map((part) => `(${read(part)})`).join(' union all ');
+      return `(select ${columns} from ${from} where ${all} order by ${order} limit ${take})`;
+    };
+    return parts.map(read).join(' union all ');
+  });
 }

@@ -1,4 +1,4 @@
-import { scopeSql, type AccessScope } from '../auth/actor.ts';
+import { accountsSql, scopeSql, type AccessScope } from '../auth/actor.ts';
 
 export interface ByOwner {
   scope: AccessScope;
@@ -25,8 +25,7 @@ export function byOwner(
     return part(`${column} = ${owner} and ${scopeSql(scope, owner, bind)}`);
   }
   if (along === 'rows') return part(scopeSql(scope, column, bind));
-  const owners = `select u.id from users u where u.owner_id = u.id and ${scopeSql(scope, 'u.id', bind)}`;
-  return `select p.* from (${owners}) o cross join lateral (${part(`${column} = o.id`)}) p`;
+  return `select p.* from (${accountsSql(scope, bind)}) o cross join lateral (${part(`${column} = o.id`)}) p`;
 }
 
 const foreign = (scope: AccessScope & { kind: 'own' }, OwnerId: string | undefined) =>

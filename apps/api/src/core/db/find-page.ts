@@ -1,5 +1,7 @@
 import { COUNT_CAP, type ListQuery, type Page } from '@heliograph/contract';
 import { HOME_COUNTRY } from '@heliograph/domain';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { uuidFloor } from '../uuid.ts';
 import type { Db } from './db.ts';
@@ -125,6 +127,7 @@ export async function findIds(
   db: Db,
   query: Pick<ListQuery, 'order' | 'limit' | 'offset'>,
   ids: (bind: Bind, take: string, isPage: boolean) => string,
+  isLasting = false,
 ): Promise<Omit<Page<never>, 'data'> & { page: string[] }> {
   const direction = query.order[0]!.direction;
   const values: unknown[] = [];
@@ -136,7 +139,7 @@ export async function findIds(
     values,
   );
   if (isWhole(rows, query)) return { page: rows.map((r) => r.id), ...totals(rows.length, query) };
-  const count = await countUpTo(db, (bind) => ids(bind, String(COUNT_CAP + 1), false));
+  const count = await countUpTo(db, (bind) => ids(bind, String(COUNT_CAP + 1), false), isLasting);
   return { page: rows.map((r) => r.id), ...totals(count, query) };
 }
 
@@ -156,8 +159,10 @@ export async function findIdsInOrder(
   db: Db,
   query: Pick<ListQuery, 'order' | 'limit' | 'offset'>,
   { matching, first }: InOrder,
+  isLasting: boolean,
 ): Promise<Omit<Page<never>, 'data'> & { page: string[] }> {
-  const count = await countUpTo(db, (bind) => matching(bind, String(COUNT_CAP + 1)));
+  const count = await countUpTo(db, (bind) => matching(bind, String(COUNT_CAP + 1)), isLasting);
+  if (!count) return { page: [], ...totals(count, query) };
   const { direction } = query.order[0]!;
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
@@ -180,6 +185,8 @@ type TimeOrAmount = 'createdAt' | 'amount';
 export interface TimeOrAmountList<E> {
   /** Whether the order of ids is that of time. */
   isTimeInId: boolean;
+  /** Whether a row that matches the filters will always match, so that a list beyond the cap need not be counted again. */
+  isLasting: boolean;
   /** Selects the columns `id` and `value`, along the indexes of the filters by time or along one of the amount. */
   along: (by: TimeOrAmount, bind: Bind, take: string) => string;
   load: (ids: string[]) => Promise<E[]>;
@@ -190,27 +197,42 @@ export async function findByTimeOrAmount<E extends { id: string }>(
   query: Pick<ListQuery, 'limit' | 'offset'> & {
     order: { field: TimeOrAmount; direction: 'asc' | 'desc' }[];
   },
-  { isTimeInId, along, load }: TimeOrAmountList<E>,
+  { isTimeInId, isLasting, along, load }: TimeOrAmountList<E>,
 ): Promise<Page<E>> {
   const { field } = query.order[0]!;
   const byTime = (bind: Bind, take: string) => along('createdAt', bind, take);
   const { page, ...numbers } =
     isTimeInId && field === 'createdAt'
-      ? await findIds(db, query, byTime)
-      : await findIdsInOrder(db, query, {
-          matching: byTime,
-          first: (bind, take) => along(field, bind, take),
-        });
+      ? await findIds(db, query, byTime, isLasting)
+      : await findIdsInOrder(
+          db,
+          query,
+          { matching: byTime, first: (bind, take) => along(field, bind, take) },
+          isLasting,
+        );
   return { data: inOrder(page, await load(page)), ...numbers };
 }
 
-async function countUpTo(db: Db, rows: (bind: Bind) => string): Promise<number> {
+/** Lists beyond the cap by their statement. Accounts may leave a scope, so they are counted again after a while. */
+const beyondCap = new WeakMap<Db, LRUCache<string, true>>();
+const BEYOND_CAP = { max: 10_000, ttl: 60_000 };
+
+async function countUpTo(
+  db: Db,
+  rows: (bind: Bind) => string,
+  isLasting: boolean,
+): Promise<number> {
   const values: unknown[] = [];
   const all = rows((value) => `$${values.push(value)}`);
+  const known = beyondCap.get(db) ?? new LRUCache(BEYOND_CAP);
+  beyondCap.set(db, known);
+  const key = hash('sha256', JSON.stringify([all, values]));
+  if (isLasting && known.has(key)) return COUNT_CAP + 1;
   const [count] = await db.queryUnprepared<{ n: number }>(
     `select count(*)::int as n from (select 1 from (${all}) s limit ${COUNT_CAP + 1}) c`,
     values,
   );
+  if (isLasting && count!.n > COUNT_CAP) known.set(key, true);
   return count!.n;
 }
 

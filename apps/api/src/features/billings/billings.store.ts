@@ -47,6 +47,34 @@ const status: Fragment<BillingStatus[]> = (values, bind) =>
 
 const isManual = (name: Source) => sourceCode(name) < 0;
 
+/** Conditions that exclude each other, and the filters that they stand for. */
+interface Parts {
+  parts: (string | null)[];
+  omitted: ('source' | 'status')[];
+}
+const WHOLE: Parts = { parts: [null], omitted: [] };
+
+const conditionOf = {
+  source: (name: Source) => `b.source = ${sourceCode(name)}`,
+  status: (name: BillingStatus) => `b.status = ${BILLING_STATUS_CODES[name]}`,
+};
+
+function partsOf(by: 'source', names: Source[]): Parts;
+function partsOf(by: 'status', names: BillingStatus[]): Parts;
+function partsOf(by: 'source' | 'status', names: string[]): Parts {
+  return { parts: names.map(conditionOf[by] as (name: string) => string), omitted: [by] };
+}
+
+/** Manual entries that are not complete are few, and have an index of both. */
+function rarePairs({ filter }: Query): Parts | undefined {
+  const { source: sources, status: statuses } = filter;
+  if (!sources?.every(isManual) || !statuses || statuses.includes('complete')) return undefined;
+  const parts = sources.flatMap((name) =>
+    statuses.map((state) => `${conditionOf.source(name)} and ${conditionOf.status(state)}`),
+  );
+  return { parts, omitted: ['source', 'status'] };
+}
+
 export interface ReferralOfEntry {
   username: string;
   paid: number;
@@ -76,6 +104,8 @@ export class BillingsStore extends Store<Billing, Query> {
     const columns = query.order[0]!.field === 'amount' ? 'b.id, b.amount as value' : 'b.id';
     return findByTimeOrAmount(this.db, query, {
       isTimeInId: true,
+      // A refunded or invalid entry stays one.
+      isLasting: !query.filter.status?.some((name) => name === 'pending' || name === 'complete'),
       along: (by, bind, take) =>
         by === 'amount'
           ? this.alongAmounts(scope, query, bind, take)
@@ -123,12 +153,11 @@ export class BillingsStore extends Store<Billing, Query> {
     const isReferral = query.scope.includes('referral');
     const isBySource = !isReferral && sources && statuses.includes('complete');
     const isWhole = scope.kind === 'all' && !isReferral && !Object.keys(query.filter).length;
-    const parts = isWhole
-      ? [null]
-      : isBySource
-        ? sources.map((name) => `b.source = ${sourceCode(name)}`)
-        : statuses.map((name) => `b.status = ${BILLING_STATUS_CODES[name]}`);
-    const where = this.whereOf(query, bind, isBySource ? 'source' : 'status');
+    const { parts, omitted } = isWhole
+      ? WHOLE
+      : (rarePairs(query) ??
+        (isBySource ? partsOf('source', sources) : partsOf('status', statuses)));
+    const where = this.whereOf(query, bind, omitted);
     const { direction } = query.order[0]!;
     const along = query.filter.id || isWhole ? 'rows' : 'owners';
     const owner = { scope, OwnerId, along } as const;
@@ -142,33 +171,23 @@ export class BillingsStore extends Store<Billing, Query> {
    */
   private alongAmounts(scope: AccessScope, query: Query, bind: Bind, take: string): string {
     const { OwnerId, source: sources, status: statuses } = query.filter;
-    const rare = statuses?.includes('complete') ? undefined : statuses;
-    const manual = !rare && sources?.every(isManual) ? sources : undefined;
-    const parts =
-      rare?.map((name) => `b.status = ${BILLING_STATUS_CODES[name]}`) ??
-      manual?.map((name) => `b.source = ${sourceCode(name)}`);
-    const where = this.whereOf(query, bind, rare ? 'status' : manual && 'source');
+    const ofRare = statuses && !statuses.includes('complete') && partsOf('status', statuses);
+    const ofManual = sources?.every(isManual) && partsOf('source', sources);
+    const { parts, omitted } = rarePairs(query) ?? (ofRare || ofManual || WHOLE);
+    const where = this.whereOf(query, bind, omitted);
     // The index of all amounts begins where charges do.
     if (sources && !sources.some(isManual)) where.push('b.amount <= 0');
     const { direction } = query.order[0]!;
     const owner = { scope, OwnerId, along: 'owners' } as const;
     const columns = 'b.id, b.amount as value';
-    const rows = {
-      from: 'billings b',
-      alias: 'b',
-      columns,
-      by: 'b.amount',
-      where,
-      direction,
-      take,
-    };
-    return alongIds({ ...owner, ...rows, parts: parts ?? [null] }, bind);
+    const rows = { from: 'billings b', alias: 'b', columns, by: 'b.amount', where, direction };
+    return alongIds({ ...owner, ...rows, parts, take }, bind);
   }
 
   /** The conditions of a list without those of its parts. */
-  private whereOf(query: Query, bind: Bind, omitted?: 'source' | 'status'): string[] {
+  private whereOf(query: Query, bind: Bind, omitted: Parts['omitted']): string[] {
     const { OwnerId: _, ...filter } = query.filter;
-    if (omitted) delete filter[omitted];
+    for (const name of omitted) delete filter[name];
     const where = conditions(this.list, { ...query, filter }, bind);
     if (query.scope.includes('referral')) where.push(`b.origin = ${ORIGIN_CODES.referral}`);
     return where;

@@ -407,6 +407,11 @@ describe('in the order of amounts, of more entries than are counted', () => {
       [customer.id],
     );
     await world.db.query(
+      `insert into billings (owner_id, source, amount, status, origin, origin_id)
+       select $1, -2, -(n % 7), 3, 2, uuidv7() from generate_series(1, 60) n`,
+      [customer.id],
+    );
+    await world.db.query(
       `update balances set balance = (select sum(amount) from billings where owner_id = $1 and status = 1), overdraft = 1000000 where owner_id = $1`,
       [customer.id],
     );
@@ -419,6 +424,13 @@ describe('in the order of amounts, of more entries than are counted', () => {
     ['a common source', 'source = 1', { source: ['sms'] }],
     ['both', 'source = 4 and status = 1', { source: ['viber'], status: ['complete'] }],
     ['none', 'false', { source: ['transfer'] }],
+    ['a rare pair', 'source = -2 and status = 3', { source: ['subtract'], status: ['invalid'] }],
+    [
+      'rare pairs',
+      'source in (-1, -2) and status in (2, 3)',
+      { source: ['accrual', 'subtract'], status: ['invalid', 'refunded'] },
+    ],
+    ['a pair that none is', 'false', { source: ['accrual'], status: ['refunded'] }],
   ])('%s', async (_, sql, filter) => {
     const readers: [Person, string[], string?][] = [
       [customer, [customer.id]],

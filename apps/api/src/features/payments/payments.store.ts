@@ -47,6 +47,7 @@ export class PaymentsStore extends Store<Payment, Query> {
   override find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
     return findByTimeOrAmount(this.db, query, {
       isTimeInId: true,
+      isLasting: !query.filter.status,
       along: (by, bind, take) =>
         this.along(scope, query, bind, take, by === 'amount' ? 'p.amount' : undefined),
       load: (ids) => this.byIds(scope, ids),

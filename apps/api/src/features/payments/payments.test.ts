@@ -1,4 +1,4 @@
-import { billings, notifications, payments, users } from '@heliograph/contract';
+import { billings, COUNT_CAP, notifications, payments, users } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sign } from '../../acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../../../test/acquirer-peer.ts';
@@ -90,6 +90,38 @@ test('more payments than are counted are in the order of their amounts, whatever
         expect(data.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }
     }
+});
+
+test('a list beyond the cap is not counted again, unless its filter is of what changes', async () => {
+  await world.db.query(
+    `insert into payments (owner_id, method, amount, currency, status, url_success, url_fail, expires_at)
+     select $1, 'sandbox', 1, 'RUB', 'error', '/', '/', now() from generate_series(1, $2) n`,
+    [who.id, COUNT_CAP + 1],
+  );
+  const lists = [
+    {},
+    { order: [{ field: 'amount', direction: 'asc' }] },
+    { filter: { status: ['error'] } },
+    { filter: { status: ['error'] }, order: [{ field: 'amount', direction: 'asc' }] },
+  ];
+  const count = () =>
+    Promise.all(
+      lists.map(async (query) => {
+        const page = await who.api(payments.find, { query: query as never });
+        return [page.total, page.totalIsCapped ?? false];
+      }),
+    );
+  expect(await count()).toEqual(Array(4).fill([COUNT_CAP, true]));
+  // As the product never does.
+  await world.db.query(
+    `delete from payments where id in (select id from payments where owner_id = $1 limit 2)`,
+    [who.id],
+  );
+  const [remembered, counted] = [
+    [COUNT_CAP, true],
+    [COUNT_CAP - 1, false],
+  ];
+  expect(await count()).toEqual([remembered, remembered, counted, counted]);
 });
 
 test('a payment credits its amount without the commission, once, whatever arrives twice', async () => {

@@ -63,6 +63,7 @@ export class InvoicesStore extends Store<Invoice, Query> {
   override find(scope: AccessScope, query: Query): Promise<Page<Invoice>> {
     return findByTimeOrAmount(this.db, query, {
       isTimeInId: false,
+      isLasting: !query.filter.status && !query.search,
       along: (by, bind, take) =>
         this.along(scope, query, bind, take, by === 'amount' ? 'i.amount' : 'i.created_at'),
       load: (ids) => this.byIds(scope, ids),
