@@ -11,6 +11,7 @@ import { OtpOutcomes } from './handler/otp-outcomes.ts';
 import { OtpPolls } from './handler/otp-polls.ts';
 import { OtpSessionsService } from './handler/otp-sessions.service.ts';
 import { OtpSessionsStore } from './handler/otp-sessions.store.ts';
+import { OtpSharedWrites } from './handler/otp-shared-writes.ts';
 import { OtpStepsStore } from './handler/otp-steps.store.ts';
 import { OtpSteps } from './handler/otp-steps.ts';
 import { OtpChannelsController } from './settings/otp-channels.controller.ts';
@@ -46,6 +47,7 @@ import { OtpWidgetsStore } from './settings/otp-widgets.store.ts';
     OtpPolls,
     OtpSessionsService,
     OtpSessionsStore,
+    OtpSharedWrites,
     OtpStatisticsService,
     OtpStatisticsStore,
     OtpSteps,

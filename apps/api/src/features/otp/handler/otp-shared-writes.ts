@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { otpPrefix, type Locale } from '@heliograph/domain';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
+import { Db } from '../../../core/db/db.ts';
+import { AppError } from '../../../core/errors.ts';
+import { Wakeups } from '../../../core/events/wakeups.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
+import { SharedCalls } from '../../../core/shared-calls.ts';
+import { uuidv7 } from '../../../core/uuid.ts';
+import { SealedSendings, type SealedSending } from '../../sendings/sealed-sendings.service.ts';
+import { OtpCodes, type RoundCodes } from './otp-codes.ts';
+import { otpError } from './otp-errors.ts';
+import { OtpLimits } from './otp-limits.ts';
+import { OtpOutcomes } from './otp-outcomes.ts';
+import { resendAfter, type OtpSession } from './otp-session.ts';
+import {
+  OtpSessionsStore,
+  type Confirmation,
+  type Guess,
+  type NewRound,
+} from './otp-sessions.store.ts';
+import { OtpSteps } from './otp-steps.ts';
+
+/** A request of a session that may start. */
+interface Start {
+  OwnerId: string;
+  widgetId: string;
+  phone: string;
+  locale: Locale;
+  tokenId: string | null;
+}
+type Round = Pick<OtpSession, 'id' | 'OwnerId' | 'phone' | 'steps' | 'firstStep' | 'round'> & {
+  tokenId: string | null;
+};
+interface TypedGuess extends Guess {
+  session: OtpSession;
+}
+interface RightGuess extends Confirmation {
+  session: OtpSession;
+}
+
+/** Requests that share a transaction or a statement, and how many of these run at a time, per process. */
+export const SHARED = { items: 100, calls: 2 };
+const MINUTE_SECONDS = 60;
+/** After the lifetimes of its channels a session stays open for so long. */
+const SPARE_SECONDS = 120;
+const MAX_SESSION_SECONDS = 120 * MINUTE_SECONDS;
+/** A confirmed session has to be completed within this time. */
+const COMPLETE_SECONDS = 15 * MINUTE_SECONDS;
+
+/** Starts, guesses and confirmations of sessions. Those that arrive together share a transaction. */
+@Injectable()
+export class OtpSharedWrites {
+  readonly starts = this.shared(
+    (starts: Start[]) => this.startAll(starts),
+    ({ OwnerId, phone }) => `${OwnerId} ${phone}`,
+  );
+  readonly guesses = this.shared(
+    (guesses: TypedGuess[]) => this.takeGuesses(guesses),
+    ({ session }) => session.id,
+  );
+  readonly confirmations = this.shared(
+    (guesses: RightGuess[]) => this.endConfirmed(guesses),
+    ({ session }) => session.id,
+  );
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly store: OtpSessionsStore,
+    private readonly steps: OtpSteps,
+    private readonly codes: OtpCodes,
+    private readonly limits: OtpLimits,
+    private readonly sealed: SealedSendings,
+    private readonly wakeups: Wakeups,
+    private readonly outcomes: OtpOutcomes,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Sends rounds of codes. One that is refused for lack of funds or by a blacklist is not sent. */
+  async send(rounds: Round[]): Promise<(NewRound | AppError)[]> {
+    const now = this.clock.now();
+    const sendings: SealedSending[] = [];
+    const hashesOf: RoundCodes['hashes'][] = [];
+    for (const { id, OwnerId, phone, steps, firstStep, round, tokenId } of rounds) {
+      const sent = steps.slice(firstStep);
+      const { attempts, hashes } = await this.codes.create(id, round, sent);
+      const seconds = sent.reduce((sum, { lifetime }) => sum + lifetime, SPARE_SECONDS);
+      const expiresAt = secondsAfter(now, Math.min(seconds, MAX_SESSION_SECONDS));
+      sendings.push({ OwnerId, phone, attempts, expiresAt, tokenId });
+      hashesOf.push(hashes);
+    }
+    const sent = await this.sealed.send(sendings);
+    return sent.map(({ chainId, refusal, isCounted }, i) => {
+      const { firstStep, round } = rounds[i]!;
+      if (refusal) {
+        const error = otpError('NoAvailableChannels', { payload: { code: refusal } });
+        // The count is taken back by a rollback.
+        if (isCounted) throw error;
+        return error;
+      }
+      const { expiresAt } = sendings[i]!;
+      const resendAt = resendAfter(now, round);
+      return { chainId, firstStep, codeHashes: hashesOf[i]!, resendAt, expiresAt };
+    });
+  }
+
+  /** Confirms those that are still open, and returns their ids. */
+  async confirm(confirmations: Confirmation[]): Promise<string[]> {
+    const now = this.clock.now();
+    const expiresAt = secondsAfter(now, COMPLETE_SECONDS);
+    const ended = await this.store.confirm(confirmations, now, expiresAt);
+    await this.outcomes.confirmed(ended);
+    const ids = ended.map(({ id }) => id);
+    this.db.afterCommit(() => this.wakeups.publish(ids));
+    return ids;
+  }
+
+  /** Starts sessions, each of another number. What is refused counts nowhere and leaves nothing. */
+  private async startAll(starts: Start[]): Promise<(string | AppError)[]> {
+    const createdAt = this.clock.now();
+    const results = new Map<Start, string | AppError>();
+    const limited = await this.limits.takeSessions(starts, createdAt);
+    const allowed = starts.filter((start, i) => {
+      if (limited[i]) results.set(start, limited[i]);
+      return !limited[i];
+    });
+    const cascades = await this.steps.of(allowed);
+    const reachable = allowed.flatMap((start, i) => {
+      const steps = cascades[i]!;
+      if (!steps.length) results.set(start, otpError('NoAvailableChannels'));
+      return steps.length ? { ...start, start, id: uuidv7(createdAt), steps } : [];
+    });
+    const rounds = await this.send(reachable.map((one) => ({ ...one, firstStep: 0, round: 0 })));
+    const sessions = reachable.flatMap(({ start, id, OwnerId, widgetId, phone, steps }, i) => {
+      const round = rounds[i]!;
+      results.set(start, round instanceof AppError ? round : id);
+      if (round instanceof AppError) return [];
+      const prefix = otpPrefix(phone);
+      return { id, OwnerId, widgetId, phone, prefix, steps, createdAt, ...round };
+    });
+    if (sessions.length) await this.store.insert(sessions);
+    for (const { steps } of sessions) this.metrics.otpSession('started', steps[0]!.type);
+    await this.limits.giveBack(
+      allowed.filter((start) => results.get(start) instanceof AppError),
+      createdAt,
+    );
+    return starts.map((start) => results.get(start)!);
+  }
+
+  /** Ends the messages of sessions, and confirms those that are still open. */
+  private async endConfirmed(guesses: RightGuess[]): Promise<(null | AppError)[]> {
+    await this.sealed.end(guesses.map(({ session }) => session.chainId));
+    const ended = new Set(await this.confirm(guesses));
+    return guesses.map(({ session }) => (ended.has(session.id) ? null : otpError('SessionClosed')));
+  }
+
+  /** The number of each code in its round. A guess that the number may make counts although the session takes no more. */
+  private async takeGuesses(guesses: TypedGuess[]): Promise<(number | AppError)[]> {
+    const refusals = await this.limits.takeGuesses(guesses.map(({ session }) => session));
+    const allowed = guesses.filter((_, i) => !refusals[i]);
+    const tries = await this.store.takeTries(allowed, this.clock.now());
+    return refusals.map((refusal) => refusal ?? tries.shift() ?? otpError('AttemptsExpired'));
+  }
+
+  /** Requests that arrive together share a transaction, those with the same key each another one. */
+  private shared<T, R>(
+    write: (items: T[]) => Promise<(R | AppError)[]>,
+    keyOf: (item: T) => string,
+  ): SharedCalls<T, R> {
+    return new SharedCalls<T, R>((items) => this.db.transaction(() => write(items)), {
+      ...SHARED,
+      keyOf,
+    });
+  }
+}
