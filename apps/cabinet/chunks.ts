@@ -51,7 +51,7 @@ const PAGE_PARTS = 'Accordion|Divider|Pill|Table|Tabs';
 /** Components of dialogs, loaded when one is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own components of dialogs and forms. */
-const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
+const OPENED = 'confirm-dialog|remove-dialog|row-dialog|dialog|detail';
 /** Modules of the form kit that only dialogs load, and those that both load: sign-in pages have forms and no dialogs. */
 const ASKED = 'leave-question|typed';
 const FORM_OR_DIALOG = 'dialog-hold|leave-blocker|leave-guard|on-top';

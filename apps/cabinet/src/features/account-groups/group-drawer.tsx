@@ -8,10 +8,7 @@ import type { BoundField } from '../../core/forms/form-state.ts';
 import type { ContractFormState } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useLast } from '../../core/use-last.ts';
-import { useParam } from '../../core/use-param.ts';
-import { DetailBody, useDetail } from '../../ui/detail.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
+import { RowDialog } from '../../ui/row-dialog.tsx';
 import type { AccountGroup, Noun } from './account-groups.api.ts';
 
 export interface GroupFormProps<T> {
@@ -25,29 +22,21 @@ interface GroupDrawerProps<T> {
   children: (props: GroupFormProps<T>) => ReactNode;
 }
 
-/** A group to read and change, `?id=`; a new one, `?create=true`. */
 export function GroupDrawer<T extends AccountGroup>(props: GroupDrawerProps<T>) {
   const { noun, query, children } = props;
   const { t } = useTranslation();
   const can = useCan();
-  const [creating, setCreating] = useParam('create');
-  const detail = useDetail(query);
-  const isNew = creating !== null && can(`${noun}.create`);
-  const showsNew = useLast(isNew && !detail.id, isNew || !!detail.id);
-  const onClose = () => (isNew ? setCreating(null, { replace: true }) : detail.setId(null));
-  const title = showsNew
-    ? t(`accountGroups:createTitle.${noun}`)
-    : (detail.data?.title ?? t(`accountGroups:detail.${noun}`));
   return (
-    <Sheet opened={!!detail.id || isNew} onClose={onClose} size={560} title={title}>
-      {showsNew ? (
-        children({ row: null, onClose })
-      ) : (
-        <DetailBody detail={detail} failed={t('accountGroups:detailFailed')}>
-          {(row) => children({ row, onClose })}
-        </DetailBody>
-      )}
-    </Sheet>
+    <RowDialog
+      query={query}
+      mayCreate={can(`${noun}.create`)}
+      size={560}
+      createTitle={t(`accountGroups:createTitle.${noun}`)}
+      title={(row) => row?.title ?? t(`accountGroups:detail.${noun}`)}
+      failed={t('accountGroups:detailFailed')}
+    >
+      {(row, onClose) => children({ row, onClose })}
+    </RowDialog>
   );
 }
 
