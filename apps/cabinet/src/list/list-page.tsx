@@ -3,7 +3,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ListView, type ListRow, type ListViewProps } from './list-view.tsx';
 import { isFirstUse } from './state/list-state.ts';
 
-interface ListPageProps<T extends ListRow> extends Omit<ListViewProps<T>, 'caption'> {
+export interface ListPageProps<T extends ListRow> extends Omit<ListViewProps<T>, 'caption'> {
   title: string;
   /** The main button: in the header, or in the middle of a list that has no rows yet. */
   create?: ReactNode;

@@ -1,18 +1,16 @@
-import { OtpChannelType, otpChannels, type OtpChannel } from '@heliograph/contract';
+import { otpChannels, type OtpChannel } from '@heliograph/contract';
 import { FLASHCALL_DIGITS, isCodeless, OTP_CODE_DIGITS } from '@heliograph/domain';
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { showSuccess } from '../../core/toast.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import type { ChannelDraft } from './widgets.api.ts';
+import { OtpSettingForm } from './otp-setting-form.tsx';
+import { useCreateChannel, useUpdateChannel, type ChannelDraft } from './widgets.api.ts';
 
 interface OtpChannelFormProps {
   row: OtpChannel | null;
   readOnly?: boolean;
-  submit: (body: ChannelDraft) => Promise<OtpChannel>;
-  onDone: (result: OtpChannel) => void;
   onClose: () => void;
 }
 
@@ -72,8 +70,10 @@ function bodyOf(values: Values): ChannelDraft {
   };
 }
 
-export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpChannelFormProps) {
+export function OtpChannelForm({ row, readOnly, onClose }: OtpChannelFormProps) {
   const { t } = useTranslation();
+  const create = useCreateChannel();
+  const update = useUpdateChannel(row?.id ?? '');
   const form = useContractForm({
     initial: initialValues(row),
     isEdit: !!row,
@@ -86,8 +86,12 @@ export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpCh
       'additionalSettings.mtsClientId': 'mtsClientId',
     },
     toBody: bodyOf,
-    submit,
-    onDone,
+    submit: ({ channelType, ...changes }) =>
+      row ? update.mutateAsync(changes) : create.mutateAsync({ channelType, ...changes }),
+    onDone({ name }) {
+      showSuccess(t(row ? 'widgets:saved' : 'widgets:createdDone', { name }));
+      onClose();
+    },
   });
   const { values } = form;
   const isPush = isCodeless(values.channelType);
@@ -97,32 +101,7 @@ export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpCh
     return { ...field, scale: 0, value: values[name], onChange };
   };
   return (
-    <ContractForm
-      form={form}
-      readOnly={readOnly}
-      footer={
-        <FormFooter
-          form={form}
-          submit={t(row ? 'widgets:save' : 'widgets:createSubmit')}
-          onCancel={onClose}
-        />
-      }
-    >
-      <TextInput
-        {...form.field('name')}
-        label={t('widgets:name')}
-        required
-        maxLength={50}
-        autoComplete="off"
-        data-autofocus
-      />
-      <NativeSelect
-        {...form.field('channelType')}
-        label={t('widgets:type')}
-        description={row ? t('widgets:typeFixed') : undefined}
-        disabled={!!row}
-        data={OtpChannelType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
-      />
+    <OtpSettingForm form={form} isNew={!row} readOnly={readOnly} onClose={onClose}>
       {isPush ? (
         <TextInput
           {...form.field('mtsClientId')}
@@ -160,6 +139,6 @@ export function OtpChannelForm({ row, readOnly, submit, onDone, onClose }: OtpCh
           />
         ))}
       </SimpleGrid>
-    </ContractForm>
+    </OtpSettingForm>
   );
 }

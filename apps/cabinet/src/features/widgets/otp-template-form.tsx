@@ -1,7 +1,6 @@
 import {
   MAX_OTP_CONDITIONS,
   MAX_OTP_TEMPLATE,
-  OtpChannelType,
   otpTemplates,
   type OtpTemplate,
 } from '@heliograph/contract';
@@ -15,22 +14,19 @@ import {
   TagsInput,
   Text,
   Textarea,
-  TextInput,
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { showSuccess } from '../../core/toast.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import type { TemplateDraft } from './widgets.api.ts';
+import { OtpSettingForm } from './otp-setting-form.tsx';
+import { useCreateTemplate, useUpdateTemplate, type TemplateDraft } from './widgets.api.ts';
 
 interface OtpTemplateFormProps {
   row: OtpTemplate | null;
   readOnly?: boolean;
-  submit: (body: TemplateDraft) => Promise<OtpTemplate>;
-  onDone: (result: OtpTemplate) => void;
   onClose: () => void;
 }
 
@@ -65,8 +61,10 @@ const bodyOf = ({ name, channelType, senderId, template, conditions }: Values): 
   additionalSettings: { senderId: senderId.trim(), template: template.trim() },
 });
 
-export function OtpTemplateForm({ row, readOnly, submit, onDone, onClose }: OtpTemplateFormProps) {
+export function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps) {
   const { t } = useTranslation();
+  const create = useCreateTemplate();
+  const update = useUpdateTemplate(row?.id ?? '');
   const form = useContractForm({
     initial: initialValues(row),
     isEdit: !!row,
@@ -76,38 +74,17 @@ export function OtpTemplateForm({ row, readOnly, submit, onDone, onClose }: OtpT
       'additionalSettings.template': 'template',
     },
     toBody: bodyOf,
-    submit,
-    onDone,
+    submit: ({ channelType, ...changes }) =>
+      row ? update.mutateAsync(changes) : create.mutateAsync({ channelType, ...changes }),
+    onDone({ name }) {
+      showSuccess(t(row ? 'widgets:saved' : 'widgets:createdDone', { name }));
+      onClose();
+    },
   });
   const { values } = form;
   const { onChange: _, value: __, ...sender } = form.field('senderId');
   return (
-    <ContractForm
-      form={form}
-      readOnly={readOnly}
-      footer={
-        <FormFooter
-          form={form}
-          submit={t(row ? 'widgets:save' : 'widgets:createSubmit')}
-          onCancel={onClose}
-        />
-      }
-    >
-      <TextInput
-        {...form.field('name')}
-        label={t('widgets:name')}
-        required
-        maxLength={50}
-        autoComplete="off"
-        data-autofocus
-      />
-      <NativeSelect
-        {...form.field('channelType')}
-        label={t('widgets:type')}
-        description={row ? t('widgets:typeFixed') : undefined}
-        disabled={!!row}
-        data={OtpChannelType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
-      />
+    <OtpSettingForm form={form} isNew={!row} readOnly={readOnly} onClose={onClose}>
       <SendernameSelect
         {...sender}
         type={values.channelType}
@@ -131,7 +108,7 @@ export function OtpTemplateForm({ row, readOnly, submit, onDone, onClose }: OtpT
         field={(path) => form.field(path)}
         onChange={(conditions) => form.set({ conditions })}
       />
-    </ContractForm>
+    </OtpSettingForm>
   );
 }
 

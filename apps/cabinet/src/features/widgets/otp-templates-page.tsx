@@ -1,56 +1,29 @@
 import { OtpChannelType, type OtpTemplate } from '@heliograph/contract';
 import { Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
-import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTemplate, IconTrash } from '../../ui/icons.ts';
+import { IconTemplate } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
+import { WidgetList } from './widget-list.tsx';
 import { otpTemplateSpec } from './widgets.api.ts';
 
-const CreateTemplate = later(
-  async () => (await import('./otp-template-dialog.tsx')).CreateTemplateDialog,
-);
-const EditTemplate = later(
-  async () => (await import('./otp-template-dialog.tsx')).EditTemplateDialog,
+const OtpTemplateDialog = later(
+  async () => (await import('./otp-template-dialog.tsx')).OtpTemplateDialog,
 );
 const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 
 export function OtpTemplatesPage() {
   const { t } = useTranslation();
-  const can = useCan();
   const page = useListPage(otpTemplateSpec);
   const columns = useTemplateColumns();
-  const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<OtpTemplate | null>(null);
-  const mayRemove = can('otp-settings.remove');
-  const create = can('otp-settings.create') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('widgets:templates.create')}</CreateButton>
-  );
-  const actions = useCallback(
-    (row: OtpTemplate) => (
-      <RowActions>
-        {mayRemove && (
-          <IconAction
-            icon={IconTrash}
-            label={t('widgets:remove', { name: row.name })}
-            onClick={() => setRemoving(row)}
-          />
-        )}
-      </RowActions>
-    ),
-    [t, mayRemove],
-  );
   return (
-    <ListPage
+    <WidgetList
+      area="otp-settings"
+      createLabel={t('widgets:templates.create')}
       page={page}
       title={t('widgets:templates.title')}
       fields={[
@@ -59,25 +32,21 @@ export function OtpTemplatesPage() {
           t(`common:type.${type}`),
         ),
       ]}
-      create={create}
       intro={
         <Text size="sm" c="dimmed" mb="md" maw={720}>
           {t('widgets:templates.intro', { code: '{code}' })}
         </Text>
       }
       columns={columns}
-      actions={actions}
-      actionsWidth={70}
+      RemoveDialog={RemoveTemplate}
       empty={{
         icon: IconTemplate,
         title: t('widgets:templates.empty.title'),
         text: t('widgets:templates.empty.text'),
       }}
     >
-      <CreateTemplate />
-      <EditTemplate />
-      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
-    </ListPage>
+      <OtpTemplateDialog />
+    </WidgetList>
   );
 }
 
