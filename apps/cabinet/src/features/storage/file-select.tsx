@@ -1,6 +1,6 @@
 import type { StoredFile } from '@heliograph/contract';
 import type { FilePreset } from '@heliograph/domain';
-import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { upload } from '../../core/upload.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Dropzone } from '../../ui/dropzone.tsx';
 import { IconSearch } from '../../ui/icons.ts';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './file-select.module.css';
 import { pickerPages, pickerQuery } from './storage.api.ts';
@@ -87,16 +88,6 @@ function StoredFiles({ preset, types, misfit = suitsAlways, disabled, onPick }: 
     pickerQuery({ OwnerId, preset: types ? undefined : preset, types, search, page }),
   );
   const pages = pickerPages(data?.total);
-  const step = (label: string, to: number) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={to < 1 || to > pages}
-      onClick={() => setPage(to)}
-    >
-      {label}
-    </Button>
-  );
   return (
     <section aria-label={t('storage:picker.stored')}>
       <TextInput
@@ -141,15 +132,15 @@ function StoredFiles({ preset, types, misfit = suitsAlways, disabled, onPick }: 
           );
         })}
       </ul>
-      {pages > 1 && (
-        <Group gap="xs" justify="center" mt="xs">
-          {step(t('storage:preview.previous'), page - 1)}
-          <Text size="xs" c="dimmed" className="numeric" role="status">
-            {t('storage:picker.page', { page, pages })}
-          </Text>
-          {step(t('storage:preview.next'), page + 1)}
-        </Group>
-      )}
+      <PageButtons
+        page={page}
+        pages={pages}
+        previous={t('storage:preview.previous')}
+        next={t('storage:preview.next')}
+        place={t('storage:picker.page', { page, pages })}
+        onChange={setPage}
+        mt="xs"
+      />
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import type { BillingOperation, BillingOperationRow } from '@heliograph/contract';
 import { operationReason, type Locale } from '@heliograph/domain';
-import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Blurred } from '../../../ui/blurred.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { PageButtons } from '../../../ui/page-buttons.tsx';
 import classes from './operation-rows.module.css';
 import { OperationError } from './operation-error.tsx';
 import { operationRowsQuery, ROWS_PER_PAGE } from './operations.api.ts';
@@ -18,17 +19,7 @@ export function OperationRows({ operation: { id, reasons } }: { operation: Billi
   const [isFiltered, setFiltered] = useState(hasProblems);
   const [page, setPage] = useState(1);
   const { data, error } = useQuery(operationRowsQuery(id, isFiltered, page));
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS_PER_PAGE));
-  const step = (label: string, to: number) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={to < 1 || to > pages}
-      onClick={() => setPage(to)}
-    >
-      {label}
-    </Button>
-  );
+  const pages = Math.ceil((data?.total ?? 0) / ROWS_PER_PAGE);
   return (
     <section aria-label={t('operations:rows')}>
       {hasProblems && (
@@ -58,15 +49,15 @@ export function OperationRows({ operation: { id, reasons } }: { operation: Billi
           <Row key={row.id} row={row} />
         ))}
       </ul>
-      {pages > 1 && (
-        <Group gap="xs" justify="center" mt="xs">
-          {step(t('operations:earlier'), page - 1)}
-          <Text size="xs" c="dimmed" className="numeric" role="status">
-            {t('operations:page', { page, pages })}
-          </Text>
-          {step(t('operations:later'), page + 1)}
-        </Group>
-      )}
+      <PageButtons
+        page={page}
+        pages={pages}
+        previous={t('operations:earlier')}
+        next={t('operations:later')}
+        place={t('operations:page', { page, pages })}
+        onChange={setPage}
+        mt="xs"
+      />
     </section>
   );
 }

@@ -8,9 +8,9 @@ import { useCan, useSettings } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { findQuery } from '../../../../list/state/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
+import { PageButtons } from '../../../../ui/page-buttons.tsx';
 import { contactListQuery, contactListSpec } from '../../../contact-lists/contact-lists.api.ts';
 import { useSendForm } from '../form/form-context.ts';
-import { PageButtons } from '../form/page-buttons.tsx';
 import type { Side } from '../form/send-values.ts';
 
 /** Specification, section 9. */
@@ -41,6 +41,7 @@ export function ListPicker({ side }: { side: Side }) {
     placeholderData: keepPreviousData,
     enabled: may,
   });
+  const pages = Math.ceil((data?.total ?? 0) / PAGE_SIZE);
   if (!may) return null;
   const { lists } = form.values[side];
   const others = form.values[side === 'include' ? 'exclude' : 'include'].lists;
@@ -110,7 +111,10 @@ export function ListPicker({ side }: { side: Side }) {
       </Stack>
       <PageButtons
         page={page}
-        pages={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
+        pages={pages}
+        previous={t('list:previousPage')}
+        next={t('list:nextPage')}
+        place={t('send:pageOf', { page, pages })}
         onChange={setPage}
       />
     </Stack>
