@@ -1,4 +1,4 @@
-import { tasks, type Task } from '@heliograph/contract';
+import { sendings, tasks, type Sending, type Task } from '@heliograph/contract';
 import { verify } from '../src/verify.ts';
 import { type Person, until, type World } from './world.ts';
 
@@ -63,6 +63,12 @@ export async function finished(who: Person, id: string, ms = 30_000): Promise<Ta
     ms,
   );
 }
+
+export const ended = (who: Person, id: string): Promise<Sending> =>
+  until(async () => {
+    const sending = await who.api(sendings.get, { params: { id } });
+    return ['delivered', 'seen', 'failed'].includes(sending.state.status) && sending;
+  }, `the sending ${id} to end`);
 
 /** The checks of `cli verify` find no problems. */
 export async function problems(world: World): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import { sendings, type Sending } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { approve, contactList, problems, setCarrier } from '../factories.ts';
+import { approve, contactList, ended, problems, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
@@ -22,11 +22,6 @@ const payload = { sender: 'MIRTEA', text: 'Your code is 1234' };
 const post = (body: object, query = '', headers = {}, who = owner) =>
   raw(world, who, 'POST', `/sendings${query}`, body, headers);
 const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
-const ended = (id: string) =>
-  until(async () => {
-    const sending = await get(id);
-    return ['delivered', 'seen', 'failed'].includes(sending.state.status) && sending;
-  }, `the sending ${id} to end`);
 const chainOf = async (id: string) =>
   (
     await owner.api(sendings.find, {
@@ -71,7 +66,7 @@ test('a timeout starts the fallback, counted from the submit, except for the exc
   await sent(silent.json.id);
   await sent(delivered.json.id);
   world.clock.forward(10);
-  await ended(delivered.json.id);
+  await ended(owner, delivered.json.id);
   expect(await chainOf(silent.json.id)).toHaveLength(1);
   world.clock.forward(12);
   await until(async () => (await chainOf(silent.json.id)).length === 2, 'the fallback');

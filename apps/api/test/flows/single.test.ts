@@ -1,6 +1,6 @@
-import { sendings, type Sending } from '@heliograph/contract';
+import { sendings } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { approve, balance, contactList, problems, setCarrier } from '../factories.ts';
+import { approve, balance, contactList, ended, problems, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
@@ -23,12 +23,7 @@ const message = { type: 'sms', payload };
 const PHONE = '+79020000001';
 const post = (body: object, query = '', headers = {}, who = owner) =>
   raw(world, who, 'POST', `/sendings${query}`, body, headers);
-const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
-const ended = (id: string) =>
-  until(async () => {
-    const sending = await get(id);
-    return ['delivered', 'seen', 'failed'].includes(sending.state.status) && sending;
-  }, `the sending ${id} to end`);
+
 test('one message is answered with a receipt, is delivered and billed', async () => {
   const { status, json } = await post({ ...message, recipient: '8 902 000-00-01' });
   expect(status).toBe(200);
@@ -38,7 +33,7 @@ test('one message is answered with a receipt, is delivered and billed', async ()
     status: 'pending',
     error: null,
   });
-  const sending = await ended(json.id);
+  const sending = await ended(owner, json.id);
   expect(sending).toMatchObject({
     recipient: PHONE,
     payload,
@@ -92,7 +87,7 @@ test('callbackData is returned with the message, its fallbacks and each message 
   const single = { ...message, recipient: '+79990000002', fallbacks, callbackData };
   const { json } = await post(single);
   const bulk = await post({ ...message, recipient: [PHONE], callbackData });
-  await ended(json.id);
+  await ended(owner, json.id);
   const all = await until(async () => {
     const { data } = await owner.api(sendings.find);
     return data.length === 3 && data;
