@@ -66,6 +66,16 @@ export async function otpCode(world: World, requestId: string): Promise<string |
   return texts.get(row!.id)?.replace(/\D/g, '') ?? null;
 }
 
+/** A new session with the code that it sends. */
+export async function otpSent(
+  world: World,
+  widgetId: string,
+  recipient: string,
+): Promise<{ id: string; code: string }> {
+  const id = await otpSession(world, widgetId, recipient);
+  return { id, code: (await otpCode(world, id))! };
+}
+
 /** Waits until the channel has a status. */
 export const otpStatus = (world: World, requestId: string, status: string) =>
   until(async () => {

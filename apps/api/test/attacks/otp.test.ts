@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setCarrier } from '../factories.ts';
-import { otpCode, otpSession, otpWidget } from '../otp.ts';
+import { otpSent, otpWidget } from '../otp.ts';
 import type { Person } from '../world.ts';
 import { hostileTexts, mutations } from './mutations.ts';
 import { Target, type Reply, type Shot } from './target.ts';
@@ -38,13 +38,7 @@ const check = (id: string, code: string, shot: Shot = {}) =>
 const wrong = (code: string, i: number) =>
   String((Number(code) + 1 + (i % 9000)) % 10_000).padStart(4, '0');
 
-async function session(
-  widgetId: string,
-  phone = newPhone(),
-): Promise<{ id: string; code: string }> {
-  const id = await otpSession(target.world, widgetId, phone);
-  return { id, code: (await otpCode(target.world, id))! };
-}
+const session = (widgetId: string, phone = newPhone()) => otpSent(target.world, widgetId, phone);
 
 test('of 200 guesses at once, each from an address of its own, a session takes three', async () => {
   const widgetId = await otpWidget(owner);

@@ -1,10 +1,10 @@
 import { notifications, otpHandler, otpWidgets, type ApiError } from '@heliograph/contract';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { OtpStatisticsService } from '../../src/features/otp/settings/otp-statistics.service.ts';
-import { otpCode, otpSession, otpWidget } from '../otp.ts';
+import { otpCode, otpSent, otpSession, otpWidget } from '../otp.ts';
 import { reasonsOf } from '../settled.ts';
 import { type Person, type World } from '../world.ts';
 import { at, errorOf, from, refusal, wrong, type OtpScene } from './scene.ts';
@@ -15,17 +15,11 @@ export function limitTests(scene: OtpScene): void {
   let world: World;
   let owner: Person;
   let phone: string;
-  beforeAll(() => {
-    ({ world, owner } = scene);
-  });
-  beforeEach(() => {
-    phone = newPhone();
-  });
+  scene.beforeEach((given) => ({ world, owner, phone } = given));
 
   test('guesses are counted per session, also at once and from many addresses', async () => {
     const widgetId = await otpWidget(owner);
-    const id = await otpSession(world, widgetId, phone);
-    const code = (await otpCode(world, id))!;
+    const { id, code } = await otpSent(world, widgetId, phone);
     const guesses = Array.from({ length: 12 }, (_, i) =>
       visitor()(otpHandler.checkCode, {
         ...at(id),
@@ -45,8 +39,7 @@ export function limitTests(scene: OtpScene): void {
     await sql(`delete from otp_counters`);
     const types: (string | undefined)[] = [];
     for (let i = 0; i < 3; i++) {
-      const id = await otpSession(world, widgetId, phone);
-      const code = (await otpCode(world, id))!;
+      const { id, code } = await otpSent(world, widgetId, phone);
       for (let j = 0; j < 9; j++) types.push(await errorOf(check(id, wrong(code))));
     }
     expect(types.filter((type) => type === 'InvalidCodeException')).toHaveLength(20);

@@ -1,6 +1,7 @@
 import { otpHandler, type ApiError } from '@heliograph/contract';
+import { beforeEach } from 'vitest';
 import { setCarrier } from '../factories.ts';
-import { otpCode, otpSession } from '../otp.ts';
+import { otpSent } from '../otp.ts';
 import { type Person, World } from '../world.ts';
 
 /** What the handler answers to a refused call. */
@@ -24,6 +25,11 @@ export class OtpScene {
     this.owner = await this.world.person();
   }
 
+  /** What each test has, with a phone of its own. */
+  beforeEach(set: (given: { world: World; owner: Person; phone: string }) => void): void {
+    beforeEach(() => set({ world: this.world, owner: this.owner, phone: this.newPhone() }));
+  }
+
   /** Of a range of its own, since ranges are limited, too. */
   newPhone = (): string => `+7902${String(1_000_000 + this.phones++ * 1000)}`;
 
@@ -37,8 +43,8 @@ export class OtpScene {
 
   /** A session that was confirmed with its code. */
   confirmed = async (widgetId: string, phone: string): Promise<string> => {
-    const id = await otpSession(this.world, widgetId, phone);
-    await this.check(id, (await otpCode(this.world, id))!);
+    const { id, code } = await otpSent(this.world, widgetId, phone);
+    await this.check(id, code);
     return id;
   };
 

@@ -6,10 +6,10 @@ import {
   webhooks,
   type ApiError,
 } from '@heliograph/contract';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { OtpSessionsService } from '../../src/features/otp/handler/otp-sessions.service.ts';
-import { otpCode, otpSession, otpStatus, otpWidget } from '../otp.ts';
+import { otpCode, otpSent, otpSession, otpStatus, otpWidget } from '../otp.ts';
 import { reasonsOf } from '../settled.ts';
 import { type Person, until, type World } from '../world.ts';
 import { at, errorOf, refusal, wrong, type OtpScene } from './scene.ts';
@@ -20,12 +20,7 @@ export function sessionTests(scene: OtpScene): void {
   let world: World;
   let owner: Person;
   let phone: string;
-  beforeAll(() => {
-    ({ world, owner } = scene);
-  });
-  beforeEach(() => {
-    phone = newPhone();
-  });
+  scene.beforeEach((given) => ({ world, owner, phone } = given));
 
   test('a code is sent, checked and completed once', async () => {
     const widgetId = await otpWidget(owner, ['viber']);
@@ -76,8 +71,7 @@ export function sessionTests(scene: OtpScene): void {
       {},
       { code: { length: 8, beautify: true } },
     );
-    const id = await otpSession(world, widgetId, phone);
-    const code = (await otpCode(world, id))!;
+    const { id, code } = await otpSent(world, widgetId, phone);
     expect(code).toHaveLength(8);
     await otpStatus(world, id, 'sent');
     const page = await owner.api(sendings.find, {
@@ -176,9 +170,8 @@ export function sessionTests(scene: OtpScene): void {
 
   test('a code can be sent again after a wait, and the former one is void', async () => {
     const widgetId = await otpWidget(owner, ['viber', 'vk']);
-    const id = await otpSession(world, widgetId, phone);
+    const { id, code: former } = await otpSent(world, widgetId, phone);
     const resend = () => visitor()(otpHandler.resend, at(id));
-    const former = (await otpCode(world, id))!;
     expect(await refusal(resend())).toMatchObject({
       type: 'RestartCooldownActiveException',
       httpStatus: 409,
@@ -203,9 +196,8 @@ export function sessionTests(scene: OtpScene): void {
       body: { title: 'Codes', event: 'otpSessions.state', url: 'http://127.0.0.1:9/hook' },
     });
     const widgetId = await otpWidget(owner, ['viber'], {}, { lifetime: 10 });
-    const id = await otpSession(world, widgetId, phone);
+    const { id, code } = await otpSent(world, widgetId, phone);
     await otpStatus(world, id, 'sent');
-    const code = (await otpCode(world, id))!;
     world.clock.forward(20);
     expect(await errorOf(visitor()(otpHandler.channel, at(id)))).toBe('ResendChannelException');
     expect(await errorOf(check(id, code))).toBe('ResendChannelException');
@@ -231,8 +223,7 @@ export function sessionTests(scene: OtpScene): void {
 
   test('in a demo the owner reads the code on the simulated phone', async () => {
     const reader = await world.person();
-    const id = await otpSession(world, await otpWidget(reader), phone);
-    const code = (await otpCode(world, id))!;
+    const { id, code } = await otpSent(world, await otpWidget(reader), phone);
     await otpStatus(world, id, 'sent');
     const read = async (by: Person) => JSON.stringify((await by.api(phones.simulated)).data);
     expect(await read(reader)).toContain(code);

@@ -1,6 +1,6 @@
 import { otpChannels, otpTemplates, otpWidgets, persons, sendings } from '@heliograph/contract';
 import { OTP_CHANNEL_TYPES } from '@heliograph/domain';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyOtp } from '../../src/features/otp/verify.store.ts';
 import { approve } from '../factories.ts';
 import { otpChannel, otpSession, otpWidget } from '../otp.ts';
@@ -10,16 +10,11 @@ import { refusal, type OtpScene } from './scene.ts';
 
 /** What the settings of an account mean for its sessions. */
 export function settingTests(scene: OtpScene): void {
-  const { newPhone, sql } = scene;
+  const { sql } = scene;
   let world: World;
   let owner: Person;
   let phone: string;
-  beforeAll(() => {
-    ({ world, owner } = scene);
-  });
-  beforeEach(() => {
-    phone = newPhone();
-  });
+  scene.beforeEach((given) => ({ world, owner, phone } = given));
 
   test('every channel has a sender that an account with checked sender names may use', async () => {
     const customer = await world.person();
