@@ -4,7 +4,6 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 interface RemoveDialogProps<R> {
   /** None closes the dialog. */
   row: R | null;
-  idOf: (row: R) => string;
   words: (row: R) => { question: string; action: string; text: string };
   change: {
     mutate: (id: string, options: { onSuccess: () => void }) => void;
@@ -14,7 +13,12 @@ interface RemoveDialogProps<R> {
 }
 
 /** Asks before a row is removed, naming it. */
-export function RemoveDialog<R>({ row, idOf, words, change, onClose }: RemoveDialogProps<R>) {
+export function RemoveDialog<R extends { id: string }>({
+  row,
+  words,
+  change,
+  onClose,
+}: RemoveDialogProps<R>) {
   const last = useLast(row);
   if (!last) return null;
   const { question, action, text } = words(last);
@@ -24,7 +28,7 @@ export function RemoveDialog<R>({ row, idOf, words, change, onClose }: RemoveDia
       title={question}
       action={action}
       busy={change.isPending}
-      onConfirm={() => change.mutate(idOf(last), { onSuccess: onClose })}
+      onConfirm={() => change.mutate(last.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       {text}

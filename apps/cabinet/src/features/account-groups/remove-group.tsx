@@ -14,7 +14,6 @@ export function RemoveGroup({ noun, ...props }: RemoveGroupProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('accountGroups:removeQuestion', { title }),
         action: t('accountGroups:remove', { title }),

@@ -13,7 +13,6 @@ export function RemoveChannel(props: RemoveChannelProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ name }) => name}
       words={({ name }) => ({
         question: t('channels:removeQuestion', { name }),
         action: t('channels:remove', { name }),

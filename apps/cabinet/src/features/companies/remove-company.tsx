@@ -13,7 +13,6 @@ export function RemoveCompany(props: RemoveCompanyProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('companies:removeQuestion', { title }),
         action: t('companies:remove', { title }),

@@ -15,7 +15,6 @@ export function RemoveContactList(props: RemoveContactListProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title, count }) => ({
         question: t('contactLists:removeQuestion', { title }),
         action: t('contactLists:remove', { title }),

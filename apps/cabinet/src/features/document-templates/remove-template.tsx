@@ -13,7 +13,6 @@ export function RemoveTemplate(props: RemoveTemplateProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('documentTemplates:removeQuestion', { title }),
         action: t('documentTemplates:remove', { title }),

@@ -13,7 +13,6 @@ export function RemoveInboundRule(props: RemoveInboundRuleProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('inboundRules:removeQuestion', { title }),
         action: t('inboundRules:remove', { title }),

@@ -111,7 +111,6 @@ export function RemoveIntegration(props: RowDialogProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('integrations:removeQuestion', { title }),
         action: t('integrations:remove', { title }),

@@ -13,7 +13,6 @@ export function RemovePattern(props: RemovePatternProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('patterns:removeQuestion', { title }),
         action: t('patterns:remove', { title }),

@@ -127,7 +127,6 @@ function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
           setRemoving(null);
           onClose();
         }}
-        idOf={({ id }) => id}
         words={() => ({
           question: t('recurrentPayments:removeQuestion'),
           action: t('recurrentPayments:remove'),

@@ -13,7 +13,6 @@ export function RemoveReport(props: RemoveReportProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ filename }) => ({
         question: t('reports:removeQuestion', { name: filename }),
         action: t('reports:removeAction'),

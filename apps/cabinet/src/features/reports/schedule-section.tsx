@@ -65,7 +65,6 @@ export function ScheduleSection() {
       <RemoveDialog
         row={removed}
         onClose={() => setRemoved(null)}
-        idOf={({ id }) => id}
         words={({ preset }) => ({
           question: t('reports:schedules.removeQuestion', {
             name: t(`reports:presets.${preset}`),

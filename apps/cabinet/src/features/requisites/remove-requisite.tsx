@@ -13,7 +13,6 @@ export function RemoveRequisite(props: RemoveRequisiteProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('requisites:removeQuestion', { title }),
         action: t('requisites:remove', { title }),

@@ -13,7 +13,6 @@ export function RemoveSendername(props: RemoveSendernameProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ name }) => ({
         question: t('sendernames:removeQuestion', { name }),
         action: t('sendernames:remove', { name }),

@@ -13,7 +13,6 @@ export function RemoveSuppression(props: RemoveSuppressionProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ address }) => ({
         question: t('suppressions:removeQuestion', { address }),
         action: t('suppressions:remove', { address }),

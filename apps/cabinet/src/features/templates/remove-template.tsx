@@ -13,7 +13,6 @@ export function RemoveTemplate(props: RemoveTemplateProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('templates:removeQuestion', { title }),
         action: t('templates:remove', { title }),

@@ -15,7 +15,6 @@ export function RemoveToken(props: RemoveTokenProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ description, createdAt }) => ({
         question: t('tokens:removeQuestion', { description }),
         action: t('tokens:remove', { description }),

@@ -13,7 +13,6 @@ export function RemoveWebhook(props: RemoveWebhookProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ title }) => ({
         question: t('webhooks:removeQuestion', { title }),
         action: t('webhooks:remove', { title }),

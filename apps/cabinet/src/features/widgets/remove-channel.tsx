@@ -13,7 +13,6 @@ export function RemoveChannel(props: RemoveChannelProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ name }) => ({
         question: t('widgets:channels.removeQuestion', { name }),
         action: t('widgets:remove', { name }),

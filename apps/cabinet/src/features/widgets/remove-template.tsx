@@ -13,7 +13,6 @@ export function RemoveTemplate(props: RemoveTemplateProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ name }) => ({
         question: t('widgets:templates.removeQuestion', { name }),
         action: t('widgets:remove', { name }),

@@ -13,7 +13,6 @@ export function RemoveWidget(props: RemoveWidgetProps) {
   return (
     <RemoveDialog
       {...props}
-      idOf={({ id }) => id}
       words={({ name }) => ({
         question: t('widgets:removeQuestion', { name }),
         action: t('widgets:remove', { name }),
