@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUsable } from './usable.ts';
-import { TestBrowser } from './test-browser.ts';
+import { field, TestBrowser } from './test-browser.ts';
 
 let browser: TestBrowser;
 
@@ -13,7 +13,6 @@ afterAll(() => browser.close());
 const expectUsableAt = (page: Page, name: string) => expectUsable(browser, page, name);
 
 /** By its label, with or without the mark of a required field. */
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 test('a visitor registers, is signed in, answers the survey and has a credit', async () => {
   await browser.db.query(`update users set referral_code = 'TEA' where username = 'reseller'`);

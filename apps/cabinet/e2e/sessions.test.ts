@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUsable } from './usable.ts';
-import { expectAccessible, TestBrowser, wide, widths } from './test-browser.ts';
+import { expectAccessible, field, TestBrowser, wide, widths } from './test-browser.ts';
 
 let browser: TestBrowser;
 
@@ -21,7 +21,6 @@ async function visits(): Promise<number> {
 }
 
 /** By its label, with or without the mark of a required field. */
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 test.each(widths(1280))(
   'a reseller signs in as a customer, sees whose account it is, and returns: %i wide',

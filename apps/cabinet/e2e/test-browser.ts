@@ -39,6 +39,10 @@ export const entry = (page: Page, ...said: (string | RegExp)[]): Locator =>
     .reduce<Locator>((rows, hasText) => rows.filter({ hasText }), page.locator('[data-row]'))
     .first();
 
+/** The field with this label, required or not. */
+export const field = (page: Page, name: string): Locator =>
+  page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+
 /** Requests without an answer, by page. */
 const underWay = new WeakMap<Page, Set<Request>>();
 

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUsable } from '../usable.ts';
-import { TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { field, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 
 let browser: TestBrowser;
 
@@ -10,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 /** The refusal for a network without free attempts. */
 const CAPTCHA_REQUIRED = {
   status: 403,

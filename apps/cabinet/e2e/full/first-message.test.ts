@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { field, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 
 /** Half of the two minutes that the first message may take; the other half is for the product. */
 const SECONDS_ALLOWED = 60;
@@ -28,8 +28,6 @@ async function press(target: Locator): Promise<void> {
   seconds += THOUGHT_SECONDS;
   await target.click();
 }
-
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 test.each(WIDTHS)(
   'a new user registers and sends a test to the own phone with less than a minute of typing and thought: %i wide',

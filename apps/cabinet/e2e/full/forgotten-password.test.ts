@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { expectUsable } from '../usable.ts';
-import { TestBrowser } from '../test-browser.ts';
+import { field, TestBrowser } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 
 const NEW = 'tea & 4 cups';
@@ -18,7 +18,6 @@ afterAll(async () => {
   sink.close();
 });
 
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 async function ask(page: Page, login: string): Promise<void> {

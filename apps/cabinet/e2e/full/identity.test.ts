@@ -1,8 +1,7 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { expectUsable } from '../usable.ts';
-import { entry, TestBrowser } from '../test-browser.ts';
+import { entry, field, TestBrowser } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 import { chooseSender } from '../choose-sender.ts';
 
@@ -18,8 +17,6 @@ afterAll(async () => {
   await browser.close();
   sink.close();
 });
-
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 test('a new account confirms its phone with the code of the simulated phone and can send to others', async () => {
   const username = await newcomer(browser);

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { expectUsable } from '../usable.ts';
 import { expectFocus, press, type } from '../keys.ts';
-import { expectAccessible, quiet, TestBrowser, wide, WIDTHS, widths } from '../test-browser.ts';
+import {
+  expectAccessible,
+  field,
+  quiet,
+  TestBrowser,
+  wide,
+  WIDTHS,
+  widths,
+} from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 
 const PASSWORD = 'heliograph';
@@ -19,8 +27,6 @@ afterAll(async () => {
   await browser.close();
   sink.close();
 });
-
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 async function settings(page: Page): Promise<void> {
   await page.goto(`${browser.url}/settings/settingsUser`);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Running } from '../../../api/test/flows/running.ts';
 import { program, root } from '../product.ts';
-import { TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { field, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 import { newcomer } from './screens.ts';
 
@@ -47,7 +47,6 @@ async function manager(): Promise<string> {
   await browser.db.query(`update users set level = 'manager' where username = $1`, [username]);
   return username;
 }
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 const isSetUp = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/second-factor');
 
 async function signIn(page: Page, username: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { press } from '../keys.ts';
-import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { entry, field, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 import { newcomer } from './screens.ts';
 
@@ -20,7 +20,6 @@ afterAll(async () => {
 });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Scheduled reports' });
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 
 /** A time zone in which it is about noon, so that the day does not change meanwhile. */
 function noonZone(): string {

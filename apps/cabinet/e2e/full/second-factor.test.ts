@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus, press, tabTo, type } from '../keys.ts';
-import { TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { field, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 import { newcomer } from './screens.ts';
 
@@ -19,7 +19,6 @@ const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
-const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Open sessions' });
 
