@@ -55,8 +55,10 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   await page.getByRole('button', { name: 'Send another e-mail' }).click();
   await ask(page, `${username.toUpperCase()}@tea.example`);
   await sent.waitFor();
-  await expect.poll(() => sink.emails.length).toBe(1);
-  const { to, subject, text } = sink.emails[0]!;
+  // The demo world sends e-mails too.
+  const got = () => sink.emails.filter(({ to }) => to.includes(`${username}@tea.example`));
+  await expect.poll(() => got().length).toBe(1);
+  const { to, subject, text } = got()[0]!;
   expect(to).toEqual([`${username}@tea.example`]);
   expect(subject).toContain('New password');
   const link = /http\S+\/recover\/\S+/.exec(text)![0];

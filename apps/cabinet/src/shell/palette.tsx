@@ -1,23 +1,18 @@
-import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fetched } from '../core/lost-chunk.ts';
 import { keysOf } from '../core/query-keys.ts';
 import { useSettings } from '../core/settings.ts';
-import { IconSearch } from '../ui/icons.ts';
 import { Keys } from '../ui/keys.tsx';
 import { matching, objectIn, type Command } from './commands.ts';
+import type { PaletteProps } from './palette-entry.tsx';
+import { PaletteField } from './palette-field.tsx';
 import classes from './palette.module.css';
 import { useCommands } from './use-commands.ts';
-
-interface PaletteProps {
-  opened: boolean;
-  onClose: () => void;
-  onKeys: () => void;
-}
 
 /** Finds pages, actions and objects by phone, id, title or name. */
 export function Palette(props: PaletteProps) {
@@ -30,6 +25,8 @@ export function Palette(props: PaletteProps) {
       size={600}
       padding="xs"
       yOffset="10dvh"
+      // The next key may come at once.
+      transitionProps={{ duration: 0 }}
       // It has no heading to be named by.
       attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
     >
@@ -73,9 +70,8 @@ function useFound(typed: string): { exact: Command[]; named: Command[] } {
   return object?.kind === 'words' ? { exact: [], named: all } : { exact: all, named: [] };
 }
 
-function Search({ onClose, onKeys }: PaletteProps) {
+function Search({ text, onText, isEntered, onClose, onKeys }: PaletteProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
   const { pages, actions } = useCommands(onKeys);
   const found = useFound(text);
   // There is no drop-down: the options are always there. Escape, which would close one, is kept from the dialog.
@@ -95,18 +91,13 @@ function Search({ onClose, onKeys }: PaletteProps) {
     onClose();
     all.find((command) => command.id === id)?.run();
   };
+  useEffect(() => {
+    if (isEntered && all[0]) submit(all[0].id);
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps
   return (
     <Combobox store={combobox} onOptionSubmit={submit}>
       <Combobox.EventsTarget>
-        <TextInput
-          size="md"
-          aria-label={t('shell:palette.open')}
-          placeholder={t('shell:palette.placeholder')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-autofocus
-        />
+        <PaletteField text={text} onText={onText} />
       </Combobox.EventsTarget>
       <Combobox.Options
         className={classes.options}

@@ -21,6 +21,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { goKeys, placesOf } from './keymap.ts';
 import { Navbar } from './navbar.tsx';
+import { PaletteEntry } from './palette-entry.tsx';
 import classes from './shell.module.css';
 import { TestAccount } from './test-account.tsx';
 import { useNavigation } from './use-navigation.ts';
@@ -36,7 +37,6 @@ const IdentityDialogs = later(async () => {
   await loadTexts(['identity']);
   return (await import('../features/identity/identity-dialogs.tsx')).IdentityDialogs;
 });
-const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 export function Shell() {
   return (
@@ -83,7 +83,7 @@ function Frame() {
   const { t } = useTranslation();
   const menu = useDialog();
   const keys = useDialog();
-  const palette = useDialog();
+  const [isPaletteOpened, palette] = useDisclosure(false);
   const identity = useWanted(useParam('identity')[0] !== null);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
@@ -123,9 +123,7 @@ function Frame() {
       {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
       {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
       {identity.wanted && <IdentityDialogs />}
-      {palette.wanted && (
-        <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
-      )}
+      <PaletteEntry opened={isPaletteOpened} onClose={palette.close} onKeys={keys.open} />
       <ScrollRestoration getKey={scrollKey} />
     </>
   );

@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
 import { fetched } from '../lost-chunk.ts';
 import { useSession } from '../session/use-session.ts';
-
-const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window
-    ? requestIdleCallback(run, { timeout: 2000 })
-    : setTimeout(run, 300);
+import { whenIdle } from '../when-idle.ts';
 
 /** One socket per identity while the shell is mounted. Its code is loaded after the first paint. */
 export function useRealtime(): void {

@@ -1,11 +1,12 @@
 import { MAX_TOTALLED } from '@heliograph/contract';
-import { Group, Paper, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { Money } from '../../ui/money.tsx';
+import classes from './billing-totals.module.css';
 import { totalsQuery } from './billings.api.ts';
 
 interface BillingTotalsProps {
@@ -28,11 +29,11 @@ export function BillingTotals({ query, moved }: BillingTotalsProps) {
       withBorder
       p="sm"
       mb="md"
-      mih={46}
+      className={classes.totals}
       aria-label={t('billings:totals.title')}
     >
       {data?.data.map(({ currency, ...sums }) => (
-        <Group key={currency} gap="xl" wrap="wrap">
+        <div key={currency} className={classes.sums}>
           {(['credits', 'charges', 'refunds'] as const).map((name) => (
             <Text key={name} size="sm">
               {t(`billings:totals.${name}`)}:{' '}
@@ -43,7 +44,7 @@ export function BillingTotals({ query, moved }: BillingTotalsProps) {
               </Blurred>
             </Text>
           ))}
-        </Group>
+        </div>
       ))}
       {data?.data.length === 0 && (
         <Text size="sm" c="dimmed">

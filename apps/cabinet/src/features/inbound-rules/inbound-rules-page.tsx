@@ -4,8 +4,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryClient } from '../../core/query.ts';
 import { usePolling } from '../../core/realtime/live.ts';
-import { useCan, useSettings } from '../../core/settings.ts';
+import { settingsQuery, useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
@@ -25,6 +26,12 @@ const TrialDialog = later(async () => (await import('./trial-dialog.tsx')).Trial
 const RemoveInboundRule = later(
   async () => (await import('./remove-inbound-rule.tsx')).RemoveInboundRule,
 );
+
+/** Its buttons depend on the rules. */
+export async function prepare(): Promise<void> {
+  const { session } = await queryClient.ensureQueryData(settingsQuery);
+  await queryClient.prefetchQuery(inboundRulesQuery(session.OwnerId));
+}
 
 /** What happens to incoming messages of the user's own account. */
 export function InboundRulesPage() {

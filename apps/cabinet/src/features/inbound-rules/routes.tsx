@@ -10,5 +10,6 @@ export const inboundRuleRoutes: RouteObject[] = [
     load: async () => ({
       Component: (await import('./inbound-rules-page.tsx')).InboundRulesPage,
     }),
+    prepare: async () => (await import('./inbound-rules-page.tsx')).prepare(),
   }),
 ];

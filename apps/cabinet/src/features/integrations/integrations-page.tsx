@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
+import { queryClient } from '../../core/query.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
@@ -23,6 +24,12 @@ const Create = later(async () => (await import('./integration-dialogs.tsx')).Cre
 const Edit = later(async () => (await import('./integration-dialogs.tsx')).EditIntegration);
 const Rotate = later(async () => (await import('./integration-dialogs.tsx')).RotateIntegration);
 const Remove = later(async () => (await import('./integration-dialogs.tsx')).RemoveIntegration);
+
+/** What is above the catalogue. */
+export async function prepare(): Promise<void> {
+  const { OwnerId } = await queryClient.ensureQueryData(meQuery);
+  await queryClient.prefetchQuery(integrationsQuery(OwnerId));
+}
 
 /** The catalogue of programs, and those that the account has connected. */
 export function IntegrationsPage() {

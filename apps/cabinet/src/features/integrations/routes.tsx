@@ -8,5 +8,6 @@ export const integrationRoutes: RouteObject[] = [
     can: 'integrations.get',
     namespaces: ['integrations', 'sendernames'],
     load: async () => ({ Component: (await import('./integrations-page.tsx')).IntegrationsPage }),
+    prepare: async () => (await import('./integrations-page.tsx')).prepare(),
   }),
 ];

@@ -20,6 +20,8 @@ import { BalanceSection } from '../balance/balance-section.tsx';
 import { paymentSpec } from './payments.api.ts';
 import { usePaymentColumns } from './use-payment-columns.tsx';
 
+export { prepareBalance as prepare } from '../balance/balance-section.tsx';
+
 const TopUp = later(async () => (await import('./top-up-dialog.tsx')).TopUpDialog);
 const Details = later(async () => (await import('./payment-dialog.tsx')).PaymentDialog);
 

@@ -9,5 +9,6 @@ export const paymentRoutes: RouteObject[] = [
     can: 'payments.get',
     namespaces: ['payments'],
     load: async () => ({ Component: (await import('./payments-page.tsx')).PaymentsPage }),
+    prepare: async () => (await import('./payments-page.tsx')).prepare(),
   }),
 ];

@@ -47,7 +47,6 @@ export function CodeForm({ me }: { me: User }) {
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
-        maw={420}
       />
     </ContractForm>
   );

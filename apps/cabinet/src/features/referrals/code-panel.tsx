@@ -30,7 +30,8 @@ export function CodePanel({ me }: { me: User }) {
           {t('referrals:code.text')}
         </Text>
         {isHolder && (
-          <Box mih={135}>
+          // Without a code there is a second button.
+          <Box maw={420} mih={{ base: code ? 146 : 198, sm: 146 }}>
             <CodeForm me={me} key={code} />
           </Box>
         )}

@@ -25,7 +25,6 @@ export function ReferralTotals({ OwnerId }: { OwnerId: string }) {
       component="section"
       withBorder
       p="md"
-      mih={170}
       aria-label={t('referrals:totals.title')}
       aria-busy={!data}
     >

@@ -2,14 +2,25 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { meQuery } from '../../core/account.ts';
+import { balanceQuery, meQuery } from '../../core/account.ts';
+import { queryClient } from '../../core/query.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bonuses } from './bonuses.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { ReferralTotals } from './referral-totals.tsx';
+import { statisticsQuery } from './referrals.api.ts';
 import { ReferredAccounts } from './referred-accounts.tsx';
 
 const VIEWS = ['bonuses', 'accounts'] as const;
+
+/** What is above the list. */
+export async function prepare(): Promise<void> {
+  const { OwnerId } = await queryClient.ensureQueryData(meQuery);
+  const ofBalance = balanceQuery(OwnerId);
+  await queryClient.prefetchQuery(ofBalance);
+  const moved = queryClient.getQueryData(ofBalance.queryKey)?.balance;
+  await queryClient.prefetchQuery(statisticsQuery(OwnerId, moved));
+}
 
 /** The referral code of the account, its bonuses and who registered with it. `?view=accounts` shows the accounts. */
 export function ReferralsPage() {

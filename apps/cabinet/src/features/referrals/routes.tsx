@@ -9,5 +9,6 @@ export const referralRoutes: RouteObject[] = [
     can: 'billings.find',
     namespaces: ['referrals', 'billings'],
     load: async () => ({ Component: (await import('./referrals-page.tsx')).ReferralsPage }),
+    prepare: async () => (await import('./referrals-page.tsx')).prepare(),
   }),
 ];

@@ -13,7 +13,10 @@ import { reportSpec } from './reports.api.ts';
 import { useReportColumns } from './use-report-columns.tsx';
 
 const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
-const ScheduleSection = later(async () => (await import('./schedule-section.tsx')).ScheduleSection);
+const ScheduleSection = later(
+  async () => (await import('./schedule-section.tsx')).ScheduleSection,
+  <div data-coming />,
+);
 const RemoveReport = later(async () => (await import('./remove-report.tsx')).RemoveReport);
 
 /** Reports of the account: those being made, and those whose files can be downloaded. */

@@ -18,7 +18,7 @@ export function ScheduleSection() {
   const can = useCan();
   const { data: OwnerId } = useQuery({ ...settingsQuery, select: (s) => s.session.OwnerId });
   const refetchInterval = usePolling('reportSchedules');
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...schedulesQuery(OwnerId ?? ''),
     enabled: !!OwnerId,
     refetchInterval,
@@ -27,6 +27,7 @@ export function ScheduleSection() {
   const [edited, setEdited] = useState<ReportSchedule | 'new' | null>(null);
   const [removed, setRemoved] = useState<ReportSchedule | null>(null);
   const remove = useRemoveSchedule();
+  if (isPending) return <div data-coming />;
   if (!data || (!data.total && !can('reports.create'))) return null;
   const isFull = data.total >= MAX_REPORT_SCHEDULES;
   return (

@@ -9,6 +9,9 @@ export const factorQuery = queryOptions({
   queryFn: ({ signal }) => api(secondFactor.get, { signal }),
 });
 
+/** As many open sessions as are shown at first. */
+export const SESSIONS_SHOWN = 10;
+
 /** The open sessions, last used first. */
 export const sessionsQuery = (limit: number) =>
   queryOptions({

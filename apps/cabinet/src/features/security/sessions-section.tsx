@@ -7,20 +7,23 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { sessionsQuery, useEndOthers, useEndSession } from './security.api.ts';
+import { later } from '../../ui/later.tsx';
+import { SESSIONS_SHOWN, sessionsQuery, useEndOthers, useEndSession } from './security.api.ts';
 import { SessionRow } from './session-row.tsx';
 
-const PAGE_SIZE = 10;
 /** The longest list of the API. */
 const MAX_SHOWN = 200;
+
+const ConfirmDialog = later(
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 /** "Open sessions": where the user is signed in, and how to sign out there. Texts: the namespace `security`. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { previous } = useSession();
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(SESSIONS_SHOWN);
   const [isAsking, setAsking] = useState(false);
   const { data: page } = useQuery({
     ...sessionsQuery(limit),

@@ -7,6 +7,7 @@ const storagePage = page({
   can: 'storage.get',
   namespaces: ['storage'],
   load: async () => ({ Component: (await import('./storage-page.tsx')).StoragePage }),
+  prepare: async () => (await import('./storage-page.tsx')).prepare(),
 });
 
 export const storageRoutes: RouteObject[] = [

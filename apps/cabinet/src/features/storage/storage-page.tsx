@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { downloadFile } from '../../ui/download-file.ts';
+import { queryClient } from '../../core/query.ts';
 import { useCan } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
@@ -14,17 +15,16 @@ import type { FilterField } from '../../list/filters/filter-field.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { storageSpec } from './storage.api.ts';
-import { UsageRoom } from './usage-room.tsx';
+import { storageSpec, usageQuery } from './storage.api.ts';
+import { StorageUsage } from './storage-usage.tsx';
 import { useFileColumns } from './use-file-columns.tsx';
+
+/** The header says how much space is used. */
+export const prepare = () => queryClient.prefetchQuery(usageQuery);
 
 const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
 const RemoveFile = later(async () => (await import('./remove-file.tsx')).RemoveFile);
 const RenameDialog = later(async () => (await import('./rename-dialog.tsx')).RenameDialog);
-const StorageUsage = later(
-  async () => (await import('./storage-usage.tsx')).StorageUsage,
-  <UsageRoom />,
-);
 const UploadDialog = later(async () => (await import('./upload-dialog.tsx')).UploadDialog);
 
 const CREATE = '/storage/create';

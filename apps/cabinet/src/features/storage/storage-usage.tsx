@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { usageQuery } from './storage.api.ts';
-import { UsageRoom } from './usage-room.tsx';
 
 const WARNING_PERCENT = 90;
 
@@ -11,8 +10,8 @@ const WARNING_PERCENT = 90;
 export function StorageUsage() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data, error } = useQuery(usageQuery);
-  if (!data) return error ? null : <UsageRoom />;
+  const { data } = useQuery(usageQuery);
+  if (!data) return null;
   const used = formats.bytes(data.used);
   if (data.limit === null)
     return (

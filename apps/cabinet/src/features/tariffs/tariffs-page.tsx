@@ -19,7 +19,7 @@ import { tariffSpec } from './tariffs.api.ts';
 // Loaded after the list, because it needs the code of form fields.
 const PriceCalculator = later(
   async () => (await import('./price-calculator.tsx')).PriceCalculator,
-  <Skeleton height={330} radius="md" mb="md" />,
+  <Skeleton h={{ base: 405, sm: 239 }} radius="md" mb="md" />,
 );
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 

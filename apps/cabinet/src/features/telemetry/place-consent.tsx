@@ -4,14 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../core/query-keys.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { OptimisticSwitch } from '../../ui/optimistic-switch.tsx';
-import { browserState, notePlace } from './place.api.ts';
+import { browserQuery, notePlace } from './place.api.ts';
 import { consentQuery, useDecide } from './telemetry.api.ts';
-
-const browserQuery = {
-  queryKey: keysOf('browser').of('geolocation'),
-  queryFn: browserState,
-  staleTime: 0,
-};
 
 /** Consent to record country and city of the user's sign-ins. Only here the browser asks for its location permission. */
 export function PlaceConsent() {

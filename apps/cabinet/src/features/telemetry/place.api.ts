@@ -1,5 +1,7 @@
 import { telemetry, type Coordinates, type Visit } from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { stored } from '../../core/stored.ts';
 
 /** The visit that this browser's last sign-in left. */
@@ -36,6 +38,12 @@ export async function browserState(): Promise<PermissionState> {
     return 'prompt';
   }
 }
+
+export const browserQuery = queryOptions({
+  queryKey: keysOf('browser').of('geolocation'),
+  queryFn: browserState,
+  staleTime: 0,
+});
 
 const position = () =>
   new Promise<Coordinates>((resolve, reject) =>

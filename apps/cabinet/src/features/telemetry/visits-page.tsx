@@ -8,18 +8,21 @@ import { useCan } from '../../core/settings.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconLogin } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SessionsSection } from '../security/sessions-section.tsx';
+import { SESSIONS_SHOWN, sessionsQuery } from '../security/security.api.ts';
+import { PlaceConsent } from './place-consent.tsx';
+import { browserQuery } from './place.api.ts';
 import { consentQuery, visitSpec } from './telemetry.api.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
 
-/** Reserves the height of the consent, so that nothing moves when it is loaded. */
-export const prepare = () => queryClient.prefetchQuery(consentQuery);
-
-const SessionsSection = later(
-  async () => (await import('../security/sessions-section.tsx')).SessionsSection,
-);
-const PlaceConsent = later(async () => (await import('./place-consent.tsx')).PlaceConsent);
+/** What is above the list, so that nothing moves when it is loaded. */
+export const prepare = () =>
+  Promise.all([
+    queryClient.prefetchQuery(consentQuery),
+    queryClient.prefetchQuery(browserQuery),
+    queryClient.prefetchQuery(sessionsQuery(SESSIONS_SHOWN)),
+  ]);
 
 /** Sign-ins to the user's own account: user, time, place and device. */
 export function VisitsPage() {

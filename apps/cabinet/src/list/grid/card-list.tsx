@@ -18,7 +18,7 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Vi
   const { caption, columns, list, rowTo, actions, control, highlighted, selection } = props;
   if (list.loading) {
     return (
-      <div className={classes.cards} aria-busy role="group" aria-label={caption}>
+      <div className={classes.cards} aria-busy role="group" aria-label={caption} data-coming>
         {Array.from({ length: control.state.size }, (_, index) => (
           <Skeleton key={index} height={132} radius="md" />
         ))}

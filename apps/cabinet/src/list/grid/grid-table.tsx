@@ -22,7 +22,7 @@ export function GridTable<T extends Row>(props: ViewProps<T>) {
   const { caption, columns, list, control, actions, selection } = props;
   const { size } = control.state;
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} data-coming={list.loading || undefined}>
       {list.fetching && !list.loading && <div className={classes.bar} aria-hidden />}
       <Table
         className={classes.table}
