@@ -28,8 +28,19 @@ beforeAll(async () => {
   );
   ({ types } = (await browser.call<Settings>('GET', '/settings', undefined, token)).sendings);
   audio = await recording();
+  await carry({ replies: 0 });
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await carry();
+  await browser.close();
+});
+
+/** Sets the options of the simulated carrier. One reply in four is a STOP, after which the person can be sent nothing more. */
+async function carry(options: { replies?: number } = {}): Promise<void> {
+  const manager = await browser.token('manager');
+  const body = { options: { profile: 'healthy', ...options } };
+  await browser.call('PUT', '/channels/simulator', body, manager);
+}
 
 /** A stored file with three seconds of silence. */
 async function recording(): Promise<string> {
