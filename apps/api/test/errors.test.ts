@@ -126,7 +126,12 @@ test('a missing permission is 403 and named in the payload', async () => {
 
 test('logs only unexpected errors at level error', () => {
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
-  const response = { status: () => response, set: () => response, json: () => response };
+  const response = {
+    removeHeader: () => undefined,
+    status: () => response,
+    set: () => response,
+    json: () => response,
+  };
   const http = { getRequest: () => ({}), getResponse: () => response };
   const filter = new ErrorFilter(log as never, {} as never);
   const host = { switchToHttp: () => http } as never;

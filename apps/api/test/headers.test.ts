@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(cabinet, 'assets'));
   writeFileSync(join(cabinet, 'index.html'), '<title>Cabinet</title>');
   writeFileSync(join(cabinet, 'assets/app.js'), 'export {};');
-  writeFileSync(join(widget, 'widget.js'), '');
+  writeFileSync(join(widget, 'widget.js'), ';;;');
   writeFileSync(join(widget, 'demo.html'), '<title>Demo</title>');
   world = await World.start({
     CABINET_DIR: cabinet,
@@ -29,6 +29,28 @@ afterAll(async () => {
   await world.stop();
   for (const folder of [cabinet, widget]) rmSync(folder, { recursive: true });
 });
+
+test.each([
+  ['/assets/app.js', { range: 'bytes=900-' }, 416, 'bytes */10'],
+  ['/assets/app.js', { 'if-match': '"other"' }, 400, null],
+  ['/assets/app.js', { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }, 400, null],
+  ['/otp/widget.js', { range: 'bytes=900-' }, 416, 'bytes */3'],
+  ['/otp/widget.js', { 'if-match': '"other"' }, 400, null],
+])(
+  '%s with %j is refused, and nobody keeps the error as the file',
+  async (path, headers, status, size) => {
+    const answer = await fetch(world.base + path, { headers });
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect(answer.headers.get('content-range')).toBe(size);
+    for (const name of ['etag', 'last-modified', 'accept-ranges'])
+      expect(answer.headers.has(name)).toBe(false);
+    await answer.json();
+  },
+);
 
 interface Call {
   method?: 'get' | 'post' | 'options';

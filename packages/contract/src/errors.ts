@@ -52,6 +52,8 @@ export const ERRORS = {
   idempotency_running: 409,
   too_large: 413,
   unsupported_media: 415,
+  /** `Content-Range` says how large the file is. */
+  range_not_satisfiable: 416,
   validation: 422,
   unknown_field: 422,
   idempotency_mismatch: 422,

@@ -41,6 +41,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   idempotency_mismatch: 'This idempotency key was used with a different request body',
   too_large: 'The request body is too large',
   unsupported_media: 'This content type is not supported',
+  range_not_satisfiable: 'The file has no such range',
   insufficient_funds: 'The balance does not cover this sending',
   spend_cap_reached: 'A spend cap of the account or of the API token does not cover this sending',
   payment_refused: 'The acquirer refused the payment',

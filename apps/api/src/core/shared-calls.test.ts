@@ -68,6 +68,31 @@ test('a call that fails is made for each half, and the next one follows', async 
   ]);
 });
 
+test.each([
+  { code: '57P01', message: 'terminating connection due to administrator command' },
+  { code: 'ECONNREFUSED', message: '' },
+  { message: 'Connection terminated unexpectedly' },
+  { message: 'timeout exceeded when trying to connect' },
+])(
+  'a call that loses its connection ($message) may have had its effect: it is not repeated',
+  async (lost) => {
+    const { groups, shared, end } = calls();
+    const results = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((item) => shared.add(item)));
+    const failure = Object.assign(new Error(), lost);
+    await end();
+    await end(failure);
+    await end();
+    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    expect((await results).map((one) => (one as { reason?: Error }).reason)).toEqual([
+      undefined,
+      failure,
+      failure,
+      failure,
+      undefined,
+    ]);
+  },
+);
+
 test('a call runs in the context of none of its requests', async () => {
   const request = new AsyncLocalStorage<string>();
   const shared = new SharedCalls<string, string>(

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isConnectionLost } from './db/db.ts';
 
 interface Waiting<T, R> {
   item: T;
@@ -17,7 +18,8 @@ interface SharedCallLimits<T> {
 /**
  * Reads or writes of many requests. Items that arrive while calls are running share the next one, each with its own result; an idle
  * process calls at once, without a timer. The results of a call are parallel to its items, and one that is an `Error` rejects its item.
- * If the call itself fails, it is made for each half of its items, so that one invalid item does not fail the others.
+ * If the call itself fails, it is made for each half of its items, so that one invalid item does not fail the others. A lost connection
+ * is the fault of no item, and its transaction may be committed: it fails all of them, and none is written or charged twice.
  */
 export class SharedCalls<T, R> {
   private waiting: Waiting<T, R>[] = [];
@@ -80,7 +82,8 @@ export class SharedCalls<T, R> {
         else resolve(result);
       }
     } catch (error) {
-      if (group.length === 1) return group[0]!.reject(error);
+      if (group.length === 1 || isConnectionLost(error))
+        return group.forEach(({ reject }) => reject(error));
       const middle = group.length >> 1;
       await this.callFor(group.slice(0, middle));
       await this.callFor(group.slice(middle));

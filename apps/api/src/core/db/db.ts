@@ -22,6 +22,16 @@ interface Running {
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 export const isRetryable = (error: unknown): boolean =>
   RETRYABLE_CODES.has((error as { code?: string }).code ?? '');
+/** A server that is starting, stopping or unreachable, a session that it ended, or too many of them. */
+const LOST_CODES =
+  /^(53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const LOST_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
+/** Whether the connection could not be opened or was lost. Then its transaction is committed or not, and nothing tells which. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return LOST_CODES.test(code ?? '') || LOST_MESSAGES.test(message ?? '');
+};
 const MAX_ATTEMPTS = 5;
 const MAX_PREPARED_STATEMENTS = 500;
 /** Statement names by SQL text. Shared by the process, since a connection may serve more than one `Db`. */

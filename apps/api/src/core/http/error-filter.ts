@@ -3,6 +3,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
 import type { Response } from 'express';
 import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
+import { isConnectionLost } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
@@ -30,9 +31,10 @@ export class ErrorFilter implements ExceptionFilter {
       response.end();
       return;
     }
+    for (const name of CONTENT_HEADERS) response.removeHeader(name);
     response
       .status(error.status)
-      .set(error.detail.headers ?? {})
+      .set({ 'cache-control': 'no-store', ...error.detail.headers })
       .json({
         ...errorBody(error, request.requestId),
         ...(pathOf(request).startsWith(OTP_PATH) && otpFields(error)),
@@ -94,6 +96,17 @@ const otpFields = ({ status, detail }: AppError) => ({
   httpStatus: status,
 });
 
+/** Of the file that an error takes the place of: nobody may keep the error as the file. */
+const CONTENT_HEADERS = [
+  'content-type',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+];
+
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'bad_request',
   401: 'unauthorized',
@@ -102,18 +115,13 @@ const BY_STATUS: Record<number, ErrorCode> = {
   405: 'method_not_allowed',
   413: 'too_large',
   415: 'unsupported_media',
+  416: 'range_not_satisfiable',
 };
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/**
- * Transient errors of the database: a statement timeout or cancellation, a lock timeout, too many connections, a server
- * that is starting, stopping or unreachable.
- */
-const TRANSIENT =
-  /^(57014|55P03|53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const NO_CONNECTION =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
+/** A statement that was cancelled, or that waited for a lock for too long. */
+const TIMEOUT = /^(57014|55P03)$/;
 const RETRY = { 'retry-after': '2' };
 
 export function asAppError(thrown: unknown): AppError {
@@ -128,10 +136,13 @@ export function asAppError(thrown: unknown): AppError {
   const { status, code } = thrown as { status?: number; code?: string };
   // Two concurrent requests created the same row, or one removed a row that the other refers to.
   if (code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) return new AppError('conflict');
-  if (TRANSIENT.test(code ?? '') || NO_CONNECTION.test((thrown as Error).message))
+  if (TIMEOUT.test(code ?? '') || isConnectionLost(thrown))
     return new AppError('unavailable', undefined, { headers: RETRY });
-  const known = BY_STATUS[thrown instanceof HttpException ? thrown.getStatus() : (status ?? 0)];
-  if (known)
-    return new AppError(known, ERRORS[known] === 404 ? undefined : (thrown as Error).message);
-  return new AppError('internal');
+  const given = thrown instanceof HttpException ? thrown.getStatus() : (status ?? 500);
+  const known = BY_STATUS[given] ?? (given >= 400 && given < 500 ? 'bad_request' : 'internal');
+  if (known === 'internal') return new AppError('internal');
+  const { message } = thrown as Error;
+  // Nest wraps them, without their headers: of a refused range, the size of the file.
+  const { headers } = ((thrown as Error).cause ?? thrown) as { headers?: Record<string, string> };
+  return new AppError(known, ERRORS[known] === 404 ? undefined : message, { headers });
 }

@@ -44,7 +44,6 @@ export async function sendFile({ request, response, file, files }: Download): Pr
   } catch (error) {
     // A client that disconnected is not an error.
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    if (!response.headersSent) asError(response);
     throw error;
   }
 }
@@ -61,27 +60,21 @@ export async function redirectOrSend(download: Download): Promise<void> {
   response.redirect(302, link);
 }
 
-/** The one range that the client requests; null for the whole file, also for several ranges. */
-function rangeOf(request: Request, file: StoredFile): ByteRange | null {
-  const wanted = request.get('if-range');
-  if (wanted && wanted !== `"${file.hash}"`) return null;
-  const ranges = request.range(file.size, { combine: true });
-  if (ranges === -1)
-    throw new AppError('bad_request', 'The range is outside of the file', {
-      headers: { 'content-range': `bytes */${file.size}` },
-    });
-  const isOne = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1;
-  return isOne ? ranges[0]! : null;
-}
+/** The whole file is sent for several ranges, and for what is no range. */
+const RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
-function asError(response: Response): void {
-  for (const name of [
-    'content-disposition',
-    'content-type',
-    'content-length',
-    'etag',
-    'accept-ranges',
-  ])
-    response.removeHeader(name);
-  response.setHeader('cache-control', 'no-store');
+/** The one range that the client requests; null for the whole file. */
+function rangeOf(request: Request, { hash, size }: StoredFile): ByteRange | null {
+  const wanted = request.get('if-range');
+  const [, first = '', last = ''] = RANGE.exec(request.get('range') ?? '') ?? [];
+  if (request.method !== 'GET' || !(first || last) || (wanted && wanted !== `"${hash}"`))
+    return null;
+  if (first && last && Number(last) < Number(first)) return null;
+  // A range without a first position is the end of the file.
+  const start = first ? Number(first) : Math.max(size - Number(last), 0);
+  if (start >= size)
+    throw new AppError('range_not_satisfiable', undefined, {
+      headers: { 'content-range': `bytes */${size}` },
+    });
+  return { start, end: first && last ? Math.min(Number(last), size - 1) : size - 1 };
 }
