@@ -49,6 +49,7 @@ export class QuietHoursService {
   async update(actor: Actor, given: In<typeof quietHours.update>['body']): Promise<QuietHours> {
     const { OwnerId } = actor;
     const after = await this.db.transaction(async () => {
+      await this.store.lock(OwnerId);
       const before = await this.get(actor);
       await this.store.set(OwnerId, { ...given, groups: [...new Set(given.groups)] });
       if (before.isActive) {

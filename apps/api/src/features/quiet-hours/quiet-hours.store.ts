@@ -29,6 +29,11 @@ export class QuietHoursStore {
     return row;
   }
 
+  /** Changes of an account are made one after the other, so that each knows what it replaces. */
+  async lock(OwnerId: string): Promise<void> {
+    await this.db.query(`select 1 from users where id = $1 for no key update`, [OwnerId]);
+  }
+
   async set(OwnerId: string, given: Values): Promise<void> {
     await this.db.query(
       `insert into quiet_hours (owner_id, is_active, starts, ends, groups, singles, time_zone) values ($1, $2, $3, $4, $5, $6, $7)

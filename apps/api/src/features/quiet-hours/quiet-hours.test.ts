@@ -221,6 +221,32 @@ test('a message of a group that no longer waits leaves those that do', async () 
   expect(await problems(world)).toEqual([]);
 });
 
+test('hours that are turned off beside the call that turns them on release what it may have stopped', async () => {
+  let commit!: () => void;
+  const turnedOn = world.db.transaction(async () => {
+    await world.db.query(`select 1 from users where id = $1 for no key update`, [owner.id]);
+    await world.db.query(
+      `insert into quiet_hours (owner_id, is_active, starts, ends, groups, singles, time_zone)
+       values ($1, true, 1260, 540, '{advertising}', false, 'Europe/Minsk')`,
+      [owner.id],
+    );
+    await new Promise<void>((resolve) => (commit = resolve));
+  });
+  const turnedOff = set({ isActive: false });
+  await until(async () => {
+    const [waiting] = await world.db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting!.n > 0;
+  }, 'the second call');
+  commit();
+  await Promise.all([turnedOn, turnedOff]);
+  expect(await owner.api(quietHours.get)).toMatchObject({ isActive: false });
+  const planned = `select 1 from quiet_releases where owner_id = $1`;
+  expect(await world.db.query(planned, [owner.id])).not.toEqual([]);
+});
+
 test('hours are refused that leave no time to send in', async () => {
   const refused = { status: 422, body: { data: [expect.objectContaining({ field: 'until' })] } };
   await expect(set({ from: 60, until: 60 })).rejects.toMatchObject(refused);
