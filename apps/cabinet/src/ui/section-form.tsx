@@ -56,7 +56,7 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
             className={classes.section}
           >
             <Group justify="space-between" mb="sm" wrap="nowrap">
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs" wrap="nowrap" miw={0}>
                 <Title order={2} size="h4" id={`${id}-title`} tabIndex={-1}>
                   {title}
                 </Title>
@@ -66,6 +66,8 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
                 <Button
                   size="compact-sm"
                   variant="subtle"
+                  // The title wraps instead.
+                  style={{ flexShrink: 0 }}
                   aria-label={`${t('common:section.clear')}: ${title}`}
                   onClick={onClear}
                 >
