@@ -77,6 +77,6 @@ it('all code that comes later is asked for like this', () => {
   });
   expect(asks.length).toBeGreaterThan(40);
   // `later` and `page` fetch what they are given.
-  const asked = /fetched\(|later\(|\bload: async/;
+  const asked = /fetched\(|later(<\w+>)?\(|\bload: async/;
   expect(asks.filter(({ before }) => !asked.test(before)).map(({ file }) => file)).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
+import { keysOf } from '../core/query-keys.ts';
 import { useParam } from '../core/use-param.ts';
 import { RowDialog } from './row-dialog.tsx';
 
 const teaQuery = (id: string) =>
   queryOptions({
-    queryKey: ['settings', 'story', id],
+    queryKey: keysOf('settings').get(id),
     queryFn: () =>
       id === 'keemun'
         ? Promise.resolve({ name: 'Keemun' })
