@@ -13,6 +13,19 @@ const INDEXES: Record<string, [after: string, before: string]> = {
     'payments (method, status, id)',
   ],
   payments_status: ['payments (status, id) include (owner_id, amount)', 'payments (status, id)'],
+  payments_owner: ['payments (owner_id, id) include (amount)', 'payments (owner_id, id)'],
+  payments_owner_method: [
+    'payments (owner_id, method, id) include (amount)',
+    'payments (owner_id, method, id)',
+  ],
+  payments_owner_method_status: [
+    'payments (owner_id, method, status, id) include (amount)',
+    'payments (owner_id, method, status, id)',
+  ],
+  payments_owner_status: [
+    'payments (owner_id, status, id) include (amount)',
+    'payments (owner_id, status, id)',
+  ],
   payments_owner_amount: [
     'payments (owner_id, amount, id) include (status, method)',
     'payments (owner_id, amount, id)',
