@@ -54,23 +54,21 @@ interface Parts {
 }
 const WHOLE: Parts = { parts: [null], omitted: [] };
 
-const conditionOf = {
-  source: (name: Source) => `b.source = ${sourceCode(name)}`,
-  status: (name: BillingStatus) => `b.status = ${BILLING_STATUS_CODES[name]}`,
-};
+const sourceIs = (name: Source) => `b.source = ${sourceCode(name)}`;
+const statusIs = (name: BillingStatus) => `b.status = ${BILLING_STATUS_CODES[name]}`;
 
-function partsOf(by: 'source', names: Source[]): Parts;
-function partsOf(by: 'status', names: BillingStatus[]): Parts;
-function partsOf(by: 'source' | 'status', names: string[]): Parts {
-  return { parts: names.map(conditionOf[by] as (name: string) => string), omitted: [by] };
-}
+const bySource = (names: Source[]): Parts => ({ parts: names.map(sourceIs), omitted: ['source'] });
+const byStatus = (names: BillingStatus[]): Parts => ({
+  parts: names.map(statusIs),
+  omitted: ['status'],
+});
 
 /** Manual entries that are not complete are few, and have an index of both. */
 function rarePairs({ filter }: Query): Parts | undefined {
   const { source: sources, status: statuses } = filter;
   if (!sources?.every(isManual) || !statuses || statuses.includes('complete')) return undefined;
   const parts = sources.flatMap((name) =>
-    statuses.map((state) => `${conditionOf.source(name)} and ${conditionOf.status(state)}`),
+    statuses.map((state) => `${sourceIs(name)} and ${statusIs(state)}`),
   );
   return { parts, omitted: ['source', 'status'] };
 }
@@ -155,8 +153,7 @@ export class BillingsStore extends Store<Billing, Query> {
     const isWhole = scope.kind === 'all' && !isReferral && !Object.keys(query.filter).length;
     const { parts, omitted } = isWhole
       ? WHOLE
-      : (rarePairs(query) ??
-        (isBySource ? partsOf('source', sources) : partsOf('status', statuses)));
+      : (rarePairs(query) ?? (isBySource ? bySource(sources) : byStatus(statuses)));
     const where = this.whereOf(query, bind, omitted);
     const { direction } = query.order[0]!;
     const along = query.filter.id || isWhole ? 'rows' : 'owners';
@@ -171,8 +168,8 @@ export class BillingsStore extends Store<Billing, Query> {
    */
   private alongAmounts(scope: AccessScope, query: Query, bind: Bind, take: string): string {
     const { OwnerId, source: sources, status: statuses } = query.filter;
-    const ofRare = statuses && !statuses.includes('complete') && partsOf('status', statuses);
-    const ofManual = sources?.every(isManual) && partsOf('source', sources);
+    const ofRare = statuses && !statuses.includes('complete') && byStatus(statuses);
+    const ofManual = sources?.every(isManual) && bySource(sources);
     const { parts, omitted } = rarePairs(query) ?? (ofRare || ofManual || WHOLE);
     const where = this.whereOf(query, bind, omitted);
     // The index of all amounts begins where charges do.
