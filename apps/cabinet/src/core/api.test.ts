@@ -78,6 +78,20 @@ it.each([
   },
 );
 
+it('two tabs that replace the token at once do it one after the other, each with the last one', async () => {
+  vi.stubGlobal('navigator', { locks: createLocks() });
+  const first = await tab();
+  first.session.start(former);
+  const second = await tab();
+  const both = [first, second].map((one) => one.replaceToken((client) => client(auth.renew)));
+  await expect.poll(() => sent).toEqual([['/login/renew', former]]);
+  release();
+  await expect.poll(() => sent.at(-1)).toEqual(['/login/renew', fresh]);
+  release();
+  await Promise.all(both);
+  expect([first.session.token(), second.session.token()]).toEqual([fresh, fresh]);
+});
+
 it('a call that is refused otherwise ends the session, once for all', async () => {
   const { session, api } = await tab();
   session.start(former);

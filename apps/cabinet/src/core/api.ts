@@ -4,34 +4,45 @@ import { session } from './session/session.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: in all tabs on a secure page, which has locks, otherwise in this tab. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** One after the other, each with the session that the former one left: in all tabs on a secure page, which has locks, otherwise in this tab. */
+function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  const run = async () => {
+    session.sync();
+    return work();
+  };
   const locks = navigator.locks as LockManager | undefined;
-  if (locks) return locks.request('heliograph.session', work);
-  const mine = last.then(work);
+  if (locks) return locks.request('heliograph.session', run);
+  const mine = last.then(run);
   last = mine.catch(() => undefined);
   return mine;
 }
 
 /**
- * For a call with `token` that was answered with 401: the token that has replaced it meanwhile, with which the call can be
- * repeated. Otherwise the session ends here, once for all callers.
+ * For a call with `token` that was answered with 401: the token that has replaced it meanwhile. Otherwise the session ends here,
+ * once for all callers.
  */
-export async function successorOf(token: string): Promise<string | null> {
-  await inTurn(async () => session.sync());
+async function successorOf(token: string): Promise<string | null> {
+  await inTurn(() => undefined);
   const now = session.token();
   if (now === token) session.end('expired');
   return now !== token && isSamePerson(now, token) ? now : null;
 }
 
-async function guarded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** Sends a call with the session's token, and again if that was refused because another one has replaced it. */
+export async function withToken<A extends { status: number }>(
+  send: (token: string | null) => Promise<A>,
+): Promise<A> {
   const token = session.token();
-  const answer = await fetch(input, init);
-  const authorization = answer.status === 401 && token && (await successorOf(token));
-  return authorization
-    ? fetch(input, { ...init, headers: { ...(init?.headers as object), authorization } })
-    : answer;
+  const answer = await send(token);
+  const successor = answer.status === 401 && token && (await successorOf(token));
+  return successor ? send(successor) : answer;
 }
+
+const guarded = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+  withToken((token) => {
+    const headers = { ...(init?.headers as object), ...(token && { authorization: token }) };
+    return fetch(input, { ...init, headers });
+  });
 
 export const api = createClient({ base: '/api', token: session.token, fetch: guarded });
 const unguarded = createClient({ base: '/api', token: session.token });

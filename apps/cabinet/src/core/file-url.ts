@@ -1,8 +1,7 @@
 import { NoAnswer, storage, TICKET_SECONDS, urlOf } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { api, withToken } from './api.ts';
 import { keysOf } from './query-keys.ts';
-import { session } from './session/session.ts';
 
 /** A link this old is replaced when it is next needed. */
 const STALE_MS = (TICKET_SECONDS / 2) * 1000;
@@ -39,11 +38,10 @@ export function useFileUrl(id: string | null): FileUrl {
 
 /** The contents of a stored file, for what paints them itself. */
 export async function fileBytes(id: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const headers = { authorization: session.token() ?? '' };
-  const answer = await fetch(`/api${urlOf(storage.get, { params: { id }, query: {} })}`, {
-    headers,
-    signal,
-  });
+  const url = `/api${urlOf(storage.get, { params: { id }, query: {} })}`;
+  const answer = await withToken((token) =>
+    fetch(url, { headers: { authorization: token ?? '' }, signal }),
+  );
   if (!answer.ok) throw new NoAnswer();
   return answer.arrayBuffer();
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { upload } from './upload.ts';
 
 class FakeRequest {
@@ -19,9 +19,21 @@ class FakeRequest {
   }
 }
 
-vi.mock(import('./session/session.ts'), () => ({ session: { token: () => 't' } as never }));
-const successorOf = vi.hoisted(() => vi.fn<() => Promise<string | null>>());
-vi.mock(import('./api.ts'), () => ({ successorOf }) as never);
+const jwt = (name: string) => `x.${btoa(JSON.stringify({ sub: 'me', name }))}.y`;
+/** The session's token, and the one that another tab stores. */
+const tokens = vi.hoisted(() => ({ now: '', elsewhere: '' }));
+vi.mock(import('./session/session.ts'), () => ({
+  session: {
+    token: () => tokens.now,
+    sync: () => void (tokens.now = tokens.elsewhere),
+    end: vi.fn<() => void>(),
+  } as never,
+}));
+vi.stubGlobal('navigator', {});
+beforeEach(() => {
+  tokens.now = jwt('t');
+  tokens.elsewhere = jwt('t');
+});
 vi.stubGlobal('XMLHttpRequest', FakeRequest);
 afterEach(() => vi.clearAllMocks());
 
@@ -54,16 +66,15 @@ function refused(): Promise<unknown> {
 }
 
 it('is sent again with the token that has replaced its own meanwhile', async () => {
-  successorOf.mockResolvedValue('u');
+  tokens.elsewhere = jwt('u');
   const answer = refused();
   const first = FakeRequest.last;
   await expect.poll(() => FakeRequest.last).not.toBe(first);
-  expect(FakeRequest.last.setRequestHeader).toHaveBeenCalledWith('authorization', 'u');
+  expect(FakeRequest.last.setRequestHeader).toHaveBeenCalledWith('authorization', jwt('u'));
   FakeRequest.last.onload!();
   expect(await answer).toEqual({ id: 'f' });
 });
 
 it('is refused when the session has ended', async () => {
-  successorOf.mockResolvedValue(null);
   expect(await refused()).toBe(401);
 });

@@ -7,8 +7,7 @@ import {
   type StoredFile,
 } from '@heliograph/contract';
 import type { FilePreset } from '@heliograph/domain';
-import { successorOf } from './api.ts';
-import { session } from './session/session.ts';
+import { withToken } from './api.ts';
 
 /** Stores a file, unless `signal` ends it. `fetch` reports no upload progress, so this uses XMLHttpRequest. */
 export async function upload(
@@ -20,10 +19,7 @@ export async function upload(
   const body = new FormData();
   body.append('file', file);
   const url = `/api${urlOf(storage.create, { query: { preset } })}`;
-  const token = session.token();
-  let answer = await send(url, token, body, onProgress, signal);
-  const successor = answer.status === 401 && token && (await successorOf(token));
-  if (successor) answer = await send(url, successor, body, onProgress, signal);
+  const answer = await withToken((token) => send(url, token, body, onProgress, signal));
   if (answer.status >= 300) throw refusal(answer);
   return answer.response as StoredFile;
 }

@@ -1,4 +1,4 @@
-import { auth } from '@heliograph/contract';
+import { auth, type Client } from '@heliograph/contract';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
@@ -13,12 +13,10 @@ const ID = 'session-ending';
 /** While the user acts as another account, their own session is extended first: the other session never outlives it. */
 async function stay(): Promise<void> {
   notifications.hide(ID);
-  const { previous } = session.get();
+  const renewOwn = (client: Client) =>
+    client(auth.renew, { headers: { authorization: session.get().previous! } });
   try {
-    if (previous) {
-      const headers = { authorization: previous };
-      await replaceToken((client) => client(auth.renew, { headers }), session.renewOwn);
-    }
+    if (session.get().previous) await replaceToken(renewOwn, session.renewOwn);
     await replaceToken((client) => client(auth.renew));
   } catch (error) {
     showError(error);
