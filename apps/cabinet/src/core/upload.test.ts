@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { upload } from './upload.ts';
+import type { upload as Upload } from './upload.ts';
 
 class FakeRequest {
   static last: FakeRequest;
@@ -20,20 +20,22 @@ class FakeRequest {
 }
 
 const jwt = (name: string) => `x.${btoa(JSON.stringify({ sub: 'me', name }))}.y`;
-/** The session's token, and the one that another tab stores. */
-const tokens = vi.hoisted(() => ({ now: '', elsewhere: '' }));
-vi.mock(import('./session/session.ts'), () => ({
-  session: {
-    token: () => tokens.now,
-    sync: () => void (tokens.now = tokens.elsewhere),
-    end: vi.fn<() => void>(),
-  } as never,
-}));
-vi.stubGlobal('navigator', {});
-beforeEach(() => {
-  tokens.now = jwt('t');
-  tokens.elsewhere = jwt('t');
+const kept = new Map<string, string>();
+let upload: typeof Upload;
+
+beforeEach(async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('navigator', {});
+  vi.resetModules();
+  (await import('./session/session.ts')).session.start(jwt('t'));
+  ({ upload } = await import('./upload.ts'));
 });
+
 vi.stubGlobal('XMLHttpRequest', FakeRequest);
 afterEach(() => vi.clearAllMocks());
 
@@ -66,7 +68,7 @@ function refused(): Promise<unknown> {
 }
 
 it('is sent again with the token that has replaced its own meanwhile', async () => {
-  tokens.elsewhere = jwt('u');
+  kept.set('heliograph.token', jwt('u'));
   const answer = refused();
   const first = FakeRequest.last;
   await expect.poll(() => FakeRequest.last).not.toBe(first);

@@ -15,6 +15,7 @@ vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, strin
 });
 
 it('returns from another account once, however often it is clicked, and then signs out', async () => {
+  vi.resetModules();
   const { session } = await import('../core/session/session.ts');
   const { leave } = await import('./leave.ts');
   session.start('own');
