@@ -1,5 +1,7 @@
 import { auth, users } from '@heliograph/contract';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+
+afterAll(() => vi.resetModules());
 
 const token = (name: string, sub = 'own') => `x.${btoa(JSON.stringify({ sub, name }))}.y`;
 const [former, fresh, other] = [token('former'), token('fresh'), token('other', 'other')];

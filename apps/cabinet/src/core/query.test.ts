@@ -1,6 +1,8 @@
 import type { MutationMeta } from '@tanstack/react-query';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keysOf } from './query-keys.ts';
+
+afterAll(() => vi.resetModules());
 
 let createQueryClient: typeof import('./query.ts').createQueryClient;
 

@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { upload as Upload } from './upload.ts';
+
+afterAll(() => vi.resetModules());
 
 class FakeRequest {
   static last: FakeRequest;

@@ -1,4 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
+
+afterAll(() => vi.resetModules());
 
 const kept = new Map<string, string>();
 vi.stubGlobal('localStorage', {

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+
+afterAll(() => vi.resetModules());
 
 const socket = Object.assign(new EventEmitter(), {
   active: true,

@@ -1,4 +1,6 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+afterAll(() => vi.resetModules());
 
 let untilAnswered: typeof import('../query.ts').untilAnswered;
 let pollingOf: typeof import('./live.ts').pollingOf;

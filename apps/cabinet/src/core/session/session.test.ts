@@ -1,4 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+
+afterAll(() => vi.resetModules());
 
 const token = (seconds: number, sub = '') =>
   `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub }))}.y`;

@@ -6,10 +6,6 @@ import { inOrder } from './draft-slot.ts';
 import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();
-vi.mock(import('../../../../core/stored.ts'), () => ({
-  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn<() => void>(), names: () => [] },
-  useStored: vi.fn<() => never>(),
-}));
 
 const draft = { ...emptyValues('viber'), payload: { ...NO_PAYLOAD, text: 'Half a word' } };
 const start = (query: string, hasTemplate = false) =>
@@ -21,6 +17,7 @@ const start = (query: string, hasTemplate = false) =>
   });
 
 beforeEach(() => {
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null });
   kept.clear();
   kept.set(draftKey('anna'), packDraft(draft, 5)!);
 });

@@ -4,8 +4,6 @@ import { follow } from '../../core/realtime/follow.ts';
 import { estimateQuery } from '../estimates/estimates.api.ts';
 import { sendingQuery } from './sendings.api.ts';
 
-vi.mock(import('../../core/api.ts'), () => ({ api: vi.fn<() => never>() }) as never);
-
 beforeEach(() => {
   vi.useFakeTimers();
 });
