@@ -1,0 +1,131 @@
+import { as, dated, id, payload, time, type Description } from './description.ts';
+
+export const CHANNELS: Record<string, Description> = {
+  Channel: as('Channel: a connection to a carrier, with its driver, options and message types.'),
+  'Channel.id': as('Name of the channel. It cannot be changed.', 'carrier'),
+  'Channel.name': as('Same value as `id`.', 'carrier'),
+  'channels.remove.id': as('Name of the removed channel.', 'carrier'),
+  driver: as('Driver of the channel.', 'http'),
+  types: as('Message types of the channel.', ['sms', 'viber']),
+  'Channel.isActive': as('True if the channel is active: messages are submitted to it.'),
+  priority: as(
+    'Priority of the channel. Messages of a type use the active channel of that type with the highest priority.',
+    10,
+  ),
+  'Channel.options': as('Options of the channel by name, without secrets.', {
+    url: 'https://carrier.example.com/messages',
+  }),
+  'Channel.secrets': as('Names of the secret options with a value.', ['secret']),
+  'Channel.state': as('Operating state of the channel.'),
+  ChannelState: as('Operating state of a channel.'),
+  'ChannelState.status': as(
+    'Status of the channel. `working`: the last submission succeeded. `failing`: the last submission failed. `idle`: no submissions yet. `off`: inactive.',
+  ),
+  'ChannelState.failingSince': time(
+    'Time since which all submissions have failed. Null if the last submission succeeded.',
+  ),
+  'ChannelState.error': as(
+    'Error of the last failed submission. Null if there was none.',
+    'answered 502',
+  ),
+  'ChannelState.errorAt': dated('Time of the last failed submission.'),
+  'ChannelState.submitted': as('Number of messages submitted.', 1200),
+  'ChannelState.submittedAt': dated('Time of the last successful submission.'),
+  'ChannelState.reportedAt': dated('Time of the last delivery report.'),
+  ChannelInput: as('Data of a new channel.'),
+  'ChannelInput.name': as(
+    'Name of the channel: lowercase Latin letters, digits, hyphens and underscores.',
+    'carrier',
+  ),
+  'ChannelInput.isActive': as('True if the channel is active: messages are submitted to it.'),
+  'ChannelInput.options': as(
+    'Options of the driver by name. `GET /channels/drivers` lists the options of each driver.',
+    {
+      url: 'https://carrier.example.com/messages',
+    },
+  ),
+  'channels.update.options': as(
+    'Complete set of options. Omitted secrets are kept, unless a URL among the options changes; null removes a secret.',
+    {
+      url: 'https://carrier.example.com/messages',
+    },
+  ),
+  'channels.update.isActive': as('True if the channel is active: messages are submitted to it.'),
+  ChannelDriver: as('Channel driver.'),
+  'ChannelDriver.name': as('Name of the driver.', 'http'),
+  'ChannelDriver.options': as('Options of the driver.'),
+  ChannelOption: as('Option of a channel driver.'),
+  'ChannelOption.name': as('Name of the option.', 'timeoutMs'),
+  'ChannelOption.kind': as('Type of the value.'),
+  'ChannelOption.isSecret': as('True if the value is write-only.'),
+  'ChannelOption.isRequired': as('True if the option is required.'),
+  'ChannelOption.default': as('Default value.', 15000),
+  'ChannelOption.minimum': as('Minimum value.', 100),
+  'ChannelOption.maximum': as('Maximum value.', 120000),
+  'ChannelOption.choices': as('Allowed values.', ['one', 'two']),
+  ChannelTest: as('Test message for a channel.'),
+  'statuses.statuses': as(
+    'Delivery reports: `{ reference | externalId, status, code?, at? }`. An invalid report does not affect the others.',
+    [{ reference: '01930000-0000-7000-8000-0000000000a1', status: 'delivered' }],
+  ),
+  'statuses.results': as('Result of each report.'),
+  ReportResult: as('Result of one delivery report.'),
+  'ReportResult.index': as('Index of the report in the request, starting from 0.', 0),
+  'ReportResult.reference': as(
+    'Reference from the report. Null if there was none.',
+    '01930000-0000-7000-8000-0000000000a1',
+  ),
+  'ReportResult.result': as(
+    '`applied`: the message was updated. `ignored`: the report has no new information. `unmatched`: the message is unknown; the report is kept for up to 24 hours. `invalid`: the report is malformed.',
+  ),
+  'ReportResult.reason': as(
+    'Reason why the report is invalid.',
+    'A reference or an externalId is required.',
+  ),
+
+  // Socket events.
+  'event.items': as('Changed objects, with the fields visible to the subscriber.'),
+  'event.ids': as('Ids of the removed objects.', ['01930000-0000-7000-8000-0000000000a1']),
+  'event.groupId': id(
+    'Common group of the objects: the task of messages, the list of contacts. Null if there is none.',
+  ),
+  'event.count': as('Number of changes. Request the objects to get their current values.', 250),
+
+  // Requests to carriers.
+  CarrierBatch: as('Batch of messages for a carrier.'),
+  'CarrierBatch.channel': as('Name of the channel.', 'carrier'),
+  'CarrierBatch.messages': as('Messages of the batch, up to the channel option `maxBatch`.'),
+  CarrierMessage: as('Message for a carrier.'),
+  'CarrierMessage.reference': id(
+    'Id of the message. Delivery reports refer to it, and repeated submissions have the same value.',
+  ),
+  'CarrierMessage.sender': as('Sender name, or the number for calls.', 'MIRTEA'),
+  'CarrierMessage.recipient': as(
+    'Recipient: a phone number in E.164 or an e-mail address.',
+    '+79990000000',
+  ),
+  'CarrierMessage.payload': as(
+    'Content of the message, as `Payload`, with variables replaced.',
+    payload,
+  ),
+  'CarrierMessage.payload.text': as('Text of the message.', 'Your order is ready'),
+  'CarrierMessage.headers': as(
+    'Header fields of an e-mail, such as `List-Unsubscribe` with the link of the message. Absent for other types.',
+    { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  ),
+  'CarrierMessage.segments': as('Number of billed segments.', 1),
+  'CarrierMessage.tries': as('Number of previous submissions. 0 for the first one.', 0),
+
+  // Health.
+  'health.get.status': as(
+    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis. `starting`, `stopping` and `unavailable`: requests are not served.',
+  ),
+  'health.ready.status': as(
+    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis. `starting`, `stopping` and `unavailable`: requests are not served.',
+  ),
+  'health.live.status': as('Always `live`: the process responds.'),
+  checks: as('Results of the checks.'),
+  'checks.database': as('True if the database responds.'),
+  'checks.migrations': as('True if all migrations are applied.'),
+  'checks.redis': as('True if Redis responds.'),
+};

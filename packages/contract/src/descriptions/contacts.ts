@@ -1,0 +1,99 @@
+import { as, id, type Description } from './description.ts';
+
+export const CONTACTS: Record<string, Description> = {
+  ContactList: as('Contact list or blacklist.'),
+  ContactListInput: as('Data of a new contact list.'),
+  ContactListType: as(
+    'Type of the list. Messages of the account are never sent to phone numbers and addresses of a `blacklist`.',
+  ),
+  'ContactList.type': as(
+    'Type of the list: `regular` can be used as recipients, `blacklist` excludes its contacts from all messages of the account.',
+  ),
+  'ContactListInput.type': as(
+    'Type of the list: `regular` can be used as recipients, `blacklist` excludes its contacts from all messages of the account.',
+  ),
+  'contactLists.update.type': as(
+    'Type of the list: `regular` can be used as recipients, `blacklist` excludes its contacts from all messages of the account.',
+  ),
+  'ContactList.count': as('Number of contacts in the list.', 984),
+  Contact: as('Contact: a person or company with a phone number, an e-mail address or both.'),
+  ContactInput: as('Data of a new contact. A phone number or an e-mail address is required.'),
+  ContactUpdate: as('Changes to a contact. Absent fields are left unchanged; null clears a field.'),
+  gender: as('Gender, the value of the variable `{gender}`. Null if unknown.'),
+  date: as('Date of the contact, such as the birthday, in the format `yyyy-MM-dd`.', '1990-12-31'),
+  ...Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => `custom${String(i + 1).padStart(2, '0')}`).map((name) => [
+      name,
+      as(`Text of your own, for the variable \`{${name}}\`.`, name === 'custom01' ? 'Gold' : ''),
+    ]),
+  ),
+  ContactImport: as('Import of a stored file into a contact list.'),
+  from: as('Stored file to import.'),
+  'from.key': id('Id of the uploaded spreadsheet: the `key` of the stored file.'),
+  'ContactImport.columns': as(
+    'Contact field by column number, starting from 0. `fullName` is split into the three names. Detected from the headers if absent.',
+    { 0: 'phone', 1: 'firstName' },
+  ),
+  'ContactImport.hasHeader': as(
+    'True if the file has a header row. Detected if absent. Used only together with `columns`.',
+  ),
+  sheet: as(
+    'Name of the sheet in the workbook. Defaults to the first sheet with recipients.',
+    'Contacts',
+  ),
+  'ContactImport.existing': as('Handling of contacts that are already in the list.'),
+  ContactPreview: as('Preview of an import.'),
+  'ContactPreview.columns': as('Columns of the file with the detected contact fields.'),
+  'columns.name': as('Header of the column.', 'Phone'),
+  'columns.field': as(
+    'Detected contact field, or `fullName`, which is split into the three names. Null if the column is skipped.',
+  ),
+  'ContactPreview.hasHeader': as('True if a header row was detected.'),
+  'ContactPreview.rows': as(
+    'First rows below the header, with cells in the order of the columns.',
+    [['+79990000000']],
+  ),
+  'ContactPreview.sheets': as(
+    'Sheets of the workbook that can be imported, in order. Empty for text files.',
+    ['Contacts', 'Archive'],
+  ),
+  'ContactPreview.sheet': as('Previewed sheet. Null for text files.', 'Contacts'),
+  ImportReport: as('Result of an import.'),
+  'ImportReport.total': as('Number of saved contacts, created and updated.', 980),
+  'ImportReport.created': as('Number of created contacts.', 900),
+  'ImportReport.updated': as('Number of updated contacts.', 80),
+  'ImportReport.skipped': as(
+    'Number of contacts that were already in the list and were left unchanged.',
+    0,
+  ),
+  'ImportReport.repeated': as(
+    'Number of rows replaced by a later row of the file with the same phone number (or e-mail address).',
+    3,
+  ),
+  'ImportReport.rejected': as('Number of rejected rows.', 4),
+  'ImportReport.rejectedFileId': id(
+    'Stored file with the rejected rows, their numbers and reasons, to correct and import again. Null if no row was rejected.',
+  ),
+  'ImportReport.reasons': as('Number of rejected rows by reason.', { phone: 3, required: 1 }),
+  'ImportReport.dropped': as(
+    'Number of cells without a valid date or gender, by field. The cells were left empty and their rows imported.',
+    { date: 2 },
+  ),
+  'ImportReport.assumed': as(
+    'Number of phone numbers without a calling code, by the country that was assumed.',
+    [{ country: 'RU', count: 3 }],
+  ),
+  'ImportReport.passedOver': as('Names of the skipped columns, up to 100.', ['Comment']),
+  'ImportReport.sheet': as('Imported sheet. Null for text files.', 'Contacts'),
+  'event.key': id('Id of the imported file.'),
+  'event.done': as('Number of rows read so far.', 12_000),
+  'event.left': as(
+    'Estimated number of rows left to read. 0 while the rows are being saved.',
+    8000,
+  ),
+  'removeMany.removed': as(
+    'Number of removed contacts. Contacts that no longer existed are not counted.',
+    2,
+  ),
+  Removed: as('Reference to the removed object.'),
+};

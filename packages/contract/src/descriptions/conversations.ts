@@ -1,0 +1,91 @@
+import { as, id, time, type Description } from './description.ts';
+
+export const CONVERSATIONS: Record<string, Description> = {
+  SendingIncoming: as('Incoming message.'),
+  SendingIncomingInput: as('Incoming message.'),
+  IncomingPayload: as('Content of the message.'),
+  'SendingIncoming.from': as(
+    'Sender of the message: a phone number in E.164 or an e-mail address.',
+    '+79990000000',
+  ),
+  'SendingIncomingInput.from': as(
+    'Sender of the message: a phone number in any format or an e-mail address.',
+    '+79990000000',
+  ),
+  'SendingIncoming.payload': as('Content of the message.', { text: 'yes' }),
+  'SendingIncomingInput.payload': as('Content of the message.', { text: 'yes' }),
+  to: as('Sender name or number that received the message.', 'MIRTEA'),
+  'IncomingPayload.text': as('Text of the message.', 'yes'),
+  'IncomingPayload.image': as('URL of an image.', 'https://example.com/image.png'),
+  'IncomingPayload.file': as('URL of a file.', 'https://example.com/file.pdf'),
+  'SendingIncoming.SendingId': id('Message to which this is a reply. Null if none was found.'),
+  'channels.incoming.id': id(
+    'Id of the incoming message. Null if no account matches it, or if it was already received.',
+  ),
+
+  // Conversations.
+  Conversation: as('The messages of an account with a person.'),
+  ConversationState: as(
+    'State: it waits for an answer (`waiting`), was answered, or is closed. An incoming message makes it wait, a reply answers it.',
+  ),
+  'Conversation.state': as(
+    'State: it waits for an answer (`waiting`), was answered, or is closed. An incoming message makes it wait, a reply answers it.',
+  ),
+  'Conversation.address': as(
+    'The person: a phone number in E.164 or an e-mail address.',
+    '+79990000000',
+  ),
+  'Conversation.contact': as(
+    'Name of the person in a contact list of the account. Null if there is none; absent for callers who may not read contacts.',
+    'Anna Petrova',
+  ),
+  'Conversation.unread': as('Number of incoming messages that nobody has read.', 1),
+  'Conversation.lastMessage': as('Last incoming message or reply.'),
+  'lastMessage.direction': as('Whether it is an incoming message or a reply.'),
+  'lastMessage.text': as('First 200 characters of the text. Null if there is none.', 'yes'),
+  'lastMessage.attachment': as('What an incoming message has with it. Null for none.'),
+  'Conversation.type': as('Type of the last incoming message.'),
+  'Conversation.sender': as('Name or number to which the person wrote last.', 'MIRTEA'),
+  'Conversation.channels': as(
+    'Types and names to which the person wrote, the last first. Only when one conversation is retrieved.',
+  ),
+  'channels.sender': as('Name or number to which the person wrote.', 'MIRTEA'),
+  'Conversation.optOuts': as(
+    'Types of messages that the person gets none of; null is all types. Only when one conversation is retrieved.',
+    [null],
+  ),
+  'Conversation.lastMessageAt': time('Time of the last incoming message or reply.'),
+  ConversationMessage: as('Message of a conversation: incoming or sent.'),
+  'ConversationMessage.id': id('Id of the message.'),
+  'ConversationMessage.incoming': as('The incoming message. Null if it was sent.'),
+  'ConversationMessage.sending': as('The sent message. Null if it is an incoming one.'),
+  ConversationRead: as('What was read.'),
+  messageId: id(
+    'Last message that the reader has seen. Later ones stay unread, and the conversation waits for an answer. Without it, all messages count as seen.',
+  ),
+  ReplyInput: as('Reply to a person.'),
+  'ReplyInput.text': as(
+    'Text of the reply. It is sent as it is: braces are not variables.',
+    'Yes, until nine in the evening.',
+  ),
+  'ReplyInput.type': as('Type of the reply. Default: the type of the last incoming message.'),
+  'ReplyInput.sender': as(
+    'Sender of the reply. Default: the name to which the person wrote last.',
+    'MIRTEA',
+  ),
+  'conversations.find.?state': as('Return only conversations in these states.'),
+  'conversations.find.?type': as(
+    'Return only conversations whose last incoming message has this type.',
+  ),
+  'conversations.find.?cursor': id(
+    'Id of the last message of the last conversation on the previous page. Requires sorting by `lastMessageAt`.',
+  ),
+  'conversations.messages.?cursor': id('Id of the last message on the previous page.'),
+  'conversations.messages.?$limit': as('Maximum number of messages.', 30),
+  'conversations.messages.data': as('The messages, the newest first.'),
+  'conversations.messages.hasMore': as('Whether there are earlier messages.'),
+  'conversations.readAll.read': as('Number of conversations that were marked.', 12),
+  'conversations.readAll.hasMore': as(
+    'Whether there are more: one call marks at most 10,000. Repeat it then.',
+  ),
+};

@@ -1,0 +1,74 @@
+import type { Description } from './description.ts';
+import { BILLINGS } from './billings.ts';
+import { CHANNELS } from './channels.ts';
+import { COMMON } from './common.ts';
+import { CONTACTS } from './contacts.ts';
+import { CONVERSATIONS } from './conversations.ts';
+import { INBOUND_RULES } from './inbound-rules.ts';
+import { INTEGRATIONS } from './integrations.ts';
+import { INVOICES } from './invoices.ts';
+import { NOTIFICATIONS } from './notifications.ts';
+import { OTP } from './otp.ts';
+import { PAYMENTS } from './payments.ts';
+import { REPORTS } from './reports.ts';
+import { REQUISITES } from './requisites.ts';
+import { SENDINGS } from './sendings.ts';
+import { SESSIONS } from './sessions.ts';
+import { SETTINGS } from './settings.ts';
+import { SETTINGS_USER } from './settings-user.ts';
+import { STORAGE } from './storage.ts';
+import { TARIFFS } from './tariffs.ts';
+import { TASKS } from './tasks.ts';
+import { TEMPLATES } from './templates.ts';
+import { TOKENS } from './tokens.ts';
+import { USERS } from './users.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+export { EXAMPLES, type Examples } from './examples.ts';
+export { NOUNS } from './nouns.ts';
+export { RESPONSES } from './responses.ts';
+
+/**
+ * Descriptions and examples of fields and parameters, for the documents that the server generates from the contract
+ * (`/api/openapi.json`, `/api/asyncapi.json`). Only the server imports this file, so browsers do not load it.
+ *
+ * A key is the name of a field, preceded by as much of its path as distinguishes it from other fields of that name: `amount`,
+ * `Billing.amount`, `counters.total`. The path begins with the name of a schema (`Sending`) or an operation (`tts.generate`).
+ * The longest matching key applies. Parameters have a question mark before their name: `?status`, `billings.find.?status`.
+ * Fields with `.describe` in their schema need an entry only for an example.
+ */
+export const DESCRIPTIONS: Record<string, Description> = merge([
+  COMMON,
+  SESSIONS,
+  USERS,
+  CONTACTS,
+  SENDINGS,
+  CONVERSATIONS,
+  TASKS,
+  REQUISITES,
+  INVOICES,
+  TOKENS,
+  INBOUND_RULES,
+  OTP,
+  WEBHOOKS,
+  INTEGRATIONS,
+  TEMPLATES,
+  BILLINGS,
+  PAYMENTS,
+  TARIFFS,
+  SETTINGS_USER,
+  REPORTS,
+  STORAGE,
+  NOTIFICATIONS,
+  SETTINGS,
+  CHANNELS,
+]);
+
+/** One table. A key that two parts have would depend on their order. */
+function merge(parts: Record<string, Description>[]): Record<string, Description> {
+  const entries = parts.flatMap((part) => Object.entries(part));
+  const table = Object.fromEntries(entries);
+  if (Object.keys(table).length < entries.length)
+    throw new Error('Two parts of the descriptions have the same key');
+  return table;
+}

@@ -1,0 +1,68 @@
+/** A bulk to a contact list and individual phone numbers. */
+const BULK = {
+  type: 'sms',
+  recipient: {
+    include: ['01930000-0000-7000-8000-0000000000c1', '+79990000000'],
+    exclude: ['+79990000001'],
+  },
+  payload: { sender: 'MIRTEA', text: 'Hello {firstName|there}, your order is ready.' },
+};
+const MESSAGES: Examples = {
+  single: {
+    summary: 'One message',
+    value: {
+      type: 'sms',
+      recipient: '+79990000000',
+      payload: { sender: 'MIRTEA', text: 'Your code is 1234' },
+    },
+  },
+  commas: {
+    summary: 'Several phone numbers in one string',
+    value: { ...BULK, recipient: '+79990000000, +79990000001' },
+  },
+  fallback: {
+    summary: 'Viber with an SMS fallback after two minutes without delivery',
+    value: {
+      ...BULK,
+      type: 'viber',
+      recipient: ['+79990000000', '+79990000001'],
+      fallbacks: [
+        {
+          type: 'sms',
+          payload: BULK.payload,
+          options: {
+            onStatus: ['failed'],
+            onTimeout: { timeout: 120, except: ['delivered', 'seen'] },
+          },
+        },
+      ],
+    },
+  },
+  scheduled: {
+    summary: 'A contact list at a scheduled time, spread over four hours',
+    value: {
+      ...BULK,
+      recipient: { include: ['01930000-0000-7000-8000-0000000000c1'] },
+      schedule: { delay: '2030-12-24T09:00:00.000Z', until: 4 },
+    },
+  },
+  full: {
+    summary: 'All options',
+    value: {
+      ...BULK,
+      fallbacks: [
+        { type: 'viber', payload: BULK.payload, options: { onIncomingPayload: { text: 'yes' } } },
+      ],
+      schedule: { delay: 0, until: '2030-12-24T12:00:00.000Z' },
+      options: { title: 'Autumn' },
+      callbackData: 'order 17',
+    },
+  },
+};
+
+export type Examples = Record<string, { summary: string; value: unknown }>;
+/** Examples of request bodies with several forms, by operation. */
+export const EXAMPLES: Record<string, Examples> = {
+  'sendings.create': MESSAGES,
+  'sendings.estimate': MESSAGES,
+};

@@ -1,0 +1,85 @@
+import { as, dated, id, list, payload, sum, time, type Description } from './description.ts';
+
+export const TASKS: Record<string, Description> = {
+  Task: as('Task: the progress of a bulk.'),
+  'Task.title': as('Title of the task.', 'Orders of November'),
+  'SendingTask.title': as('Title of the task.', 'Orders of November'),
+  'tasks.update.title': as('Title of the task.', 'Orders of November'),
+  'Task.type': as('Type of the task.'),
+  'SendingTask.type': as('Type of the task.'),
+  'Task.state': as('State of the task.'),
+  'SendingTask.state': as('State of the task.'),
+  TaskState: as(
+    'State of a task. `scheduled`: waiting for its start time. `running`: sending messages. `paused`: paused until resumed. `stopped`: stopped by a user. `completed`: finished. `failed`: ended with an error.',
+  ),
+  'tasks.update.state': as(
+    'New state. `paused` and `stopped` are allowed for a scheduled or running task; `scheduled` resumes a paused task. The current state of the task is rejected.',
+  ),
+  reason: as(
+    'Error code that explains why the task is paused or failed. Null otherwise.',
+    'insufficient_funds',
+  ),
+  'Task.data': as('Message and recipients of the task.'),
+  'SendingTask.data': as('Message and recipients of the task.'),
+  'data.sending': as('Message of the task. Only for `sendings:bulk`.'),
+  'data.recurrent': as('Charged recurrent payment. Only for `payments:recurrent`.'),
+  'recurrent.RecurrentPaymentId': id('Recurrent payment.'),
+  'recurrent.PaymentId': id('Payment that the charge created. Null before it exists.'),
+  'data.operations': as('Bulk operation. Only for `billings:operations`.'),
+  'operations.filename': as('Name of the uploaded file.', 'bonuses.xlsx'),
+  'operations.rows': as('Number of rows that are entered.', 120),
+  'operations.ReportId': id(
+    'File in the storage with the outcome of each row. Null until the operation ends.',
+  ),
+  'sending.type': as('Message type of the first attempt.', 'sms'),
+  'sending.groupId': id(
+    'Group of the messages. Use it as the filter `groupId` of `GET /sendings`.',
+  ),
+  'sending.payload': as('Content of the first attempt.', payload),
+  'data.recipients': as('Included and excluded recipients. Only for `sendings:bulk`.'),
+  'data.recipients.include': as('Recipients of the message.'),
+  'data.recipients.exclude': as('Excluded recipients.'),
+  lists: as('Ids of contact lists.', [list]),
+  'include.recipients': as(
+    'Individual recipients, the first 1,000. Only when a single task is retrieved.',
+    ['+79990000000'],
+  ),
+  'exclude.recipients': as(
+    'Individual recipients, the first 1,000. Only when a single task is retrieved.',
+    ['+79990000006'],
+  ),
+  'include.count': as('Number of individual recipients.', 1),
+  'exclude.count': as('Number of individual recipients.', 1),
+  'Task.meta': as('Counters and costs of the task.'),
+  'SendingTask.meta': as('Counters and costs of the task.'),
+  'meta.amount': sum('Amount charged and not refunded.', 3444),
+  'Task.until': time(
+    'Time at which the last message is due. Null if the messages are not spread over time.',
+  ),
+  'SendingTask.until': time(
+    'Time at which the last message is due. Null if the messages are not spread over time.',
+  ),
+  startsAt: time('Scheduled start. Null for an immediate start.'),
+  startedAt: dated('Time of the start.'),
+  finishedAt: dated('Time of the end.'),
+  TaskErrors: as('Failures of a task by reason.'),
+  'TaskErrors.data': as(
+    'Recipients with the outcome `failed`, by the error code of their last attempt, most frequent first.',
+  ),
+  'TaskErrors.data.code': as('Error code.', 'absent_subscriber'),
+  'TaskErrors.data.count': as('Number of recipients with this error.', 30),
+  'TaskErrors.others': as(
+    'Number of failed attempts whose recipient has not failed: another attempt was delivered, is in progress or was stopped.',
+    2,
+  ),
+  'TaskErrors.data.amount': sum('Amount charged for their last attempts.', 105),
+  'TaskErrors.refunded': sum('Amount refunded for all failed attempts.', 105),
+  TaskUnsent: as('Messages that would be cancelled by stopping a task.'),
+  'TaskUnsent.count': as('Number of attempts not yet submitted to the carrier.', 500),
+  'TaskUnsent.submitted': as(
+    'Number of attempts already submitted to the carrier, which cannot be cancelled.',
+    20,
+  ),
+  'TaskUnsent.dueAt': dated('Time at which the next of them is due. Null if none is left.'),
+  'TaskUnsent.amount': sum('Amount that would be refunded.', 1750),
+};
