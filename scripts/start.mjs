@@ -94,12 +94,13 @@ async function start() {
   await prepare(node, env, own, stamp, withDemo);
   if (stopping) return;
 
-  const api = keepRunning('api', node, [entry('main')], env);
-  const worker = keepRunning('worker', node, [...workerFlags, entry('worker')], env);
-  undo.push(() => Promise.all([api.stop(), worker.stop()]));
-  insist = () => [api, worker].forEach((one) => one.insist());
-  await waitForHealth(url, api, () => stopping);
+  const running = [keepRunning('api', node, [entry('main')], env)];
+  undo.push(() => Promise.all(running.map((one) => one.stop())));
+  insist = () => running.forEach((one) => one.insist());
+  await waitForHealth(url, running[0], () => stopping);
   if (stopping) return;
+  // After the API, which serves the simulated services that a worker calls in the demo world.
+  running.push(keepRunning('worker', node, [...workerFlags, entry('worker')], env));
   writePidFile(launcherFile, process.pid, { url });
   printReady(url, withDemo, isExposed);
   watchServices(own);
