@@ -13,6 +13,9 @@ import { isReachable, ownedFolder, serverAccount, serverHome } from './unprivile
 const durableSettings = 'appendonly yes\nappendfsync everysec\n';
 const forgetfulSettings = 'appendonly no\n';
 
+/** A value of the configuration, which may contain spaces. */
+const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
 async function redisBinary() {
   const own = onPath('redis-server') ?? onPath('valkey-server');
   if (own) return { command: own, env: {} };
@@ -57,7 +60,7 @@ export async function redis({ dataDir, durable = true, logFile = join(dataDir, '
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   child.stdin.on('error', () => {}); // its exit tells
   child.stdin.end(
-    `bind 127.0.0.1\nport ${connection.port}\nrequirepass ${connection.password}\ndir ${data}\n` +
+    `bind 127.0.0.1\nport ${connection.port}\nrequirepass ${connection.password}\ndir ${quoted(data)}\n` +
       `daemonize no\nsave ""\nmaxmemory-policy noeviction\n${durable ? durableSettings : forgetfulSettings}`,
   );
   if (child.pid) writePidFile(pidFile, child.pid);

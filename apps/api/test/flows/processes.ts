@@ -33,7 +33,8 @@ export interface LoggedReference {
 let compiling: Promise<unknown> | undefined;
 /** Once for all tests of a file, and not at all when the sources are what they were. */
 const compiled = () => (compiling ??= build(process.execPath, ['api']));
-const newFolder = () => mkdtempSync(join(tmpdir(), 'heliograph-processes-'));
+/** Such a name may be that of a folder in which the product is installed. */
+const newFolder = () => mkdtempSync(join(tmpdir(), "heliograph's processes "));
 
 /** The product as it is run, on the database and the Redis of a world: each part is a process that can be killed. */
 export class Processes {
