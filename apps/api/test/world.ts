@@ -77,7 +77,7 @@ export class World {
       CABINET_DIR: join(world.files, 'no-cabinet'),
       TEXT_GENERATOR: 'local',
       TTS: 'local',
-      MAIL: 'log',
+      MAIL_TRANSPORT: 'log',
       PAYMENT_METHODS: 'sandbox',
       PAYMENT_SANDBOX_URL: await world.acquirer.start(),
       PAYMENT_SANDBOX_SECRET: SANDBOX_SECRET,

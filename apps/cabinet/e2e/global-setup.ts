@@ -46,7 +46,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       // All journeys come from one network.
       REGISTRATION_LIMIT: '100',
       CAPTCHA_AFTER: '100',
-      MAIL: 'smtp',
+      MAIL_TRANSPORT: 'smtp',
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
       MAIL_FROM: 'Cabinet <noreply@heliograph.example>',
       SUPPORT_EMAIL: 'support@heliograph.example',

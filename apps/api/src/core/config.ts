@@ -102,9 +102,9 @@ const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
 const FILES_DRIVERS = ['disk', 's3'] as const;
 const ForS3 = () => ValidateIf((c: Config) => c.FILES_DRIVER === 's3');
 
-const MAIL = ['off', 'log', 'smtp'] as const;
-export type Mail = (typeof MAIL)[number];
-const ByMail = () => ValidateIf((c: Config) => c.MAIL === 'smtp');
+const MAIL_TRANSPORTS = ['off', 'log', 'smtp'] as const;
+export type MailTransport = (typeof MAIL_TRANSPORTS)[number];
+const BySmtp = () => ValidateIf((c: Config) => c.MAIL_TRANSPORT === 'smtp');
 
 const LOOKUPS = ['off', 'local', 'dadata'] as const;
 export type Lookups = (typeof LOOKUPS)[number];
@@ -255,18 +255,18 @@ export class Config {
   /** An external shortener: GET with the parameter `url`, responds with the short link as text. */
   @IsOptional() @Web() LINKS_SHORTENER_URL?: string;
   /** How e-mails are sent. `log` writes them to the log with their keys, so it is only for trials. */
-  @IsOptional() @IsIn(MAIL) MAIL?: Mail;
+  @IsOptional() @IsIn(MAIL_TRANSPORTS) MAIL_TRANSPORT?: MailTransport;
   /** `smtps://name:password@mail.example`, or `smtp://` with STARTTLS if the server offers it. */
-  @ByMail()
+  @BySmtp()
   @IsUrl({ protocols: ['smtp', 'smtps'], require_protocol: true, require_tld: false })
   SMTP_URL?: string;
   /** `Beacon <noreply@beacon.example>` */
-  @ByMail() @IsString() @Contains('@') MAIL_FROM?: string;
+  @BySmtp() @IsString() @Contains('@') MAIL_FROM?: string;
   /** The bot that sends notifications, `123456:AA...` of @BotFather. Without it, only a demo installation has one, which is built in. */
   @IsOptional() @Matches(/^\d{1,20}:[\w-]{20,100}$/) TELEGRAM_BOT_TOKEN?: string;
   @Web() TELEGRAM_API_URL: string = 'https://api.telegram.org';
   /** URL of the cabinet, `https://app.example`, in e-mails and short links. The Host header is not trusted for this. */
-  @ValidateIf((c: Config) => c.MAIL === 'smtp' || c.PUBLIC_URL !== undefined)
+  @ValidateIf((c: Config) => c.MAIL_TRANSPORT === 'smtp' || c.PUBLIC_URL !== undefined)
   @Web()
   PUBLIC_URL?: string;
   /** Comma-separated origins that may call the API with a token, `https://shop.example`; `*` for any. Cookies are not accepted. */
@@ -460,8 +460,8 @@ export class Config {
     return this.LOOKUPS ?? (this.DEMO ? 'local' : 'off');
   }
 
-  get mail(): Mail {
-    return this.MAIL ?? (this.DEMO ? 'log' : 'off');
+  get mail(): MailTransport {
+    return this.MAIL_TRANSPORT ?? (this.DEMO ? 'log' : 'off');
   }
 
   /** The bot of notifications: none, that of the token, or the one of a demo installation. */
@@ -510,13 +510,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     Object.entries(env).filter(([, v]) => v !== undefined && v !== ''),
   );
   const config = plainToInstance(Config, known, { exposeDefaultValues: true });
-  const problems = validateSync(config, { whitelist: true });
-  if (problems.length) {
-    const lines = problems.map(
-      (p) => `  ${p.property}: ${Object.values(p.constraints ?? {}).join(', ')}`,
-    );
-    throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
-  }
+  const lines = validateSync(config, { whitelist: true }).map(
+    (p) => `  ${p.property}: ${Object.values(p.constraints ?? {}).join(', ')}`,
+  );
+  // The shells of many systems set MAIL to the user's mailbox, so the setting has another name now.
+  if (MAIL_TRANSPORTS.includes(known.MAIL as MailTransport) && !known.MAIL_TRANSPORT)
+    lines.push('  MAIL: this setting is now called MAIL_TRANSPORT');
+  if (lines.length) throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);

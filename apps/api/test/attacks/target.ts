@@ -38,7 +38,7 @@ const CABINET_DIR = fileURLToPath(new URL('../../../cabinet/dist', import.meta.u
 /** Optional services are configured, so that they are attacked, too. Long polls end before an attack gives up on its answer. */
 const SERVICES = {
   LOOKUPS: 'local',
-  MAIL: 'log',
+  MAIL_TRANSPORT: 'log',
   TEXT_GENERATOR: 'local',
   TTS: 'local',
   OTP_POLL_SECONDS: '1',

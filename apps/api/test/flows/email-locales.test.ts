@@ -10,7 +10,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await World.start({
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     MAIL_FROM: 'Beacon <noreply@beacon.example>',
     SMTP_URL: await sink.open(),
     PUBLIC_URL: 'https://beacon.example',

@@ -17,7 +17,7 @@ export interface Attachment {
   content: Buffer;
 }
 
-/** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL=log`). */
+/** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL_TRANSPORT=log`). */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
   private readonly smtp?: Transporter;

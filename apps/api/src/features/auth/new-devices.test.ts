@@ -13,7 +13,7 @@ beforeAll(async () => {
   const url = await sink.open();
   world = await World.start({
     TRUST_PROXY: '1',
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     MAIL_FROM: 'Beacon <noreply@beacon.example>',
     SMTP_URL: url,
     PUBLIC_URL: 'https://beacon.example',

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await peer.start();
   world = await World.start({
     ...peer.env(),
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     SMTP_URL: await sink.open(),
     MAIL_FROM: 'news@heliograph.example',
     PUBLIC_URL: 'https://cabinet.example',

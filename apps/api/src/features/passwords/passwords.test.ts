@@ -17,7 +17,7 @@ let world: World;
 
 beforeAll(async () => {
   const SMTP_URL = await sink.open();
-  const mail = { MAIL: 'smtp', SMTP_URL, MAIL_FROM: 'Tea <no@tea.example>' };
+  const mail = { MAIL_TRANSPORT: 'smtp', SMTP_URL, MAIL_FROM: 'Tea <no@tea.example>' };
   world = await World.start({ ...mail, PASSWORD_MIN: '8', PUBLIC_URL: 'https://tea.example' });
 });
 afterAll(async () => {

@@ -24,7 +24,7 @@ let manager: Person;
 let reseller: Person;
 
 beforeAll(async () => {
-  const smtp = { MAIL: 'smtp', SMTP_URL: await sink.open(), MAIL_FROM: 'a@tea.example' };
+  const smtp = { MAIL_TRANSPORT: 'smtp', SMTP_URL: await sink.open(), MAIL_FROM: 'a@tea.example' };
   world = await World.start({
     ...smtp,
     PUBLIC_URL: 'https://tea.example',

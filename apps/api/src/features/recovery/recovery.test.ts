@@ -20,8 +20,8 @@ let smtp: string;
 
 beforeAll(async () => {
   smtp = await sink.open();
-  const mail = { MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL };
-  silent = await World.start({ MAIL: 'off', DEMO: '1' });
+  const mail = { MAIL_TRANSPORT: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL };
+  silent = await World.start({ MAIL_TRANSPORT: 'off', DEMO: '1' });
   world = await World.start({
     ...mail,
     TITLE: 'Маяк',
@@ -328,9 +328,9 @@ async function logOf(env: Record<string, string>): Promise<string> {
   return lines;
 }
 
-test('a refused e-mail is logged without its contents; with MAIL=log it is written to the log', async () => {
+test('a refused e-mail is logged without its contents; with MAIL_TRANSPORT=log it is written to the log', async () => {
   sink.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
-  const refused = await logOf({ MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
+  const refused = await logOf({ MAIL_TRANSPORT: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
   expect(refused).toContain('failed to send an e-mail');
   expect(refused).toContain('550');
   expect(refused).not.toContain('KEY-KEY-KEY');
@@ -341,12 +341,18 @@ test('a refused e-mail is logged without its contents; with MAIL=log it is writt
 });
 
 test('mail over SMTP needs a server, a sender and the address of the cabinet', () => {
-  expect(() => loadConfig({ ...given, MAIL: 'smtp' })).toThrow(
+  expect(() => loadConfig({ ...given, MAIL_TRANSPORT: 'smtp' })).toThrow(
     /SMTP_URL[^]*MAIL_FROM[^]*PUBLIC_URL/,
   );
-  const wrong = { MAIL: 'smtp', SMTP_URL: 'https://mail.example', MAIL_FROM, PUBLIC_URL };
+  const wrong = { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'https://mail.example', MAIL_FROM, PUBLIC_URL };
   expect(() => loadConfig({ ...given, ...wrong })).toThrow(/SMTP_URL/);
   expect(loadConfig(given).mail).toBe('off');
+});
+
+test('the MAIL of a shell, a mailbox, is no setting; the setting of that name is named with its new name', () => {
+  expect(loadConfig({ ...given, MAIL: '/var/mail/anna' }).mail).toBe('off');
+  expect(() => loadConfig({ ...given, MAIL: 'smtp' })).toThrow(/MAIL_TRANSPORT/);
+  expect(loadConfig({ ...given, MAIL: 'log', MAIL_TRANSPORT: 'off' }).mail).toBe('off');
 });
 
 test('keys appear neither in the request log nor in the URLs of pages', async () => {

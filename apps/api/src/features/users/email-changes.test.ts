@@ -12,13 +12,13 @@ let reseller: Person;
 
 beforeAll(async () => {
   const smtp = {
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     SMTP_URL: await sink.open(),
     MAIL_FROM: 'Beacon <noreply@beacon.example>',
     PUBLIC_URL: 'https://beacon.example',
   };
   world = await World.start({ ...smtp, TRUST_PROXY: '1' });
-  silent = await World.start({ MAIL: 'off' });
+  silent = await World.start({ MAIL_TRANSPORT: 'off' });
   manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   reseller = await world.person({ level: 'reseller' });
 });

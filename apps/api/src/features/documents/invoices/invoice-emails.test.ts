@@ -19,7 +19,7 @@ let emails: InvoiceEmailsService;
 
 beforeAll(async () => {
   world = await World.start({
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     SMTP_URL: await sink.open(),
     MAIL_FROM: 'bills@heliograph.example',
     PUBLIC_URL: 'https://cabinet.example',

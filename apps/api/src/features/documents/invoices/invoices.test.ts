@@ -19,7 +19,7 @@ let stranger: Person;
 
 beforeAll(async () => {
   const mail = {
-    MAIL: 'smtp',
+    MAIL_TRANSPORT: 'smtp',
     SMTP_URL: await sink.open(),
     MAIL_FROM: 'bills@heliograph.example',
     PUBLIC_URL: 'https://cabinet.example',
