@@ -128,6 +128,7 @@ export const billings = {
       order: ['createdAt', 'amount'],
       filter: FILTER,
       range: ['createdAt'],
+      search: true,
       scope: ['referral'],
     }),
     response: page(Billing),
@@ -136,7 +137,12 @@ export const billings = {
   }),
   totals: endpoint('GET', '/billings/totals', {
     summary: 'Sum the ledger entries that match a filter',
-    query: listQuery({ order: ['createdAt'], filter: FILTER, range: ['createdAt'] }),
+    query: listQuery({
+      order: ['createdAt'],
+      filter: FILTER,
+      range: ['createdAt'],
+      search: true,
+    }),
     response: z.object({
       data: z.array(BillingTotals),
       count: z.int(),

@@ -36,6 +36,7 @@ export const notifications = {
         channel: text(40),
       },
       range: ['createdAt'],
+      search: true,
       limit: 10,
     }),
     response: page(Notification),

@@ -95,6 +95,7 @@ export const payments = {
         RecurrentPaymentId: Id,
       },
       range: ['createdAt'],
+      search: true,
     }),
     response: page(Payment),
     can: 'payments.get',

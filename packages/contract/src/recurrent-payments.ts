@@ -58,6 +58,7 @@ export const recurrentPayments = {
         id: many(Id),
       },
       range: ['createdAt'],
+      search: true,
     }),
     response: page(RecurrentPayment),
     can: 'recurrentPayments.get',

@@ -57,6 +57,7 @@ export const telemetry = {
       order: ['createdAt'],
       filter: { action: text(40), OwnerId: Id },
       range: ['createdAt'],
+      search: true,
       limit: 20,
     }),
     response: page(Visit),

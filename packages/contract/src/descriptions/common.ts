@@ -67,6 +67,24 @@ export const COMMON: Record<string, Description> = {
     '`attached` returns only names that can be used now. `meta` and `full` have no effect.',
     ['attached'],
   ),
+  'billings.find.?$search': as(
+    'Id of an entry or of its cause, or a sum; for managers, also a part of the comment.',
+    '1500',
+  ),
+  'billings.totals.?$search': as('Text to search for, as in the list.', '1500'),
+  'payments.find.?$search': as(
+    'Id of a payment or of its recurring payment, a sum, or a part of the card number or of the id at the acquirer.',
+    '4242',
+  ),
+  'recurrentPayments.find.?$search': as('Id, a sum, or a part of the card number.', '4242'),
+  'notifications.find.?$search': as(
+    'Part of a title, in any language of the cabinet, or of a name or sum in a notification.',
+    'Autumn',
+  ),
+  'telemetry.find.?$search': as(
+    'Part of the IP address, user agent, country or city. The client of a session opened by login-as is not searched.',
+    '203.0.113',
+  ),
   '?$search': as('Text to search for; partial matches are found.', 'mirtea'),
   '?$offset': as('Number of rows to skip.', 0),
   '?$limit': as('Maximum number of rows to return.', 16),

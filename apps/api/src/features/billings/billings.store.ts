@@ -7,6 +7,7 @@ import {
   type Page,
   type Range,
 } from '@heliograph/contract';
+import { isUuid } from '@heliograph/domain';
 import type * as z from 'zod';
 import type { AccessScope } from '../../core/auth/actor.ts';
 import { alongIds } from '../../core/db/along-ids.ts';
@@ -16,10 +17,12 @@ import {
   equals,
   findByTimeOrAmount,
   idTime,
+  like,
   type Bind,
   type Fragment,
   type ListSql,
 } from '../../core/db/find-page.ts';
+import { sumIn } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import {
@@ -71,6 +74,33 @@ function rarePairs({ filter }: Query): Parts | undefined {
     statuses.map((state) => `${sourceIs(name)} and ${statusIs(state)}`),
   );
   return { parts, omitted: ['source', 'status'] };
+}
+
+/** The parts of a search, which exclude each other. */
+interface Searched {
+  /** By an index of their own. */
+  rows: string[];
+  /** By an index that begins with the owner. */
+  owners: string[];
+}
+
+/** An entry is searched by its id or that of its cause, by its sum, and by its comment for managers, who alone see all comments. */
+function searched(text: string, scope: AccessScope, bind: Bind): Searched {
+  if (isUuid(text)) {
+    const id = bind(text);
+    const ofCause = `b.origin = any(${bind(Object.values(ORIGIN_CODES))}) and b.origin_id = ${id}`;
+    return { rows: [`b.id = ${id}`, ofCause], owners: [] };
+  }
+  const seesComments = scope.kind === 'all' || scope.kind === 'manager';
+  const isCommented =
+    seesComments &&
+    `(b.source < 0 and b.comment is not null and b.comment ilike ${bind(like(text))})`;
+  const sum = sumIn(text);
+  const amounts = !sum ? [] : Number(sum) ? [sum, `-${sum}`] : [sum];
+  const owners = amounts.map(
+    (amount) => `b.amount = ${bind(amount)}${isCommented ? ` and ${isCommented} is not true` : ''}`,
+  );
+  return { rows: isCommented ? [isCommented] : [], owners };
 }
 
 export interface ReferralOfEntry {
@@ -147,6 +177,7 @@ export class BillingsStore extends Store<Billing, Query> {
     take: string,
     columns: string,
   ): string {
+    if (query.search) return this.alongSearch(scope, query, query.search, { columns, take }, bind);
     const { OwnerId, source: sources, status: statuses = BILLING_STATUS_NAMES } = query.filter;
     const isReferral = query.scope.includes('referral');
     const isBySource = !isReferral && sources && statuses.includes('complete');
@@ -162,11 +193,32 @@ export class BillingsStore extends Store<Billing, Query> {
     return alongIds({ ...owner, ...rows }, bind);
   }
 
+  private alongSearch(
+    scope: AccessScope,
+    query: Query,
+    text: string,
+    page: { columns: string; by?: string; take: string },
+    bind: Bind,
+  ): string {
+    const { rows, owners } = searched(text, scope, bind);
+    const where = this.whereOf(query, bind, []);
+    const { direction } = query.order[0]!;
+    const from = { from: 'billings b', alias: 'b', scope, OwnerId: query.filter.OwnerId } as const;
+    const read = (along: 'rows' | 'owners', parts: string[]) =>
+      parts.length ? [alongIds({ ...from, ...page, along, parts, where, direction }, bind)] : [];
+    const found = [...read('rows', rows), ...read('owners', owners)];
+    return found.join(' union all ') || `select ${page.columns} from billings b where false`;
+  }
+
   /**
    * Statuses other than complete, and sources other than messages, have an index each that begins with them: most accounts have none or few
    * of them, and their amounts would be read to the end.
    */
   private alongAmounts(scope: AccessScope, query: Query, bind: Bind, take: string): string {
+    const columns = 'b.id, b.amount as value';
+    const by = 'b.amount';
+    if (query.search)
+      return this.alongSearch(scope, query, query.search, { columns, by, take }, bind);
     const { OwnerId, source: sources, status: statuses } = query.filter;
     const ofRare = statuses && !statuses.includes('complete') && byStatus(statuses);
     const ofManual = sources?.every(isManual) && bySource(sources);
@@ -176,8 +228,7 @@ export class BillingsStore extends Store<Billing, Query> {
     if (sources && !sources.some(isManual)) where.push('b.amount <= 0');
     const { direction } = query.order[0]!;
     const owner = { scope, OwnerId, along: 'owners' } as const;
-    const columns = 'b.id, b.amount as value';
-    const rows = { from: 'billings b', alias: 'b', columns, by: 'b.amount', where, direction };
+    const rows = { from: 'billings b', alias: 'b', columns, by, where, direction };
     return alongIds({ ...owner, ...rows, parts, take }, bind);
   }
 

@@ -392,6 +392,49 @@ test('entries are found by source, status, tariff, id and the time in their ids'
   expect((await reseller.api(billings.find, { query: { filter: { OwnerId } } })).total).toBe(4);
 });
 
+test('entries are searched by id, cause, sum and, by managers, by comment', async () => {
+  const customer = await customerOf(0);
+  const cause = uuidv7();
+  await world.api.get(BillingsService).post({
+    OwnerId: customer.id,
+    amount: parseMoney(500),
+    origin: { type: 'payment', id: cause },
+  });
+  const enterBy = (source: 'accrual' | 'subtract', amount: number, comment: string) =>
+    enter(manager, { source, amount, OwnerId: customer.id, data: { hidden: { comment } } });
+  const paid = await enterBy('accrual', 1234.5, 'Invoice 77 50%');
+  const taken = await enterBy('subtract', 77, 'by hand');
+  const [charged] = await charge(customer, 1, 2.5);
+  const find = async (who: Person, search: string, order: 'createdAt' | 'amount' = 'createdAt') => {
+    const query = { search, order: [{ field: order, direction: 'asc' as const }] };
+    const filter = { OwnerId: customer.id };
+    const page = await who.api(billings.find, { query: { ...query, filter } });
+    const { count } = await who.api(billings.totals, { query: { search, filter } });
+    expect([page.total, count]).toEqual([page.data.length, page.data.length]);
+    return page.data.map(({ id }) => id);
+  };
+  for (const who of [customer, manager]) {
+    expect(await find(who, charged!)).toEqual([charged]);
+    expect(await find(who, cause)).toHaveLength(1);
+    expect(await find(who, '1 234,50')).toEqual([paid.id]);
+    expect(await find(who, '-2.5')).toEqual([charged]);
+    expect(await find(who, '999')).toEqual([]);
+    expect(await find(who, uuidv7())).toEqual([]);
+  }
+  // The accrual of a balance of 0, once.
+  expect(await find(customer, '0')).toHaveLength(1);
+  expect(await find(customer, '77')).toEqual([taken.id]);
+  expect(await find(customer, 'invoice')).toEqual([]);
+  expect(await find(manager, '77')).toEqual([paid.id, taken.id]);
+  expect(await find(manager, '77', 'amount')).toEqual([taken.id, paid.id]);
+  expect(await find(manager, 'INVOICE')).toEqual([paid.id]);
+  expect(await find(manager, '50%')).toEqual([paid.id]);
+  const other = await customerOf(1234.5);
+  const page = await other.api(billings.find, { query: { search: charged! } });
+  expect(page.total).toBe(0);
+  expect((await other.api(billings.find, { query: { search: '1234.5' } })).total).toBe(1);
+});
+
 describe('in the order of amounts, of more entries than are counted', () => {
   let who: Person;
   let customer: Person;

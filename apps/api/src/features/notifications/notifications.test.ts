@@ -44,6 +44,21 @@ test('the last ten are listed newest first, with texts, and counted as unread', 
   expect(one.data.map((row) => row.id)).toEqual([id]);
 });
 
+test('notifications are searched by their title in any language and by what they are about', async () => {
+  await tell(person, 'Autumn sale');
+  await world.api
+    .get(Notifications)
+    .notify(person.id, 'BalanceAccrual', { amount: 150, balance: 7 });
+  const found = async (search: string, who = person) =>
+    (await who.api(notifications.find, { query: { search } })).data.map(({ type }) => type);
+  expect(await found('autumn')).toEqual(['SendingsBulkResumed']);
+  expect(await found('task resumed')).toEqual(['SendingsBulkResumed']);
+  expect(await found('рассылка продолжена')).toEqual(['SendingsBulkResumed']);
+  expect(await found('150')).toEqual(['BalanceAccrual']);
+  expect(await found('title')).toEqual([]);
+  expect(await found('autumn', await world.person())).toEqual([]);
+});
+
 test('marking as read twice has no further effect', async () => {
   await tell();
   const [{ id } = { id: '' }] = (await person.api(notifications.find)).data;

@@ -1,4 +1,5 @@
 import {
+  NOTIFICATION_TYPES,
   filledLines,
   isTimeZone,
   isWritten,
@@ -44,6 +45,14 @@ export function wordsOf(
     lines: filledLines(texts.text, rich ? others : data, say),
     rich,
   };
+}
+
+/** The types whose title contains the text, in any of the languages. */
+export function typesTitled(text: string): NotificationType[] {
+  const part = text.toLowerCase();
+  return NOTIFICATION_TYPES.filter((type) =>
+    Object.values(CATALOGUES).some(({ types }) => types[type]?.title.toLowerCase().includes(part)),
+  );
 }
 
 function format(name: string, value: string | number, line: string, reader: Reader): string {

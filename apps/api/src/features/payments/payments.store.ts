@@ -11,6 +11,7 @@ import {
   type Bind,
   type ListSql,
 } from '../../core/db/find-page.ts';
+import { searchIn } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { Quota } from '../../core/quotas.ts';
@@ -38,6 +39,11 @@ export class PaymentsStore extends Store<Payment, Query> {
       RecurrentPaymentId: equals('p.recurrent_payment_id'),
     },
     range: { createdAt: idTime('p.id') },
+    search: searchIn({
+      ids: ['p.id', 'p.recurrent_payment_id'],
+      sums: ['p.amount'],
+      texts: ['p.card_number', 'p.external_id'],
+    }),
   };
 
   constructor(db: Db) {
@@ -47,7 +53,7 @@ export class PaymentsStore extends Store<Payment, Query> {
   override find(scope: AccessScope, query: Query): Promise<Page<Payment>> {
     return findByTimeOrAmount(this.db, query, {
       isTimeInId: true,
-      isLasting: !query.filter.status,
+      isLasting: !query.filter.status && !query.search,
       along: (by, bind, take) =>
         this.along(scope, query, bind, take, by === 'amount' ? 'p.amount' : undefined),
       load: (ids) => this.byIds(scope, ids),
@@ -63,7 +69,7 @@ export class PaymentsStore extends Store<Payment, Query> {
     const others = by ? { ...filter, status, method } : filter;
     const where = conditions(this.list, { ...query, filter: others }, bind);
     const isWhole = scope.kind === 'all' && !OwnerId;
-    const isByRow = by || filter.id || filter.RecurrentPaymentId || isWhole;
+    const isByRow = by || filter.id || filter.RecurrentPaymentId || query.search || isWhole;
     const along = isByRow ? 'rows' : 'owners';
     const each = (column: string, names: string[] = []) =>
       names.map((name) => `${column} = ${bind(name)}`);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { recurrentPayments } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { searchIn } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { countOf, type Quota } from '../../core/quotas.ts';
@@ -32,6 +33,11 @@ export class RecurrentPaymentsStore extends Store<RecurrentPayment, Query> {
       id: equals('r.id'),
     },
     range: { createdAt: idTime('r.id') },
+    search: searchIn({
+      ids: ['r.id'],
+      sums: ['r.amount', 'r.threshold'],
+      texts: ['r.card_number'],
+    }),
   };
 
   constructor(db: Db) {

@@ -67,6 +67,25 @@ async function ready(body: object = MONTHLY, card = GOOD): Promise<string> {
   return id;
 }
 
+test('recurring payments and payments are searched by id, sum and card', async () => {
+  const id = await ready();
+  const { data } = await who.api(payments.find, {});
+  const other = await world.person({ managerId: manager.id });
+  const found = async (search: string, by = who) => [
+    (await by.api(recurrentPayments.find, { query: { search } })).data.map((row) => row.id),
+    (await by.api(payments.find, { query: { search } })).data.map((row) => row.id),
+  ];
+  const both = [[id], [data[0]!.id]];
+  for (const search of [id, '500', '500,00', '4242', '424']) {
+    expect(await found(search)).toEqual(both);
+    expect(await found(search, manager)).toEqual(both);
+    expect(await found(search, other)).toEqual([[], []]);
+  }
+  expect(await found(data[0]!.id)).toEqual([[], both[1]]);
+  for (const search of ['501', '4111', '%', 'sandbox'])
+    expect(await found(search)).toEqual([[], []]);
+});
+
 test('the first payment tops up, saves the card and starts the series', async () => {
   const id = await ready();
   expect(await get(id)).toMatchObject({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Place, telemetry } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
-import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Visit } from './visit.entity.ts';
@@ -10,12 +10,18 @@ const PLACE_FIELDS: (keyof Place)[] = ['country', 'continent', 'city', 'isoCode'
 
 type Query = In<typeof telemetry.find>['query'];
 
+const client = contains('v.ip', 'v.useragent');
+const place = contains(`(v.data->>'country')`, `(v.data->>'city')`);
+
 @Injectable()
 export class TelemetryStore extends Store<Visit, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'v.id' },
     filter: { action: equals('v.action'), OwnerId: equals('v.owner_id') },
     range: { createdAt: idTime('v.id') },
+    // The client of an impersonator is shown to few, so it is not searched.
+    search: (text, bind) =>
+      `(${place(text, bind)} or not v.data ? 'actorId' and ${client(text, bind)})`,
   };
 
   constructor(db: Db) {

@@ -47,6 +47,28 @@ test('visits are listed newest first, by action and by the time in their ids', a
   expect(none.total).toBe(0);
 });
 
+test('visits are searched by address, client and place; the client of an impersonator is not', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const below = await world.person({ resellerId: reseller.id });
+  const visit = (data: object, useragent: string) =>
+    world.db.query(
+      `insert into visits (user_id, owner_id, ip, action, useragent, data) values ($1, $1, '203.0.113.9', 'login', $2, $3)`,
+      [below.id, useragent, JSON.stringify(data)],
+    );
+  await visit({ country: 'Germany', city: 'Bonn' }, 'Firefox 150');
+  await visit({ country: 'Spain', actorId: reseller.id }, 'Secret client');
+  const found = async (search: string, who = below) => {
+    const query = { search, filter: { OwnerId: below.id } };
+    return (await who.api(telemetry.find, { query })).total;
+  };
+  expect(await found('203.0.113')).toBe(1);
+  expect(await found('firefox')).toBe(1);
+  expect(await found('bonn')).toBe(1);
+  expect(await found('spain')).toBe(1);
+  for (const who of [below, reseller]) expect(await found('Secret', who)).toBe(0);
+  expect(await found('100%')).toBe(0);
+});
+
 test('an unknown action is refused', async () => {
   const refused = customer.api(telemetry.create, { body: { action: 'dance' as 'login' } });
   await expect(refused).rejects.toMatchObject({ status: 422 });

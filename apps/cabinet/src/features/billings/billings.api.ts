@@ -13,6 +13,7 @@ export const billingSpec = listSpec(billings.find, {
   },
   order: ['createdAt', 'amount'],
   period: 'createdAt',
+  search: true,
   ...ACCOUNT_SIZES,
 });
 

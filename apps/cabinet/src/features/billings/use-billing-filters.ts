@@ -12,6 +12,7 @@ export function useBillingFilters(): FilterField[] {
   const can = useCan();
   const sources = can('billings.find', 'resellerUp') ? BILLING_SOURCES : MANUAL;
   return [
+    { kind: 'search', label: t('billings:search') },
     {
       kind: 'many',
       name: 'status',

@@ -10,4 +10,5 @@ export const notificationSpec = listSpec(notifications.find, {
   },
   order: ['createdAt'],
   period: 'createdAt',
+  search: true,
 });

@@ -37,6 +37,7 @@ export function NotificationsPage() {
   const all = useMarkAllRead();
   useReadVisible(page.list.rows);
   const fields: FilterField[] = [
+    { kind: 'search', label: t('notifications:search') },
     manyField('type', t('notifications:type'), NotificationType.options, (value) =>
       t(`notifications:types.${value}.title`),
     ),

@@ -35,6 +35,7 @@ export function PaymentsPage() {
   const rowTo = useRowLink();
   const [, setTopUp] = useParam('topUp');
   const fields: FilterField[] = [
+    { kind: 'search', label: t('payments:search') },
     {
       kind: 'many',
       name: 'status',

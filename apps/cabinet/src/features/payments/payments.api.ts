@@ -16,6 +16,7 @@ export const paymentSpec = listSpec(payments.find, {
     RecurrentPaymentId: text,
   },
   period: 'createdAt',
+  search: true,
   ...ACCOUNT_SIZES,
 });
 

@@ -39,6 +39,7 @@ export function RecurrentPaymentsPage() {
   const rowTo = useRowLink();
   const [, setCreating] = useParam('create');
   const fields: FilterField[] = [
+    { kind: 'search', label: t('recurrentPayments:search') },
     {
       kind: 'many',
       name: 'status',

@@ -8,6 +8,7 @@ import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 export const visitSpec = listSpec(telemetry.find, {
   order: ['createdAt'],
   period: 'createdAt',
+  search: true,
   ...ACCOUNT_SIZES,
 });
 

@@ -51,7 +51,10 @@ function Visits({ OwnerId }: { OwnerId: string }) {
     <ListView
       page={page}
       caption={t('telemetry:title')}
-      fields={[{ kind: 'period', label: t('telemetry:period') }]}
+      fields={[
+        { kind: 'search', label: t('telemetry:search') },
+        { kind: 'period', label: t('telemetry:period') },
+      ]}
       columns={columns}
       rowTo={null}
       empty={{

@@ -1,0 +1,31 @@
+import { isUuid } from '@heliograph/domain';
+import { like, type Bind, type Fragment } from './find-page.ts';
+
+/** Digits before and after the separator of a sum, as columns of money have them. */
+const SUM = /^[-+]?(\d{1,14})(?:[.,](\d{1,4}))?$/;
+
+/** The sum that a text names, without its sign, for a comparison with a column of money: `1 500,50` is `1500.50`. Null for other texts. */
+export function sumIn(text: string): string | null {
+  const [, whole, rest] = SUM.exec(text.replace(/\s/g, '')) ?? [];
+  return whole ? `${whole}.${rest ?? 0}` : null;
+}
+
+interface Searched {
+  ids: string[];
+  sums: string[];
+  texts: string[];
+}
+
+/** A search of rows with sums: a UUID is an id, a number a sum or a part of a text, anything else a part of a text. */
+export const searchIn =
+  ({ ids, sums, texts }: Searched): Fragment<string> =>
+  (text: string, bind: Bind) => {
+    const anyOf = (columns: string[], comparison: string) =>
+      columns.map((column) => `${column} ${comparison}`);
+    if (isUuid(text)) return `(${anyOf(ids, `= ${bind(text)}`).join(' or ')})`;
+    const sum = sumIn(text);
+    return `(${[
+      ...(sum ? anyOf(sums, `= ${bind(sum)}`) : []),
+      ...anyOf(texts, `ilike ${bind(like(text))}`),
+    ].join(' or ')})`;
+  };
