@@ -135,10 +135,10 @@ export class DeliveryQueueStore {
     );
   }
 
-  /** Stores what a batch consists of, before it is sent. False when another worker has the lease. */
+  /** Stores what a batch consists of, before it is sent; null takes an event out of its batch. False when another worker has the lease. */
   async assign(
     { id, lease }: LeasedWebhook,
-    events: { id: string; callId: string }[],
+    events: { id: string; callId: string | null }[],
   ): Promise<boolean> {
     const changed = await this.db.execute(
       `update webhook_events e set call_id = r.call_id

@@ -139,6 +139,7 @@ export class EndpointRun {
       await store.postpone(id, now);
       return [];
     }
+    if (batchSize === 1) return this.singleCalls(rows);
     const known = [...new Set(rows.flatMap(({ callId }) => callId ?? []))];
     const repeated = known.length ? await store.ofCalls(id, known) : [];
     const calls = [
@@ -151,9 +152,18 @@ export class EndpointRun {
     return this.isBroken ? calls.slice(0, 1) : calls;
   }
 
+  /** Events of batches that were sent before the webhook was changed have calls of their own: a template reports one event only. */
+  private async singleCalls(rows: QueuedEvent[]): Promise<Call[]> {
+    const batched = rows.flatMap(({ id, callId }) => (callId ? [{ id, callId: null }] : []));
+    if (batched.length && !(await this.parts.store.assign(this.webhook, batched))) {
+      this.lost.abort();
+      return [];
+    }
+    return rows.map((row) => ({ id: row.id, events: [row] }));
+  }
+
   private async newCalls(rows: QueuedEvent[]): Promise<Call[]> {
     const { batchSize } = this.webhook;
-    if (batchSize === 1) return rows.map((row) => ({ id: row.id, events: [row] }));
     const calls: Call[] = [];
     for (let i = 0; i < rows.length; i += batchSize)
       calls.push({ id: uuidv7(), events: rows.slice(i, i + batchSize) });
@@ -195,7 +205,7 @@ export class EndpointRun {
     });
     // The object was removed: there is nothing to report.
     if (!reports.length) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
-    const isBatch = batchSize > 1 || call.events.length > 1;
+    const isBatch = batchSize > 1;
     const { IntegrationId } = this.webhook;
     const request = IntegrationId
       ? await this.parts.compose(IntegrationId, reports[0]!, this.failures > 0)

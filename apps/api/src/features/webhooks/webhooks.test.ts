@@ -176,6 +176,28 @@ test('batches up to the given size; a repeated batch is the same call', async ()
   expect(details.filter(({ tries }) => tries === 2)).toHaveLength(3);
 });
 
+test('events of a failed batch are reported one by one after the webhook stops to take batches', async () => {
+  const { id: webhookId } = await create({ batchSize: 10 });
+  const ids = [await send(), await send(), await send()];
+  await report(ids, 'delivered');
+  receiver.status(500);
+  await deliver();
+  expect(receiver.take()).toHaveLength(1);
+  receiver.status(200);
+  const body = { batchSize: 1, body: '{"id":"{{id}}","event":"{{$id}}"}' };
+  await who.api(webhooks.update, { params: { id: webhookId }, body });
+  forward(10);
+  await deliver();
+  const calls = receiver.take();
+  const reported = calls.map((call) => JSON.parse(call.body) as { id: string; event: string });
+  expect(reported.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(calls.map(({ headers }) => headers['webhook-id'])).toEqual(
+    reported.map(({ event }) => event),
+  );
+  const entries = await log(webhookId, { state: 'delivered' });
+  expect(entries.map(({ isBatch }) => isBatch)).toEqual([false, false, false]);
+});
+
 test('repeats a failed call with the same id, and holds back later events of the same message', async () => {
   const { id: webhookId } = await create();
   const [first, second] = [await send(), await send()];
