@@ -172,6 +172,10 @@ test('a pattern takes linear time', async () => {
   expect(await refusal(create({ successOn: { body: '(' } }))).toMatchObject({
     constraints: { pattern: expect.any(String) },
   });
+  // Linear in the length of the answer, but thousands of steps for each character.
+  expect(await refusal(create({ successOn: { body: '.{1000}'.repeat(8) } }))).toMatchObject({
+    constraints: { pattern: expect.any(String) },
+  });
   expect(await refusal(create({ successOn: { body: '(?=a)b' } }))).toMatchObject({
     constraints: { pattern: expect.any(String) },
   });

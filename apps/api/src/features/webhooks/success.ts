@@ -6,10 +6,14 @@ export interface SuccessOn {
   body: string | null;
 }
 
-/** The patterns run in linear time, whatever they are. Null if one is invalid. */
+/** Linear time is that of the answer's length by the size of the program: `.{1000}` eight times would hold a process for seconds. */
+const MAX_PROGRAM_SIZE = 500;
+
+/** The patterns run in linear time, whatever they are. Null if one is invalid or takes too long. */
 export function compiled(pattern: string): RE2JS | null {
   try {
-    return RE2JS.compile(pattern);
+    const compiledPattern = RE2JS.compile(pattern);
+    return compiledPattern.programSize() <= MAX_PROGRAM_SIZE ? compiledPattern : null;
   } catch {
     return null;
   }

@@ -204,7 +204,11 @@ function patternsOf({ successOn }: Pick<Changes, 'successOn'>): Pick<Webhook, 's
   const { status = null, body = null } = successOn ?? {};
   for (const [name, pattern] of Object.entries({ status, body }))
     if (pattern !== null && !compiled(pattern))
-      throw invalid(`successOn.${name}`, 'pattern', 'The regular expression is invalid');
+      throw invalid(
+        `successOn.${name}`,
+        'pattern',
+        'The regular expression is invalid or has too many repetitions',
+      );
   return { successOn: status === null && body === null ? null : { status, body } };
 }
 
