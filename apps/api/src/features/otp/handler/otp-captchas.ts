@@ -61,12 +61,7 @@ export class OtpCaptchas {
     const proof = answer === undefined ? null : await this.proofOf(provider, answer, ip);
     const isNew =
       proof !== null &&
-      (await this.counters.tryTake({
-        kind: 'captcha',
-        key: proof,
-        limit: 1,
-        seconds: USED_SECONDS,
-      }));
+      (await this.counters.isFirst({ kind: 'captcha', key: proof, seconds: USED_SECONDS }));
     if (isNew) return;
     this.metrics.otpRefused('captcha');
     throw otpError('CaptchaNotConfirmed');

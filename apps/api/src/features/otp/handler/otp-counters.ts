@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { GeneratedSecrets } from '../../../core/auth/generated-secrets.ts';
-import { Clock } from '../../../core/clock.ts';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
 import type { AppError } from '../../../core/errors.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
@@ -69,6 +69,15 @@ export class OtpCounters {
   async tryTake(limit: Limit): Promise<boolean> {
     const counts = await this.add([limit], this.clock.now(), 1);
     return counts.get(nameOf(limit))! < limit.limit;
+  }
+
+  /** Whether this is the first event of its key for `seconds` at least: it counts in the next window, too, before which it may just happen. */
+  async isFirst(once: Omit<Limit, 'limit'>): Promise<boolean> {
+    const now = this.clock.now();
+    const limit = { ...once, limit: 1 };
+    const counts = await this.add([limit], now, 1);
+    const next = await this.add([limit], secondsAfter(now, once.seconds), 1);
+    return [counts, next].every((before) => before.get(nameOf(limit)) === 0);
   }
 
   @Sweeps(10_000)
