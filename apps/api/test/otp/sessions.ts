@@ -116,6 +116,20 @@ export function sessionTests(scene: OtpScene): void {
     ]);
   });
 
+  test('a channel ends after its lifetime, whether it waits or was sent, and whatever follows it', async () => {
+    const widgetId = await otpWidget(owner, ['viber', 'sms']);
+    const id = await otpSession(world, widgetId, phone);
+    const secondsLeft = (channel: { expiresAt: string }) =>
+      (Date.parse(channel.expiresAt) - world.clock.now().getTime()) / 1000;
+    // From its beginning a widget computes how wrong the clock of its device is.
+    const first = secondsLeft(await visitor()(otpHandler.channel, at(id)));
+    expect(first).toBeGreaterThan(50);
+    expect(first).toBeLessThanOrEqual(60);
+    const sent = secondsLeft(await otpStatus(world, id, 'sent'));
+    expect(sent).toBeGreaterThan(45);
+    expect(sent).toBeLessThanOrEqual(60);
+  });
+
   test('a channel without a code is confirmed by its status', async () => {
     const widgetId = await otpWidget(owner, ['sim_push']);
     // Seen by the person.

@@ -79,7 +79,8 @@ export function viewOf(session: OtpSession, now: Date): OtpView {
   });
   const refuse = (type: OtpErrorName, payload?: Record<string, unknown>) =>
     view(type, { error: { type, ...(payload && { payload }) } });
-  if (state === confirmed) return view('confirmed', { channel: channelOf(session, 'confirmed') });
+  if (state === confirmed)
+    return view('confirmed', { channel: channelOf(session, 'confirmed', now) });
   if (state !== open || expiresAt <= now) return refuse('SessionClosed');
   const resend = { resendAt: resendTime(session) };
   if (session.tries >= session.steps[stepOf(session)]!.tries)
@@ -90,7 +91,7 @@ export function viewOf(session: OtpSession, now: Date): OtpView {
     return resend.resendAt ? refuse('ResendChannel', resend) : refuse('SessionClosed');
   const status = statusOf(session);
   return view(status, {
-    channel: channelOf(session, status),
+    channel: channelOf(session, status, now),
     ...(ends && ends < expiresAt && { changesAt: ends }),
   });
 }
@@ -113,7 +114,7 @@ function endOf(session: OtpSession): Date | null {
   return isDelivered || isLast ? secondsAfter(submittedAt, steps[at]!.lifetime) : null;
 }
 
-function channelOf(session: OtpSession, status: OtpStatus): OtpSessionChannel {
+function channelOf(session: OtpSession, status: OtpStatus, now: Date): OtpSessionChannel {
   const step = session.steps[stepOf(session)]!;
   const { type, label, length, lifetime, tries, restarts } = step;
   const codeless = isCodeless(type);
@@ -130,7 +131,8 @@ function channelOf(session: OtpSession, status: OtpStatus): OtpSessionChannel {
     },
     remainingCodeAttempts: codeless ? 0 : Math.max(0, tries - session.tries),
     version: `${session.round}-${session.attempt}-${status}`,
-    expiresAt: (endOf(session) ?? session.expiresAt).toISOString(),
+    // Then its code expires, or the next channel takes over. The time of a message that waits has not begun.
+    expiresAt: secondsAfter(session.submittedAt ?? now, lifetime).toISOString(),
     resendAt: resendTime(session),
   };
 }
