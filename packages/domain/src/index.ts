@@ -28,6 +28,7 @@ export type {
 export { stripInvisible } from './invisible.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
+export { cutText } from './cut-text.ts';
 export { fitText, isWithinLimit } from './fit-text.ts';
 export type { TextLimit } from './fit-text.ts';
 export {

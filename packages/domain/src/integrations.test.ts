@@ -46,6 +46,11 @@ it('reads a limited number of fields, of limited length', () => {
   const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`f${i}`, 'x']));
   expect(inboundFields(many).size).toBe(MAX_INBOUND_FIELDS);
   expect(inboundFields({ a: 'x'.repeat(9000) }).get('a')).toHaveLength(2000);
+  // An emoji is two units: no half of one stays.
+  const fields = inboundFields({ a: `x${'😀'.repeat(2000)}` });
+  expect(fields.get('a')).toBe(`x${'😀'.repeat(999)}`);
+  expect(renderInbound('{{ a }}!', fields, 100)).toBe(`x${'😀'.repeat(49)}!`);
+  expect(renderInbound(`😀${'x'.repeat(10)}`, fields, 1)).toBe('');
 });
 
 it.each([

@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** What a program takes from and gives to the platform. */
 export const INTEGRATION_DIRECTIONS = ['messages', 'contacts', 'statuses'] as const;
 export type IntegrationDirection = (typeof INTEGRATION_DIRECTIONS)[number];
@@ -116,7 +118,7 @@ export function inboundFields(body: object): Map<string, string> {
         if (Object.hasOwn(value, key))
           read((value as Record<string, unknown>)[key], name ? `${name}.${key}` : key);
     } else if (value !== null && value !== undefined)
-      fields.set(name, String(value).slice(0, MAX_VALUE));
+      fields.set(name, cutText(String(value), MAX_VALUE));
   };
   read(body, '');
   return fields;
@@ -138,11 +140,11 @@ export function renderInbound(
   // A short template with many variables of long values must not become a large text.
   let left = max;
   const text = template.replace(VARIABLE, (_, name: string) => {
-    const value = (fields.get(name) ?? '').slice(0, left);
+    const value = cutText(fields.get(name) ?? '', left);
     left -= value.length;
     return value;
   });
-  return text.slice(0, max);
+  return cutText(text, max);
 }
 
 /** A text without variables of ours: braces stand for themselves. */

@@ -62,7 +62,10 @@ export function notificationEmail(
 
 /** Subjects are one header. */
 const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200).toWellFormed();
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .slice(0, 200)
+    .toWellFormed();
 
 /** What the bot of notifications answers in a chat. */
 export interface BotTexts {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SendingInput, type IntegrationRefusal, type SendingReceipt } from '@heliograph/contract';
 import { inboundFields, isTestCall, literalText, renderInbound } from '@heliograph/domain';
+import { createHash } from 'node:crypto';
 import { may, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -42,7 +43,7 @@ export class InboundService {
     const fields = inboundFields(body);
     if (isTestCall(fields)) return null;
     return this.noting(row, () => {
-      const externalId = row.key && (fields.get(row.key) ?? '').slice(0, MAX_EXTERNAL_ID);
+      const externalId = row.key && keyOf(fields.get(row.key) ?? '');
       if (row.key && !externalId) throw missing(row.key);
       const recipient = fields.get(row.recipient!)?.trim();
       if (!recipient) throw missing(row.recipient!);
@@ -127,6 +128,10 @@ function requestOf(
   }
   return parsed.data;
 }
+
+/** Keys that are longer than their column differ by what is cut off. */
+const keyOf = (value: string): string =>
+  value.length <= MAX_EXTERNAL_ID ? value : createHash('sha256').update(value).digest('hex');
 
 const missing = (field: string) =>
   invalid(field, 'no_value', `The call has no value in the field ${field}`);

@@ -105,6 +105,21 @@ test('a repeated call with a key sends nothing, also at the same time', async ()
   expect(await messages()).toHaveLength(1);
 });
 
+test('keys that differ in their ends are those of different messages', async () => {
+  const { url } = await crm({ key: 'order.id' });
+  for (const end of ['1', '2']) {
+    const body = { client: { phone: '+79990000001' }, order: { id: `${'k'.repeat(250)}${end}` } };
+    expect(await (await post(local(url), body)).json()).toMatchObject({ isRepeated: false });
+  }
+  expect(await messages()).toHaveLength(2);
+});
+
+test('a long value is cut between characters', async () => {
+  const { url } = await crm();
+  const body = { client: { phone: '+79990000001', name: `x${'😀'.repeat(1500)}` } };
+  expect((await post(local(url), body)).status).toBe(200);
+});
+
 test('a call without the phone is refused, and the page says why', async () => {
   const { id, url } = await crm();
   const refused = await post(local(url), { order: { id: 1 } });

@@ -1,9 +1,11 @@
-import { carrierPhone, type SendingErrorCode, type Status } from '@heliograph/domain';
+import { carrierPhone, cutText, type SendingErrorCode, type Status } from '@heliograph/domain';
 import { z } from 'zod';
 import { findInvalidText } from '../../core/http/invalid-text.ts';
 import type { GatewayEvent, LinkState } from '../gateway.ts';
 
 const MAX_TEXT = 65_536;
+/** Of the year 9999. */
+const MAX_SECONDS = 253_402_300_799;
 /** States of the gateway; others, such as `starting`, are passed over. */
 const STATES: Record<string, LinkState> = {
   authorized: 'authorized',
@@ -30,7 +32,8 @@ const StateBody = z.object({ stateInstance: z.string() });
 const StatusBody = z.object({
   idMessage: z.string(),
   status: z.string(),
-  timestamp: z.number().optional(),
+  /** In seconds; one that is no time is that of the receipt. */
+  timestamp: z.number().max(MAX_SECONDS).min(0).optional().catch(undefined),
 });
 const MessageBody = z.object({
   idMessage: z.string().max(200),
@@ -83,6 +86,6 @@ function readMessage(body: unknown) {
   const text =
     messageData.textMessageData?.textMessage ?? messageData.extendedTextMessageData?.text;
   return from && text
-    ? { kind: 'message' as const, id, from, text: text.slice(0, MAX_TEXT) }
+    ? { kind: 'message' as const, id, from, text: cutText(text, MAX_TEXT) }
     : null;
 }

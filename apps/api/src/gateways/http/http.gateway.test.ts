@@ -186,3 +186,12 @@ test.each([
 ])('the event %j', (body, expected) => {
   expect(eventOf({ receiptId: 1, body })).toEqual({ receipt: '1', ...expected });
 });
+
+test('neither a long text nor a time that is none keeps the events after it waiting', () => {
+  const textMessage = `x${'😀'.repeat(40_000)}`;
+  const long = message({ messageData: { textMessageData: { textMessage } } });
+  const event = eventOf({ receiptId: 1, body: long });
+  expect(event).toMatchObject({ kind: 'message', text: `x${'😀'.repeat(32_767)}` });
+  const late = { ...status('delivered'), timestamp: 1e300 };
+  expect(eventOf({ receiptId: 1, body: late })).toMatchObject({ kind: 'status', at: null });
+});
