@@ -7,6 +7,7 @@ import {
   type SendingErrorCode,
   type WebhookStatus,
 } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
 import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { operators } from './pricing/operators.ts';
@@ -29,6 +30,7 @@ interface StatusData {
 @Injectable()
 export class StatusEvents implements OnModuleInit {
   constructor(
+    private readonly db: Db,
     private readonly outbox: Outbox,
     private readonly store: StatusEventsStore,
     private readonly settings: SettingsService,
@@ -53,18 +55,30 @@ export class StatusEvents implements OnModuleInit {
     });
   }
 
-  /** The batch was submitted, which is not written on the rows of its messages. */
-  async submitted(rows: Owned[]): Promise<void> {
+  /** A worker submits the batch. */
+  submitting(rows: Owned[]): Promise<void> {
+    return this.ofBatch(rows, 'processing');
+  }
+
+  /** The carrier has taken the batch. */
+  submitted(rows: Owned[]): Promise<void> {
+    return this.ofBatch(rows, 'sent');
+  }
+
+  /** A status of the batch, which is not written on the rows of its messages. */
+  private async ofBatch(rows: Owned[], status: WebhookStatus): Promise<void> {
     const wanted = await this.outbox.wanted(
       EVENT,
-      rows.map((row) => ({ ...row, tag: 'sent' })),
+      rows.map((row) => ({ ...row, tag: status })),
     );
     if (!wanted.length) return;
-    const unreported = await this.store.lockUnreported(wanted.map(({ id }) => id));
-    await this.add(
-      wanted.filter(({ id }) => unreported.has(id)),
-      () => ({ status: 'sent' }),
-    );
+    await this.db.transaction(async () => {
+      const unreported = await this.store.lockUnreported(wanted.map(({ id }) => id));
+      await this.add(
+        wanted.filter(({ id }) => unreported.has(id)),
+        () => ({ status }),
+      );
+    });
   }
 
   private async add<R extends Owned>(rows: R[], dataOf: (row: R) => StatusData): Promise<void> {

@@ -2,8 +2,10 @@ import { sendernames, sendings, webhooks, type SendingReceipt } from '@heliograp
 import type { Status } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setCarrier } from '../../../test/factories.ts';
 import { verified, WebhookReceiver, type Received } from '../../../test/webhook-receiver.ts';
 import { World, type Person } from '../../../test/world.ts';
+import { DispatchService } from '../sendings/dispatch/dispatch.service.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -118,6 +120,20 @@ test('reports a message in the order of its statuses, and only the chosen ones',
       'delivered',
       'seen',
     ]);
+});
+
+test('a message that a worker submits is reported as processing, then as sent', async () => {
+  await setCarrier(world, {});
+  await create({ statuses: ['pending', 'processing', 'sent'] });
+  const id = await send();
+  await world.api.get(DispatchService, { strict: false }).dispatch();
+  await deliver();
+  const calls = bodies() as { data: { id: string; status: string } }[];
+  expect(calls.map(({ data }) => `${data.id} ${data.status}`)).toEqual([
+    `${id} pending`,
+    `${id} processing`,
+    `${id} sent`,
+  ]);
 });
 
 test('a refused message is reported as failed, with its error', async () => {

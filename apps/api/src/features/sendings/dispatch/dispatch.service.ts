@@ -31,6 +31,7 @@ import { PRIORITIES } from '../priorities.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { idsOf, messagesOf, planOfBatch } from './outgoing.ts';
 import { ReportsService } from '../reports/reports.service.ts';
+import { StatusEvents } from '../status-events.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
 /** Batches that wait this long for a channel that is down fail. */
@@ -59,6 +60,7 @@ export class DispatchService {
     private readonly links: UnsubscribeLinksService,
     private readonly sealed: SealedTexts,
     private readonly quiet: QuietService,
+    private readonly statusEvents: StatusEvents,
   ) {}
 
   /** Submits until no batch is due or the worker shuts down. */
@@ -119,6 +121,8 @@ export class DispatchService {
     const outgoing = messagesOf(batch, rows, await this.links.link());
     const messages = await this.sealed.reveal(batch, outgoing);
     if (!messages) return this.results.failBatch(batch, rows, now, 'expired');
+    // Once: not again when the carrier is asked later.
+    if (batch.tries === 0) await this.statusEvents.submitting(rows);
     let results: SubmitResult[];
     try {
       results = rows.length ? await driver.send(messages, { now, signal }) : [];
