@@ -111,8 +111,19 @@ export function settingTests(scene: OtpScene): void {
     await expect(
       owner.api(otpChannels.update, { params: { id }, body: { additionalSettings } }),
     ).rejects.toMatchObject({ code: 'validation' });
-    const bad = { body: { name: 'Tea', ipWhitelist: ['10.0.0.0/8', 'shop'] } };
-    await expect(owner.api(otpWidgets.create, bad)).rejects.toMatchObject({ code: 'validation' });
+    for (const address of [
+      'shop',
+      '1.2.3',
+      '2130706433',
+      '0x7f000001',
+      'fe80::1%eth0',
+      '1.2.3.4/',
+    ]) {
+      const bad = { body: { name: 'Tea', ipWhitelist: ['10.0.0.0/8', address] } };
+      await expect(owner.api(otpWidgets.create, bad), address).rejects.toMatchObject({
+        code: 'validation',
+      });
+    }
     const off = { body: { name: 'Tea', captchaProvider: 'google' as const } };
     await expect(owner.api(otpWidgets.create, off)).rejects.toMatchObject({ code: 'validation' });
     const foreign = await otpChannel(await world.person(), 'viber');

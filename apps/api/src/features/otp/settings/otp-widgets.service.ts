@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { otpWidgets } from '@heliograph/contract';
-import ipaddr from 'ipaddr.js';
+import { AddressRange, type otpWidgets } from '@heliograph/contract';
 import { Audit } from '../../../core/audit/audit.ts';
 import { ownScope, type Actor } from '../../../core/auth/actor.ts';
 import { ANY_ADDRESS, isAmbiguousRange, normalizeRange } from '../../../core/auth/addresses.ts';
@@ -91,8 +90,8 @@ export class OtpWidgetsService {
 
 function rangeOf(text: string, i: number): string {
   if (text === ANY_ADDRESS) return text;
-  const isRange = ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-  if (!isRange || isAmbiguousRange(text))
+  // `1.2.3` and numbers are addresses to some libraries, and of others than the person means.
+  if (!AddressRange.safeParse(text).success || isAmbiguousRange(text))
     throw invalid(`ipWhitelist.${i}`, 'address', 'An address or a network in CIDR notation.');
   return normalizeRange(text);
 }
