@@ -158,6 +158,24 @@ test('a resend waits for its time and shows what is new', async () => {
   expect(view()).toMatchObject({ step: 'channel', isBusy: false, resendAt: null });
 });
 
+test('an expired code is asked about rarely, and another one is followed at once', async () => {
+  const expired = Array.from({ length: 3 }, () => refusal(400, 'ResendChannel'));
+  const resendAt = new Date(Date.now() + 5000).toISOString();
+  const handler = readyHandler(widgetInfo(), channelOf({ resendAt })).on(POLL, ...expired);
+  await started();
+  handler.on('GET :id/channel', ...expired);
+  await vi.advanceTimersByTimeAsync(25_000);
+  const polls = () => handler.calls.filter(({ path }) => path.startsWith('longPolling'));
+  expect(polls()).toHaveLength(3);
+  expect(view()).toMatchObject({ step: 'channel', isOffline: false });
+  handler
+    .on('POST :id/resend', answer({ success: true }, 201))
+    .on('GET :id/channel', answer(channelOf({ version: 'v2' })));
+  await session.resend();
+  await settle();
+  expect(polls().at(-1)!.path).toBe('longPolling/:id/channel?version=v2');
+});
+
 test('times are those of the server, whatever the clock of the device says', async () => {
   const hour = 3_600_000;
   const at = (ms: number) => new Date(Date.now() + hour + ms).toISOString();

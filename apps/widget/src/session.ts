@@ -52,6 +52,8 @@ const FINAL: readonly ErrorName[] = [
 const [MIN_DIGITS, MAX_DIGITS] = [7, 15];
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
+/** Between two looks at a session whose code has expired: only another code changes it. */
+const EXPIRED_PAUSE_MS = 10_000;
 
 /** One confirmation of a number, from the load of the widget to its end. Draws nothing itself. */
 export class Session {
@@ -63,6 +65,8 @@ export class Session {
   private ahead = 0;
   /** Ends all that belongs to the present number. */
   private attempt = new AbortController();
+  /** Ends the pause of an expired code. */
+  private resent = new AbortController();
   private readonly now: () => number;
 
   constructor(private readonly options: SessionOptions) {
@@ -133,7 +137,10 @@ export class Session {
     try {
       await this.options.client.resend(this.requestId, signal);
       const channel = await this.options.client.channel(this.requestId, signal);
-      if (!signal.aborted) this.showChannel(channel, false);
+      if (signal.aborted) return;
+      this.showChannel(channel, false);
+      this.resent.abort();
+      this.resent = new AbortController();
     } catch (error) {
       if (signal.aborted) return;
       await this.refuse(nameOf(error), signal);
@@ -198,18 +205,21 @@ export class Session {
         return ((error as HandlerError).retryAfterSeconds ?? 1) * MIN_PAUSE_MS;
       if (name === 'SessionAlreadyConfirmed') this.confirm();
       else if (FINAL.includes(name)) this.end(name);
-      else await this.reread(signal);
+      else if ((await this.reread(signal)) === 'ResendChannel')
+        await delay(EXPIRED_PAUSE_MS, AbortSignal.any([signal, this.resent.signal]));
       return 0;
     }
   }
 
-  /** A change between two polls is seen here. */
-  private async reread(signal: AbortSignal): Promise<void> {
+  /** A change between two polls is seen here. Returns why there is no channel. */
+  private async reread(signal: AbortSignal): Promise<ErrorName | undefined> {
     try {
       this.take(await this.options.client.channel(this.requestId, signal), signal);
+      return undefined;
     } catch (error) {
       const name = nameOf(error);
       if (!signal.aborted && FINAL.includes(name)) this.end(name);
+      return name;
     }
   }
 
