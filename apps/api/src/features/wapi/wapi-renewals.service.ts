@@ -121,7 +121,8 @@ export class WapiRenewalsService {
     if (!row) return;
     const { OwnerId, expiredAt, failedFor } = row;
     const retryAt = secondsAfter(now, WAPI_RETRY_SECONDS);
-    const changes = { isPaid: false, retryAt, failedFor: expiredAt };
+    const noCode = { qr: null, watchedUntil: null };
+    const changes = { isPaid: false, retryAt, failedFor: expiredAt, ...noCode };
     const changed = await this.store.update(systemScope, id, changes);
     this.events.changed('wapi', 'updated', OwnerId, id);
     if (failedFor?.getTime() === expiredAt.getTime()) return;

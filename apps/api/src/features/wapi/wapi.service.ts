@@ -99,7 +99,7 @@ export class WapiService implements OnModuleInit {
 
   /** An administrator's decision; an instance that is not active neither sends nor is renewed. */
   setActive(actor: Actor, id: string, isActive: boolean): Promise<WapiInstance> {
-    return this.set(actor, id, { isActive });
+    return this.set(actor, id, { isActive }, isActive ? {} : NO_CODE);
   }
 
   async qr(actor: Actor, id: string): Promise<WapiInstance> {
@@ -125,6 +125,7 @@ export class WapiService implements OnModuleInit {
     actor: Actor,
     id: string,
     changes: Pick<WapiInstance, 'isCanceled'> | Pick<WapiInstance, 'isActive'>,
+    more: Partial<typeof NO_CODE> = {},
   ): Promise<WapiInstance> {
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.scope, id);
@@ -134,7 +135,7 @@ export class WapiService implements OnModuleInit {
         Object.keys(changes).map((name) => [name, before[name as keyof WapiInstance]]),
       );
       // A renewal that had failed is tried at once.
-      const row = await this.store.update(actor.scope, id, { ...changes, retryAt: null });
+      const row = await this.store.update(actor.scope, id, { ...changes, ...more, retryAt: null });
       await this.audit.record({ OwnerId, target: ['wapi', id], before: former, after: changes });
       this.events.changed('wapi', 'updated', OwnerId, id);
       return row;
@@ -147,6 +148,9 @@ export class WapiService implements OnModuleInit {
     return amount;
   }
 }
+
+/** Whoever has it open sees no further code. */
+const NO_CODE = { qr: null, watchedUntil: null };
 
 const deactivated = () =>
   new AppError('forbidden', 'An administrator has deactivated the instance');

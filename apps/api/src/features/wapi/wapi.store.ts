@@ -76,7 +76,7 @@ export class WapiStore extends Store<WapiInstance, Query> {
   /** Ends the paid time of instances that are not renewed. */
   lapse(now: Date, limit: number): Promise<Changed[]> {
     return this.db.query<Changed>(
-      `update wapi_instances set is_paid = false, updated_at = $1 where id in (
+      `update wapi_instances set is_paid = false, qr = null, watched_until = null, updated_at = $1 where id in (
          select w.id from wapi_instances w join users u on u.id = w.owner_id
           where w.state <> 'deleted' and w.is_paid and w.expired_at <= $1 and (w.is_canceled or not w.is_active or not u.is_active)
           order by w.expired_at limit $2 for update of w skip locked)

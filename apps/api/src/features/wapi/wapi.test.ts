@@ -380,6 +380,27 @@ test('an administrator deactivates: no code, no message, no renewal', async () =
   expect(await charged()).toEqual([-PRICE]);
 });
 
+test('a code that is open is closed when the instance is deactivated or ends', async () => {
+  const administrator = await world.person({
+    level: 'manager',
+    grants: { add: ADMINISTRATOR_GRANTS },
+  });
+  const { id } = await created();
+  const open = () => who.api(wapi.qr, { params: { id } });
+  expect((await open()).qr).not.toBeNull();
+  const set = (isActive: boolean) =>
+    administrator.api(wapi.activate, { params: { id }, body: { isActive } });
+  expect(await set(false)).toMatchObject({ qr: null });
+  await worker().renewCodes();
+  expect((await get(id)).qr).toBeNull();
+  await set(true);
+  await who.api(wapi.update, { params: { id }, body: { isCanceled: true } });
+  await toEnd(id);
+  await open();
+  await sweep();
+  expect(await get(id)).toMatchObject({ isPaid: false, qr: null });
+});
+
 /** Submits what is due. */
 async function dispatch(): Promise<void> {
   await world.api.get(DispatchService).dispatch();
