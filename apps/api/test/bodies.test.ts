@@ -143,6 +143,10 @@ describe('content type and encoding', () => {
     expect((await post('/login', deep, form)).status).toBe(422);
     expect((await post('/login', `username=${'x'.repeat(64 * KB)}`, form)).status).toBe(413);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    const other = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await post('/login', '--x--', other)).json.message).toBe(
+      'The request body must be application/json or application/x-www-form-urlencoded in UTF-8.',
+    );
   });
 
   test('a leading byte order mark is ignored', async () => {

@@ -28,8 +28,10 @@ export async function readBody(
   refuseEncoded(request);
   const type = mediaType(request.headers['content-type']);
   const parse = type === JSON_TYPE ? parseJson : form && type === FORM_TYPE ? parseForm : null;
-  if (!parse)
-    throw new AppError('unsupported_media', `The request body must be ${JSON_TYPE} in UTF-8`);
+  if (!parse) {
+    const types = form ? `${JSON_TYPE} or ${FORM_TYPE}` : JSON_TYPE;
+    throw new AppError('unsupported_media', `The request body must be ${types} in UTF-8`);
+  }
   const bytes = await read(request, bodyLimit);
   return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
 }
