@@ -100,6 +100,14 @@ test('a wrong code marks the field and keeps it', async () => {
   );
 });
 
+test('a number is changed, not entered again', async () => {
+  readyHandler();
+  const element = await atCode();
+  const buttons = [...inside(element).querySelectorAll('button')];
+  buttons.find((button) => button.textContent === 'Change the number')!.click();
+  expect((await field(element, 'phone')).value).toBe('+7 902 000-00-01');
+});
+
 test('another channel is announced, and a typed code is dropped', async () => {
   const handler = readyHandler();
   const element = await atCode();

@@ -134,7 +134,7 @@ export class HeliographOtp extends HTMLElement {
       case 'unavailable':
         return this.message(this.error(view.error), 'retry', () => this.session?.open());
       case 'phone':
-        return this.phoneScreen();
+        return this.phoneScreen(view);
       case 'channel':
         return this.channelScreen(view, ended);
       case 'confirmed':
@@ -153,7 +153,7 @@ export class HeliographOtp extends HTMLElement {
     );
   }
 
-  private phoneScreen(): Screen<PhoneView> {
+  private phoneScreen({ recipient = '' }: PhoneView): Screen<PhoneView> {
     this.channelType = '';
     const input = h('input', {
       type: 'tel',
@@ -161,6 +161,7 @@ export class HeliographOtp extends HTMLElement {
       autocomplete: 'tel',
       inputmode: 'tel',
       maxlength: '32',
+      value: recipient,
       'aria-describedby': 'error',
     });
     const error = this.errorLine();

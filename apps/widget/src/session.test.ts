@@ -143,7 +143,7 @@ test.each(['NoAvailableChannels', 'AttemptsExpired', 'SessionClosed', 'SessionNo
     await settle();
     expect(view()).toEqual({ step: 'ended', error: name });
     await session.again();
-    expect(view()).toEqual({ step: 'phone', isBusy: false });
+    expect(view()).toEqual({ step: 'phone', isBusy: false, recipient: PHONE });
   },
 );
 

@@ -5,7 +5,14 @@ import type { Channel, ErrorName, WidgetInfo } from './wire.ts';
 export type View =
   | { step: 'loading' }
   | { step: 'unavailable'; error: ErrorName }
-  | { step: 'phone'; isBusy: boolean; isChecked?: boolean; error?: ErrorName }
+  | {
+      step: 'phone';
+      isBusy: boolean;
+      isChecked?: boolean;
+      error?: ErrorName;
+      /** The number that was entered before. */
+      recipient?: string;
+    }
   | {
       step: 'channel';
       channel: Channel;
@@ -151,7 +158,7 @@ export class Session {
   async again(): Promise<void> {
     if (!this.info) return this.open();
     this.restart();
-    this.show({ step: 'phone', isBusy: false });
+    this.show({ step: 'phone', isBusy: false, recipient: this.recipient });
   }
 
   close(): void {
