@@ -149,7 +149,7 @@ export class WapiService implements OnModuleInit {
   }
 }
 
-/** Whoever has it open sees no further code. */
+/** A page that shows the code gets no further one. */
 const NO_CODE = { qr: null, watchedUntil: null };
 
 const deactivated = () =>
