@@ -38,7 +38,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   phone_already_used: 'This phone is linked to another instance',
   tariff_required: 'The tariff has no price for the subscription',
   idempotency_running: 'The first request with this idempotency key is still in progress',
-  idempotency_mismatch: 'This idempotency key was used with a different request body',
+  idempotency_mismatch: 'This idempotency key was used with a different request',
   too_large: 'The request body is too large',
   unsupported_media: 'This content type is not supported',
   range_not_satisfiable: 'The file has no such range',

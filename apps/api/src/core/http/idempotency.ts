@@ -51,8 +51,10 @@ export class Idempotency implements NestInterceptor {
     if (!key || key.length > 255)
       throw invalid('Idempotency-Key', 'length', 'The key must have 1 to 255 characters.');
     const response = context.switchToHttp().getResponse<Response>();
+    const { params, query, body } = request.call ?? {};
+    // The route is that of the definition: two conversations differ in their parameters only.
     const hash = createHash('sha256')
-      .update(JSON.stringify([request.call?.query, request.call?.body]))
+      .update(JSON.stringify([query, body, ...(params ? [params] : [])]))
       .digest('hex');
     const id: Key = {
       OwnerId: request.actor!.OwnerId,
@@ -139,7 +141,7 @@ function replay(row: KeyRow, id: Key, response: Response): unknown {
   if (row.body_hash !== id.hash)
     throw new AppError(
       'idempotency_mismatch',
-      'This idempotency key was used with a different request body',
+      'This idempotency key was used with a different request',
     );
   response.status(row.status).set('Idempotency-Replay', 'true');
   return row.answer;

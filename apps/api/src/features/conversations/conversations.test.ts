@@ -142,6 +142,24 @@ test('a double click is one reply, charged once', async () => {
   expect(n).toBe(1);
 });
 
+test('a reply to one person is not taken for a repetition of that to another', async () => {
+  await write('First?');
+  await write('Second?', OTHER);
+  const [{ id: second }, { id: first }] = (await listed()) as [Conversation, Conversation];
+  const call = (id: string) =>
+    owner.api(conversations.reply, {
+      params: { id },
+      body: { text: 'Yes' },
+      headers: { 'idempotency-key': 'one-key' },
+    });
+  await call(first);
+  await expect(call(second)).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_mismatch' },
+  });
+  expect(await textsOf({ id: second })).toEqual(['Second?']);
+});
+
 test('a refused reply says why and leaves the conversation waiting', async () => {
   await write('Hello');
   const one = await theOne();
