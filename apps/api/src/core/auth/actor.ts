@@ -107,6 +107,10 @@ export function refuseToken(actor: Actor): void {
   if (actor.tokenId) throw new AppError('session_required');
 }
 
+/** A user of a deactivated account is as inactive as a deactivated user. */
+export const isActiveSql = (user: string): string =>
+  `(${user}.is_active and exists (select 1 from users account where account.id = ${user}.owner_id and account.is_active))`;
+
 /** A predicate on `column`, which holds the OwnerId. `bind` takes a value and returns its placeholder. */
 export function scopeSql(
   scope: AccessScope,

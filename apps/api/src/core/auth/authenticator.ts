@@ -9,7 +9,14 @@ import type { AppRequest } from '../http/endpoint.ts';
 import { visitorOf, type TokenClient } from '../http/visitor.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
-import { isWithin, rightsOf, type Actor, type Holder, type ManagedOwner } from './actor.ts';
+import {
+  isActiveSql,
+  isWithin,
+  rightsOf,
+  type Actor,
+  type Holder,
+  type ManagedOwner,
+} from './actor.ts';
 import { ApiTokens } from './api-tokens.ts';
 import { SESSION_USE_SECONDS, SessionUse } from './session-use.ts';
 import { SessionGuard } from './session.guard.ts';
@@ -111,8 +118,8 @@ export class Authenticator {
               left join users a on a.id = s.actor_id
               left join sessions p on p.id = s.actor_session_id
               left join users o on o.id = case when s.actor_id is not null then u.owner_id end
-        where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.is_active
-          and (s.actor_id is null or (a.is_active and p.revoked_at is null and p.expires_at > now()))`,
+        where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and ${isActiveSql('u')}
+          and (s.actor_id is null or (${isActiveSql('a')} and p.revoked_at is null and p.expires_at > now()))`,
       [ids],
     );
     return rows.filter((row) => this.canStillImpersonate(row));

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isActiveSql } from '../auth/actor.ts';
 import type { Db } from '../db/db.ts';
 
 /** The user to whom a key belongs. */
@@ -50,7 +51,7 @@ export class EmailKeys<Extra extends object = object> {
   async find(key: string): Promise<(KeyHolder & Extra) | undefined> {
     const [holder] = await this.db.query<KeyHolder & Extra>(
       `select ${this.select} from ${this.table} k join users u on u.id = k.user_id
-        where k.key_hash = $1 and k.expires_at > now() and u.is_active`,
+        where k.key_hash = $1 and k.expires_at > now() and ${isActiveSql('u')}`,
       [hashOf(key)],
     );
     return holder;
@@ -60,7 +61,7 @@ export class EmailKeys<Extra extends object = object> {
   async use(key: string): Promise<(KeyHolder & Extra) | undefined> {
     const [holder] = await this.db.query<KeyHolder & Extra>(
       `delete from ${this.table} k using users u
-        where k.key_hash = $1 and k.expires_at > now() and u.id = k.user_id and u.is_active
+        where k.key_hash = $1 and k.expires_at > now() and u.id = k.user_id and ${isActiveSql('u')}
        returning ${this.select}`,
       [hashOf(key)],
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '@heliograph/contract';
 import type { KnownPlace } from '@heliograph/domain';
-import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { isActiveSql, scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
@@ -36,7 +36,8 @@ export class AuthStore {
 
   async byUsername(username: string): Promise<WithPassword | undefined> {
     const [row] = await this.db.query<WithPassword>(
-      `select id, username, owner_id as "OwnerId", level, password_hash as "passwordHash" from users where lower(username) = lower($1) and is_active`,
+      `select id, username, owner_id as "OwnerId", level, password_hash as "passwordHash"
+         from users u where lower(username) = lower($1) and ${isActiveSql('u')}`,
       [username],
     );
     return row;
@@ -44,7 +45,7 @@ export class AuthStore {
 
   async passwordOf(userId: string): Promise<string | undefined> {
     const [row] = await this.db.query<{ passwordHash: string }>(
-      `select password_hash as "passwordHash" from users where id = $1 and is_active`,
+      `select password_hash as "passwordHash" from users u where id = $1 and ${isActiveSql('u')}`,
       [userId],
     );
     return row?.passwordHash;
@@ -54,7 +55,7 @@ export class AuthStore {
     const values: unknown[] = [id];
     const predicate = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
     const [row] = await this.db.query<UserRow>(
-      `select id, username, level, owner_id as "OwnerId" from users where id = $1 and is_active and ${predicate}`,
+      `select id, username, level, owner_id as "OwnerId" from users u where id = $1 and ${isActiveSql('u')} and ${predicate}`,
       values,
     );
     if (!row) throw notFound();
@@ -121,7 +122,7 @@ export class AuthStore {
          from users u
               left join sessions f on f.id = $7
               left join sessions a on a.id = coalesce($8, f.actor_session_id) and a.revoked_at is null and a.expires_at > now()
-        where u.id = $1 and u.is_active and ($9::text is null or u.password_hash = $9)
+        where u.id = $1 and ${isActiveSql('u')} and ($9::text is null or u.password_hash = $9)
           and ($10::boolean is null or $10 = exists (
             select 1 from second_factors x where x.user_id = u.id and x.enabled_at is not null))
           and (a.id is not null or coalesce($2, f.actor_id) is null)

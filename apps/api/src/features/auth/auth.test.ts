@@ -197,6 +197,20 @@ test('a deactivated user is signed out within a second and cannot sign in', asyn
   expect((await attempt(person.username, PASSWORD)).status).toBe(401);
 });
 
+test('a deactivated account signs out its other users, who cannot sign in', async () => {
+  const owner = await world.person();
+  const sub = await world.person();
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, owner.id]);
+  await cacheExpired();
+  expect(await works(sub.token)).toBe(true);
+  await world.db.query(`update users set is_active = false where id = $1`, [owner.id]);
+  await cacheExpired();
+  expect(await works(sub.token)).toBe(false);
+  expect((await attempt(sub.username, PASSWORD)).status).toBe(401);
+  await world.db.query(`update users set is_active = true where id = $1`, [owner.id]);
+  expect((await attempt(sub.username, PASSWORD)).status).toBe(200);
+});
+
 test('login-as works within the access scope only', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });

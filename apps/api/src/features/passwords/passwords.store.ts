@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isActiveSql } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 
 @Injectable()
@@ -12,8 +13,8 @@ export class PasswordsStore {
     passwordHash: string,
   ): Promise<{ email: string | null } | undefined> {
     const [row] = await this.db.query<{ email: string | null }>(
-      `update users set password_hash = $3, updated_at = now()
-        where id = $1 and password_hash = $2 and is_active returning data->>'email' as email`,
+      `update users u set password_hash = $3, updated_at = now()
+        where id = $1 and password_hash = $2 and ${isActiveSql('u')} returning data->>'email' as email`,
       [userId, formerHash, passwordHash],
     );
     return row;

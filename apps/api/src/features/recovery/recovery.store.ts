@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isActiveSql } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { EmailKeys } from '../../core/mail/email-keys.ts';
 
@@ -29,7 +30,7 @@ export class RecoveryStore {
       `with found as (
          select id, username, owner_id as "OwnerId", data->>'email' as email, lower(username) = lower($1) as "isNamed",
                 lower(data->>'email') = lower($1) and email_confirmed_at is not null as "isConfirmed"
-           from users where is_active and (lower(username) = lower($1) or lower(data->>'email') = lower($1)))
+           from users u where ${isActiveSql('u')} and (lower(username) = lower($1) or lower(data->>'email') = lower($1)))
        select id, username, "OwnerId", email from found
         where "isNamed" or "isConfirmed" or not exists (select 1 from found where "isConfirmed")
         order by "isNamed" desc, "isConfirmed" desc, id limit ${MAX_ADDRESSEES}`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Holder, ManagedOwner } from '../../core/auth/actor.ts';
+import { isActiveSql, type Holder, type ManagedOwner } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { EmailKeys } from '../../core/mail/email-keys.ts';
 
@@ -38,7 +38,7 @@ export class EmailChangesStore {
     const [row] = await this.db.query<Changing>(
       `select u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants, u.data->>'email' as email,
               o.reseller_id as "resellerId", o.manager_id as "managerId",
-              jsonb_build_object('userId', r.id, 'OwnerId', r.owner_id, 'level', r.level, 'grants', r.grants, 'isActive', r.is_active) as requester
+              jsonb_build_object('userId', r.id, 'OwnerId', r.owner_id, 'level', r.level, 'grants', r.grants, 'isActive', ${isActiveSql('r')}) as requester
          from users u join users o on o.id = u.owner_id join users r on r.id = $2
         where u.id = $1 for no key update of u`,
       [userId, requestedBy],
