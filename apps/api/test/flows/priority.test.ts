@@ -1,5 +1,6 @@
 import { sendings, tasks, type SendingReceipt } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Carrier } from '../carrier.ts';
 import { approve, contactList, problems, setCarrier } from '../factories.ts';
 import { until, World } from '../world.ts';
 
@@ -87,3 +88,39 @@ test('refunds of a stopped task do not delay other tasks', async () => {
   await until(async () => (await count(long, [0, 1])) === 0, 'the end of the long one', 60_000);
   expect(await problems(world)).toEqual([]);
 }, 150_000);
+
+test('a carrier that does not answer delays no other channel', async () => {
+  const carrier = await Carrier.start(world, ['viber']);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  carrier.meanwhile = () => answered.then(() => ({ result: 'accepted' }));
+  const owner = await world.person();
+  await approve(world, owner.id);
+  const single = (type: string, more: object = {}) => {
+    const payload = { sender: 'MIRTEA', text: 'Hello' };
+    const body = { type, payload, recipient: '+79161234567', ...more };
+    return owner.api(sendings.create, { body: body as never }) as Promise<SendingReceipt>;
+  };
+  const submitted = async (ids: string[]) => {
+    const rows = await world.db.query(
+      `select 1 from sendings s join batches b on b.id = s.batch_id where s.id = any($1) and b.stage = 3`,
+      [ids],
+    );
+    return rows.length === ids.length;
+  };
+  // With a fallback each has a batch of its own.
+  const options = { onStatus: ['failed'] };
+  const payload = { sender: 'MIRTEA', text: 'By SMS' };
+  const fallbacks = [{ type: 'sms', payload, options }];
+  const waiting = await Promise.all(
+    Array.from({ length: 6 }, () => single('viber', { fallbacks })),
+  );
+  await until(() => Promise.resolve(carrier.calls.length === 2), 'the carrier to be called');
+  const other = await single('sms');
+  await until(() => submitted([other.id]), 'the message over another channel', 5000);
+  expect(carrier.calls.length).toBeLessThan(waiting.length);
+  answer();
+  await until(() => submitted(waiting.map(({ id }) => id)), 'the messages that waited');
+  expect(carrier.taken.toSorted()).toEqual(waiting.map(({ id }) => id).toSorted());
+  expect(await problems(world)).toEqual([]);
+  carrier.stop();
+});

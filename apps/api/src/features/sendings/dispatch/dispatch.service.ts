@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BATCH_STAGES,
   DEFAULT_GROUP,
@@ -38,10 +39,17 @@ import { SubmitResultsService } from './submit-results.service.ts';
 const MAX_DOWN_SECONDS = 24 * 3600;
 /** The part of a lease that must be left after a driver's timeout, for recording the results. */
 const LEASE_MARGIN = 0.25;
+/** A submit that takes longer does not keep its worker from submitting to other channels. */
+const SLOW_MS = 1000;
+/** With so many slow submits in this process, no further batch of a channel is begun. */
+const MAX_SLOW = 2;
 
 /** Submits due batches: pending -> leased -> submitting, committed before the driver is called. */
 @Injectable()
-export class DispatchService {
+export class DispatchService implements OnModuleDestroy {
+  /** Slow submits that still run, with their channels. */
+  private readonly slow = new Map<Promise<void>, string>();
+
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
@@ -68,9 +76,10 @@ export class DispatchService {
   async dispatch(): Promise<void> {
     while (!this.shutdown.isStopping) {
       const now = this.clock.now();
-      const batch = await this.store.lease(now, secondsAfter(now, this.config.LEASE_SECONDS));
+      const until = secondsAfter(now, this.config.LEASE_SECONDS);
+      const batch = await this.store.lease(now, until, this.slowChannels());
       if (!batch) return;
-      await withIds(idsOf(batch), () =>
+      const submit = withIds(idsOf(batch), () =>
         this.submit(batch).catch((error: unknown) =>
           this.log.error(
             { err: error },
@@ -78,8 +87,40 @@ export class DispatchService {
           ),
         ),
       );
+      if (await this.isSlow(submit)) this.continueApart(submit, batch.channel);
     }
     this.jobs.enqueue('sendings.dispatch', {});
+  }
+
+  /** Waits for slow submits before their dependencies are closed. From here on none is added. */
+  async onModuleDestroy(): Promise<void> {
+    this.shutdown.begin();
+    await Promise.all(this.slow.keys());
+  }
+
+  /** Waits for a submit while it is not slow; on shutdown to its end. */
+  private async isSlow(submit: Promise<void>): Promise<boolean> {
+    const timer = new AbortController();
+    const slow = sleep(SLOW_MS, true, timer).catch(() => false);
+    const isSlow = await Promise.race([submit.then(() => false), slow]);
+    timer.abort();
+    if (!isSlow || !this.shutdown.isStopping) return isSlow;
+    await submit;
+    return false;
+  }
+
+  private continueApart(submit: Promise<void>, channel: string): void {
+    const ended = submit.then(() => {
+      this.slow.delete(ended);
+      this.jobs.enqueue('sendings.dispatch', {});
+    });
+    this.slow.set(ended, channel);
+  }
+
+  /** Channels of which no further batch is begun. */
+  private slowChannels(): string[] {
+    const channels = Map.groupBy(this.slow.values(), (channel) => channel);
+    return [...channels].flatMap(([channel, { length }]) => (length < MAX_SLOW ? [] : [channel]));
   }
 
   @Sweeps(500)

@@ -67,16 +67,16 @@ const DUE = `b.stage = ${pending} and b.due_at <= $1 and (b.task_id is null or t
 export class DispatchStore {
   constructor(private readonly db: Db) {}
 
-  /** Leases the next due batch, singles before bulks. */
-  async lease(now: Date, until: Date): Promise<LeasedBatch | undefined> {
+  /** Leases the next due batch, singles before bulks; none of the channels in `except`. */
+  async lease(now: Date, until: Date, except: string[]): Promise<LeasedBatch | undefined> {
     const [row] = await this.db.query<LeasedBatch>(
       `with due as (
          select b.id from batches b left join tasks t on t.id = b.task_id
-          where ${DUE}
+          where ${DUE} and b.channel <> all($3)
           order by b.priority, b.due_at, b.id limit 1 for update of b skip locked)
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $2, updated_at = $1 from due where b.id = due.id
        returning ${BATCH}`,
-      [now, until],
+      [now, until, except],
     );
     return row;
   }
