@@ -390,3 +390,25 @@ test("a bulk is submitted in batches of the carrier's size; a thousand reports a
   expect([tooMany.status, tooMany.json.code]).toEqual([422, 'validation']);
   expect(await problems(world)).toEqual([]);
 });
+
+test('an id that a carrier gives again is that of the last message', async () => {
+  const externalId = `again-${randomUUID()}`;
+  first.meanwhile = () => Promise.resolve({ result: 'accepted', externalId });
+  const before = await send();
+  await submitted(before);
+  await first.report([{ externalId, status: 'failed', code: 'expired' }]);
+  const after = await send();
+  await submitted(after);
+  expect(await resultsOf(first.report([{ externalId, status: 'delivered' }]))).toEqual(['applied']);
+  expect(await statusOf(after)).toBe('delivered');
+  expect(await statusOf(before)).toBe('failed');
+  // Nor do two messages of one batch with the same id disturb each other's submit.
+  const people = await contactList(world, owner.id, 2);
+  const body = { type: 'telegram', payload, recipient: { include: [people] } };
+  const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  await until(async () => {
+    const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+    return data.length === 2 && data.every(({ state }) => state.status === 'sent');
+  }, 'the submit of both');
+  expect(await problems(world)).toEqual([]);
+});

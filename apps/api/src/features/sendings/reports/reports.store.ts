@@ -229,12 +229,15 @@ export class ReportsStore {
     ]);
   }
 
+  /** An id that the carrier gives again is that of the last message: it may begin anew after a failure. */
   async addReferences(
     channel: string,
     references: { id: string; externalId: string }[],
   ): Promise<void> {
     await this.db.query(
-      `insert into carrier_refs (channel, external_id, sending_id) select $1, * from unnest($2::text[], $3::uuid[]) on conflict do nothing`,
+      `insert into carrier_refs (channel, external_id, sending_id)
+       select distinct on (external_id) $1, external_id, id from unnest($2::text[], $3::uuid[]) r (external_id, id) order by external_id, id desc
+       on conflict (channel, external_id) do update set sending_id = excluded.sending_id`,
       [channel, references.map((r) => r.externalId), references.map((r) => r.id)],
     );
   }
