@@ -177,7 +177,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'common:group.*': TRAFFIC_GROUPS,
   'common:note.*': CONTAINERS,
   'common:number.*': ['range', 'min', 'max'],
-  'common:password.strength.*': ['0', '1', '2', '3', '4'],
+  'common:password.broken.*': ['too_small', 'too_big', 'characters'],
+  'common:password.strength.*': ['1', '2', '3', '4'],
   'common:section.*': ['done', 'error'],
   'common:skip.*': [
     'invalid',

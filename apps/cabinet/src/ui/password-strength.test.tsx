@@ -12,7 +12,6 @@ test('says the rule for an empty password', async () => {
 });
 
 test.each([
-  ['short', 0],
   ['aaaaaa', 1],
   ['Heliograph7', 3],
 ])('says the strength of %j', async (password, strength) => {
@@ -20,4 +19,14 @@ test.each([
   const text = screen.getByText(i18n.t(`common:password.strength.${strength}`));
   expect(text.getAttribute('aria-live')).toBe('polite');
   expect(document.querySelectorAll('[data-on]')).toHaveLength(strength);
+});
+
+test.each([
+  ['short', 'too_small'],
+  ['a password of 19 ch', 'too_big'],
+  ['пароль', 'characters'],
+])('says which rule %j breaks', async (password, rule) => {
+  await draw(<PasswordStrength password={password} />);
+  screen.getByText(i18n.t(`common:password.broken.${rule}`, { ...frontend.password }));
+  expect(document.querySelectorAll('[data-on]')).toHaveLength(0);
 });

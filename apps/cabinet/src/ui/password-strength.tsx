@@ -1,3 +1,4 @@
+import { passwordError } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { frontend } from '../core/frontend.ts';
@@ -7,7 +8,9 @@ import classes from './password-strength.module.css';
 /** How hard a new password is to guess, as a meter and in words. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation();
-  const strength = passwordStrength(password, frontend.password);
+  const limits = frontend.password;
+  const strength = passwordStrength(password, limits);
+  const broken = password && passwordError(password, limits);
   return (
     <div className={classes.strength} data-strength={strength}>
       <div className={classes.meter} aria-hidden>
@@ -16,9 +19,11 @@ export function PasswordStrength({ password }: { password: string }) {
         ))}
       </div>
       <Text size="xs" c="dimmed" aria-live="polite">
-        {password
-          ? t(`common:password.strength.${strength}`)
-          : t('common:password.hint', { ...frontend.password })}
+        {broken
+          ? t(`common:password.broken.${broken}`, { ...limits })
+          : password
+            ? t(`common:password.strength.${strength}`)
+            : t('common:password.hint', { ...limits })}
       </Text>
     </div>
   );

@@ -84,7 +84,6 @@ function Form({ urlKey, username, onStage }: FormProps) {
             {...form.field('password')}
             label={t('auth:reset.password')}
             autoComplete="new-password"
-            maxLength={frontend.password.max}
             autoFocus
           />
           <PasswordStrength password={form.values.password} />
@@ -93,7 +92,6 @@ function Form({ urlKey, username, onStage }: FormProps) {
           {...form.field('confirm')}
           label={t('auth:registration.confirm')}
           autoComplete="new-password"
-          maxLength={frontend.password.max}
         />
         <AuthSubmit form={form}>{t('auth:reset.submit')}</AuthSubmit>
       </Stack>

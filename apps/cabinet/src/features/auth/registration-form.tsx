@@ -100,7 +100,6 @@ export function RegistrationForm() {
             {...field('password')}
             label={t('auth:registration.password')}
             autoComplete="new-password"
-            maxLength={frontend.password.max}
           />
           <PasswordStrength password={values.password} />
         </div>
@@ -108,7 +107,6 @@ export function RegistrationForm() {
           {...field('confirm')}
           label={t('auth:registration.confirm')}
           autoComplete="new-password"
-          maxLength={frontend.password.max}
         />
         <TextInput
           {...field('firstName')}
