@@ -24,6 +24,9 @@ export const Visit = z.strictObject({
   ip: z.string().nullable(),
   action: z.string(),
   useragent: z.string().nullable(),
+  /** Browser and operating system by the user agent; null if they are not known. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
   data: VisitData,
   OwnerId: Id,
   UserId: Id,

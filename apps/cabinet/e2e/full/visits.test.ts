@@ -48,7 +48,8 @@ test('the location is read after consent only; the visit then has country and ci
   await browser.signIn(page, 'customer2');
   await open(page);
   expect(await consentOf(page).isChecked()).toBe(false);
-  await entry(page, 'Sign-in', '127.0.0.1').waitFor();
+  // The browser by its name, with its own text below.
+  await entry(page, 'Sign-in', '127.0.0.1', /Chrome \d+, Linux/, 'Mozilla/5.0').waitFor();
   expect([await places('customer2'), bodies]).toEqual([[null], []]);
 
   await consentOf(page).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { until } from '../../../test/until.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
-import { clientOf, clientText } from './user-agent.ts';
+import { clientOf, clientText } from '../../core/http/user-agent.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const sink = new SmtpSink();

@@ -3,7 +3,7 @@ import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { networkOf, type Visitor } from '../../core/http/visitor.ts';
 import { RateLimits } from '../../core/rate-limits.ts';
 import { AuthStore } from './auth.store.ts';
-import { isBrowser } from './user-agent.ts';
+import { isBrowser } from '../../core/http/user-agent.ts';
 
 /** Notices of new devices per user and hour, so that nobody who knows a password can flood a mailbox. */
 const MAX_NOTICES = 5;

@@ -15,7 +15,7 @@ import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { AuthStore } from './auth.store.ts';
-import { clientOf, clientText } from './user-agent.ts';
+import { clientOf, clientText } from '../../core/http/user-agent.ts';
 
 /** The client of a request and the locale of the e-mails. */
 export interface From {

@@ -8,7 +8,7 @@ import { notFound } from '../../core/errors.ts';
 import { Rooms } from '../../core/events/rooms.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { SessionsStore, type EndedSession, type SessionRow } from './sessions.store.ts';
-import { clientOf } from './user-agent.ts';
+import { clientOf } from '../../core/http/user-agent.ts';
 
 /** The open sessions of a user. */
 @Injectable()

@@ -28,6 +28,18 @@ test('a visit has the address of the request and the data of the client', async 
   expect(page).toMatchObject({ total: 1, limit: 20, data: [{ id: visit.id }] });
 });
 
+test('a visit names the browser and the system of its user agent, where they are known', async () => {
+  const useragent =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+  const clientOf = async (header: string) => {
+    const headers = { 'user-agent': header };
+    const { browser, system } = await customer.api(telemetry.create, { body: {}, headers });
+    return [browser, system];
+  };
+  expect(await clientOf(useragent)).toEqual(['Chrome 141', 'Windows 10']);
+  expect(await clientOf('CRM import')).toEqual([null, null]);
+});
+
 test('visits are listed newest first, by action and by the time in their ids', async () => {
   const other = await world.person();
   const at: string[] = [];

@@ -1,6 +1,7 @@
 import type { Visit as Wire } from '@heliograph/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Actor } from '../../core/auth/actor.ts';
+import { clientOf } from '../../core/http/user-agent.ts';
 import { uuidTime } from '../../core/uuid.ts';
 
 @Entity('visits')
@@ -21,11 +22,14 @@ export function present(row: Visit, reader: Reader): Wire {
   const { actorId } = row.data;
   const isKnown =
     !actorId || reader.level === 'manager' || [reader.userId, reader.actorId].includes(actorId);
+  const { browser, system } = clientOf(isKnown ? row.useragent : '');
   return {
     id: row.id,
     ip: isKnown ? row.ip : null,
     action: row.action,
     useragent: isKnown ? row.useragent : null,
+    browser,
+    system,
     data: row.data,
     OwnerId: row.OwnerId,
     UserId: row.UserId,

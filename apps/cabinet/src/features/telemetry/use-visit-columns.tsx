@@ -1,5 +1,6 @@
 import type { Visit } from '@heliograph/contract';
 import { placeText } from '@heliograph/domain';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
@@ -45,12 +46,27 @@ export function useVisitColumns(): GridColumn<Visit>[] {
       {
         id: 'useragent',
         header: t('telemetry:useragent'),
-        cell: (row) => row.useragent,
+        cell: (row) => row.useragent && <Client visit={row} />,
         isSensitive: true,
         hideBelow: 'md',
         card: 'body',
       },
     ],
     [t, formats],
+  );
+}
+
+/** The browser as in the open sessions, with what it calls itself below: that is what a support team asks for. */
+function Client({ visit }: { visit: Visit }) {
+  const { browser, system, useragent } = visit;
+  const name = [browser, system].filter(Boolean).join(', ');
+  if (!name) return useragent;
+  return (
+    <>
+      {name}
+      <Text size="xs" c="dimmed">
+        {useragent}
+      </Text>
+    </>
   );
 }
