@@ -12,10 +12,13 @@ afterAll(() => browser.close());
 
 /** A tenth of what is called good. It cannot be seen. */
 const LIMIT = 0.01;
-/** The form of a message grows with what is known about its sender. */
-const WITHOUT = ['/send'];
-
-const paths = PAGES.filter((path) => !path.includes(':') && !WITHOUT.includes(path));
+const PATHS = PAGES.filter((path) => !path.includes(':'));
+/** Longer for an account without a sender name. */
+const OF_SENDERS = ['/send', '/tariffs'];
+const VISITORS = WIDTHS.flatMap((width) => [
+  { username: 'customer', width, paths: PATHS },
+  { username: 'reseller', width, paths: OF_SENDERS },
+]);
 
 declare global {
   var shifts: { value: number; what: string[] }[];
@@ -37,10 +40,10 @@ function watch(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-test.each(WIDTHS)(
-  'nothing moves while a page is loaded: %i wide',
-  async (width) => {
-    const page = await browser.signedIn('customer', wide(width));
+test.each(VISITORS)(
+  'nothing moves while a page of a $username is loaded: $width wide',
+  async ({ username, width, paths }) => {
+    const page = await browser.signedIn(username, wide(width));
     await page.addInitScript(watch);
     const found: string[] = [];
     for (const path of paths) {

@@ -1,13 +1,12 @@
-import { Anchor, Autocomplete, Text, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { findQuery } from '../../list/state/use-list.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
+import { NoSendernames } from './no-sendernames.tsx';
 import { sendernameSource } from './sendername-source.ts';
-import { sendernameSpec } from './sendernames.api.ts';
+import { approvedQuery, sendernameKind } from './sendernames.api.ts';
 
 interface SendernameSelectProps {
   type: string;
@@ -31,16 +30,8 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
   const mayRead = useCan()('sendernames.get');
   const OwnerId = props.OwnerId ?? session.OwnerId;
-  // Calls have numbers; every other channel has names.
-  const kind = type === 'voice' ? 'voice' : 'sms';
-  const { data, isPending } = useQuery({
-    ...findQuery(sendernameSpec, {
-      limit: 200,
-      order: [{ field: 'name', direction: 'asc' }],
-      filter: { type: [kind], OwnerId, moderation: ['approved'] },
-    }),
-    enabled: mayRead,
-  });
+  const kind = sendernameKind(type);
+  const { data } = useQuery({ ...approvedQuery(type, OwnerId), enabled: mayRead });
   const approved = data?.data.filter((row) => row.isActive) ?? [];
   const only = chooses && !value && approved.length === 1 ? approved[0]!.name : null;
   const taken = useRef('');
@@ -90,14 +81,7 @@ export function SendernameSelect(props: SendernameSelectProps) {
         placeholder={t('sendernames:select.choose')}
         clearable={false}
       />
-      {!isPending && approved.length === 0 && (
-        <Text size="sm" mt={4} role="status">
-          {t('sendernames:select.none')}{' '}
-          <Anchor component={Link} to={`/settings/sendernames?create=${kind}`} inherit>
-            {t('sendernames:select.request')}
-          </Anchor>
-        </Text>
-      )}
+      <NoSendernames type={type} OwnerId={OwnerId} />
     </div>
   );
 }

@@ -30,6 +30,17 @@ export const sendernameQuery = (id: string) =>
     queryFn: ({ signal }) => api(sendernames.get, { params: { id }, query: {}, signal }),
   });
 
+/** Calls have numbers; every other channel has names. */
+export const sendernameKind = (type: string) => (type === 'voice' ? 'voice' : 'sms');
+
+/** The names that an account may send from. */
+export const approvedQuery = (type: string, OwnerId: string) =>
+  findQuery(sendernameSpec, {
+    limit: 200,
+    order: [{ field: 'name', direction: 'asc' }],
+    filter: { type: [sendernameKind(type)], OwnerId, moderation: ['approved'] },
+  });
+
 /** Pending sender names, the oldest first. */
 export const pendingQuery = findQuery(sendernameSpec, {
   limit: 100,

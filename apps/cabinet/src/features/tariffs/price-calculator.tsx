@@ -19,28 +19,32 @@ import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
+import { NoSendernames } from '../sendernames/no-sendernames.tsx';
 import { PriceAnswer } from './price-answer.tsx';
+import { pricedByText } from './tariffs.api.ts';
 
 /** The height of the select, whose code is loaded after the list. */
-function ChoiceToCome() {
+function ChoiceToCome({ type, OwnerId }: { type: string; OwnerId?: string }) {
   const { t } = useTranslation();
-  return <TextInput label={t('sendernames:select.label')} required disabled />;
+  return (
+    <div>
+      <TextInput label={t('sendernames:select.label')} required disabled />
+      <NoSendernames type={type} OwnerId={OwnerId} />
+    </div>
+  );
 }
 
 const SendernameSelect = later(
   async () => (await import('../sendernames/sendername-select.tsx')).SendernameSelect,
-  <ChoiceToCome />,
+  ({ type, OwnerId }) => <ChoiceToCome type={type} OwnerId={OwnerId} />,
 );
-
-/** Calls are billed by the length of their audio, which the calculator does not have. */
-const NOT_BY_TEXT: SendingType[] = ['voice'];
 
 /** The price of one message to one number, by the server's estimate. */
 export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
   const { t } = useTranslation();
   const { sendings } = useSettings();
   const { data: me } = useQuery(meQuery);
-  const types = sendings.types.filter((type) => !NOT_BY_TEXT.includes(type));
+  const types = pricedByText(sendings.types);
   const [type, setType] = useState<SendingType>(types[0] ?? 'sms');
   const [sender, setSender] = useState('');
   const [phone, setPhone] = useState(me?.data.phone ?? '');

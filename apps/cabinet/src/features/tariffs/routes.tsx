@@ -8,5 +8,6 @@ export const tariffRoutes: RouteObject[] = [
     can: 'tariffs.get',
     namespaces: ['tariffs', 'sendernames'],
     load: async () => ({ Component: (await import('./tariffs-page.tsx')).TariffsPage }),
+    prepare: async () => (await import('./tariffs-page.tsx')).prepare(),
   }),
 ];

@@ -1,9 +1,10 @@
-import type { Tariff } from '@heliograph/contract';
+import { can, type Tariff } from '@heliograph/contract';
 import { isSendingType } from '@heliograph/domain';
-import { Skeleton } from '@mantine/core';
+import { SimpleGrid, Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useSettings } from '../../core/settings.ts';
+import { queryClient } from '../../core/query.ts';
+import { settingsQuery, useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import type { FilterField } from '../../list/filters/filter-field.ts';
@@ -14,19 +15,39 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tariffSpec } from './tariffs.api.ts';
+import { NoSendernames } from '../sendernames/no-sendernames.tsx';
+import { approvedQuery } from '../sendernames/sendernames.api.ts';
+import { pricedByText, tariffSpec } from './tariffs.api.ts';
 
 // Loaded after the list, because it needs the code of form fields.
 const PriceCalculator = later(
   async () => (await import('./price-calculator.tsx')).PriceCalculator,
-  <Skeleton h={{ base: 405, sm: 239 }} radius="md" mb="md" />,
+  ({ OwnerId }) => <CalculatorToCome OwnerId={OwnerId} />,
 );
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
+
+/** What the height of the calculator depends on. */
+export async function prepare(): Promise<void> {
+  const { permissions, session } = await queryClient.ensureQueryData(settingsQuery);
+  if (can(permissions, 'sendings.generate') && can(permissions, 'sendernames.get'))
+    await queryClient.prefetchQuery(approvedQuery('sms', session.OwnerId));
+}
+
+function CalculatorToCome({ OwnerId }: { OwnerId?: string }) {
+  const [type = 'sms'] = pricedByText(useSettings().sendings.types);
+  return (
+    <Skeleton pb={{ base: 405, sm: 239 }} px="md" radius="md" mb="md" inert>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <NoSendernames type={type} OwnerId={OwnerId} />
+      </SimpleGrid>
+    </Skeleton>
+  );
+}
 
 /** The tariffs of an account, their rules in words, and a price calculator. */
 export function TariffsPage() {
   const { t } = useTranslation();
-  const can = useCan();
+  const may = useCan();
   const { sendings } = useSettings();
   const page = useListPage(tariffSpec);
   const columns = useColumns();
@@ -48,7 +69,7 @@ export function TariffsPage() {
       page={page}
       title={t('tariffs:title')}
       fields={fields}
-      intro={can('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
+      intro={may('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
       columns={columns}
       empty={{ icon: IconTariff, title: t('tariffs:empty.title'), text: t('tariffs:empty.text') }}
     >

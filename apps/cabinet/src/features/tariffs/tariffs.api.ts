@@ -1,4 +1,4 @@
-import { operators, tariffs } from '@heliograph/contract';
+import { operators, tariffs, type SendingType } from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
@@ -11,6 +11,9 @@ export const tariffSpec = listSpec(tariffs.find, {
   search: true,
   ...ACCOUNT_SIZES,
 });
+
+/** Calls are billed by the length of their audio, which the calculator does not have. */
+export const pricedByText = (types: SendingType[]) => types.filter((type) => type !== 'voice');
 
 /** Names of networks; they change with a release and not before. */
 export const operatorsQuery = (mccmnc: string[]) =>

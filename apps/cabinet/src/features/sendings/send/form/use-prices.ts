@@ -9,7 +9,7 @@ import { useCan } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { billedBy, priceFrom } from './prices-from.ts';
 
-const tariffsQuery = queryOptions({
+export const tariffsQuery = queryOptions({
   queryKey: keysOf('tariffs').of('own'),
   queryFn: ({ signal }) =>
     api(tariffs.find, {

@@ -9,12 +9,12 @@ import { useMessage, useSendForm } from '../form/form-context.ts';
 import { MessageParts } from './message-parts.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { Section } from '../form/section.tsx';
+import { TemplateChips } from './template-chips.tsx';
 import { TypeCards } from './type-cards.tsx';
 import { inOrder } from '../form/type-parts.ts';
 import { useHasSenders } from './use-has-senders.ts';
 import type { Applied } from './use-template.ts';
 
-const TemplateChips = later(async () => (await import('./template-chips.tsx')).TemplateChips);
 const SaveTemplate = later(async () => (await import('./save-template.tsx')).SaveTemplate);
 
 const QUIET = {

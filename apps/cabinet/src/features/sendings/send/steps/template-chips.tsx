@@ -14,7 +14,7 @@ import type { Applied } from './use-template.ts';
 const MAX_LOADED = 10;
 const MAX_SHOWN = 6;
 
-const usableQuery = (OwnerId: string, search: string) =>
+export const usableQuery = (OwnerId: string, search = '') =>
   findQuery(templateSpec, {
     limit: MAX_LOADED,
     order: [{ field: 'createdAt', direction: 'desc' }],
