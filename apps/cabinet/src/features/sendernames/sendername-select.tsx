@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
-import { NoSendernames } from './no-sendernames.tsx';
+import { NoSendernamesSection } from './no-sendernames-section.tsx';
 import { sendernameSource } from './sendername-source.ts';
 import { approvedQuery, sendernameKind } from './sendernames.api.ts';
 
@@ -81,7 +81,7 @@ export function SendernameSelect(props: SendernameSelectProps) {
         placeholder={t('sendernames:select.choose')}
         clearable={false}
       />
-      <NoSendernames type={type} OwnerId={OwnerId} />
+      <NoSendernamesSection type={type} OwnerId={OwnerId} />
     </div>
   );
 }

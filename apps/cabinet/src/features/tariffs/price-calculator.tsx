@@ -19,7 +19,7 @@ import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
-import { NoSendernames } from '../sendernames/no-sendernames.tsx';
+import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
 import { PriceAnswer } from './price-answer.tsx';
 import { pricedByText } from './tariffs.api.ts';
 
@@ -29,7 +29,7 @@ function ChoiceToCome({ type, OwnerId }: { type: string; OwnerId?: string }) {
   return (
     <div>
       <TextInput label={t('sendernames:select.label')} required disabled />
-      <NoSendernames type={type} OwnerId={OwnerId} />
+      <NoSendernamesSection type={type} OwnerId={OwnerId} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
-import { NoSendernames } from '../sendernames/no-sendernames.tsx';
+import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
 import { approvedQuery } from '../sendernames/sendernames.api.ts';
 import { pricedByText, tariffSpec } from './tariffs.api.ts';
 
@@ -38,7 +38,7 @@ function CalculatorToCome({ OwnerId }: { OwnerId?: string }) {
   return (
     <Skeleton pb={{ base: 405, sm: 239 }} px="md" radius="md" mb="md" inert>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <NoSendernames type={type} OwnerId={OwnerId} />
+        <NoSendernamesSection type={type} OwnerId={OwnerId} />
       </SimpleGrid>
     </Skeleton>
   );

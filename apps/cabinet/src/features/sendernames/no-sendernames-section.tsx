@@ -6,7 +6,7 @@ import { useCan, useSettings } from '../../core/settings.ts';
 import { approvedQuery, sendernameKind } from './sendernames.api.ts';
 
 /** Says where a sender name comes from, to who has none for a channel that needs an approved one. */
-export function NoSendernames({ type, OwnerId }: { type: string; OwnerId?: string }) {
+export function NoSendernamesSection({ type, OwnerId }: { type: string; OwnerId?: string }) {
   const { t } = useTranslation();
   const { sendings, session } = useSettings();
   const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
