@@ -29,7 +29,8 @@ async function suspend(first: Running): Promise<string> {
   carrier.process.signal('SIGSTOP');
   const owner = await sender(cluster.world, size);
   const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
-  await until(() => isSubmitting(id), 'a batch to be submitting');
+  // A worker goes on with other batches after a second; suspended while it begins one, it would lose that one.
+  await until(async () => (await isSubmitting(id)) && !(await isBeginning(id)), 'it to wait');
   first.signal('SIGSTOP');
   carrier.process.signal('SIGCONT');
   await until(async () => (await carrier.summary()).distinct > 0, 'the carrier to take it');
@@ -39,6 +40,14 @@ async function suspend(first: Running): Promise<string> {
 async function isSubmitting(id: string): Promise<boolean> {
   const rows = await cluster.world.db.query(
     `select 1 from batches where task_id = $1 and stage = 2 and updated_at < now() - interval '1 second'`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+async function isBeginning(id: string): Promise<boolean> {
+  const rows = await cluster.world.db.query(
+    `select 1 from batches where task_id = $1 and stage in (1, 2) and updated_at > now() - interval '1.5 seconds'`,
     [id],
   );
   return rows.length > 0;
