@@ -89,7 +89,7 @@ test('a token is refused on account security and money, and the refusal is in th
   expect(found).toMatchObject({ Token: { id, description: 'Shop' }, Actor: { id: reseller.id } });
 });
 
-test('a token changes the profile of its user, but not username, e-mail and phone', async () => {
+test('a token changes the profile of its user, but not username, e-mail, phone and referral code', async () => {
   await person();
   const client = world.client((await create()).token);
   const change = (body: object) => client(users.update, { params: { id: who.id }, body });
@@ -101,6 +101,9 @@ test('a token changes the profile of its user, but not username, e-mail and phon
   expect(await refusal(change({ username: 'another-name', password }))).toBe(refused);
   expect(await refusal(change({ data: { email: 'a@tea.example' }, password }))).toBe(refused);
   expect(await refusal(change({ data: { phone: '+79001234567' }, password }))).toBe(refused);
+  expect(await refusal(change({ referralCode: 'TAKEN-OVER' }))).toBe(refused);
+  const { referralCode } = await who.api(users.get, { params: { id: who.id } });
+  expect(await change({ referralCode })).toMatchObject({ referralCode });
 });
 
 test('permissions are chosen out of those of the user, and one that the user loses is lost by the token', async () => {

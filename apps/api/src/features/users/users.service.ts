@@ -126,6 +126,8 @@ export class UsersService implements OnModuleInit {
     const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
     if (changesCode && actor.level === 'me' && !(id === actor.OwnerId && referralCode))
       throw new AppError('forbidden');
+    // Another account could take the former code, and the bonuses of the links that were published with it.
+    if (changesCode) refuseToken(actor);
     if (changesCode && referralCode && !isReferralCode(referralCode)) throw invalidCode();
     const identity = identityChange(row, changes);
     if (identity.isAny && !isPasswordVerified)
