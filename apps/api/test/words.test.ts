@@ -68,6 +68,23 @@ const SEARCHED: Record<string, Searched> = {
                from (select n, uuidv7() as id`,
     by: () => manager,
   },
+  billings: {
+    index: 'billings_words',
+    rows: 3000,
+    insert: `insert into billings (owner_id, source, amount, comment) select $1, -1, 0, md5(n::text)`,
+    by: () => manager,
+  },
+  payments: {
+    index: 'payments_words',
+    rows: 3000,
+    insert: `insert into payments (owner_id, method, amount, currency, status, external_id, card_number, url_success, url_fail, expires_at)
+             select $1, 'sandbox', 100, 'RUB', 'completed', md5(n::text), '4242', '', '', now()`,
+  },
+  telemetry: {
+    index: 'visits_words',
+    rows: 3000,
+    insert: `insert into visits (user_id, owner_id, ip, action, useragent) select $1, $1, '203.0.113.1', 'login', md5(n::text)`,
+  },
 };
 /**
  * The installation's own are few, and so are patterns, which managers enter one by one and every message reads all of its
@@ -95,6 +112,10 @@ const BOUNDED = [
   'requisites',
   'companies',
   'documentTemplates',
+  // Twenty of an account.
+  'recurrentPayments',
+  // Those of one person, for as long as they are kept.
+  'notifications',
 ];
 
 let world: World;
@@ -123,7 +144,7 @@ const lists = Object.entries(contract).flatMap(([noun, all]) =>
 );
 
 test('every list that can be searched has an index of its words or is bounded', () => {
-  expect(lists.map(({ noun }) => noun).toSorted()).toEqual(
+  expect([...new Set(lists.map(({ noun }) => noun))].toSorted()).toEqual(
     [...Object.keys(SEARCHED), ...BOUNDED].toSorted(),
   );
 });
@@ -139,7 +160,7 @@ test('every text search uses its index', async () => {
   for (const { noun, def } of lists.filter((list) => SEARCHED[list.noun])) {
     const call = { query: { $search: 'zzzz' } } as Call<Endpoint>;
     const page = await (SEARCHED[noun]!.by?.() ?? who).api(def, call);
-    expect([noun, page]).toEqual([noun, expect.objectContaining({ total: 0 })]);
+    expect([noun, page]).toEqual([noun, expect.objectContaining({ data: [] })]);
   }
   const unused = async () => {
     const now = await scans();
