@@ -81,6 +81,10 @@ export function listQuery<
     ]),
   );
   const search = { $search: trimmed(200).optional() };
+  const scope = z.preprocess(
+    list,
+    arrayOf(z.enum([...(options.scope ?? []), 'full'] as string[]), { max: 20 }).optional(),
+  );
   const wire = z.strictObject({
     ...((options.search ? search : {}) as typeof search),
     /** Limited to `COUNT_CAP`. Rows beyond it can be reached with a filter, a time range or a cursor. */
@@ -92,10 +96,9 @@ export function listQuery<
       .max(MAX_LIMIT)
       .default(options.limit ?? 16),
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
-    $scope: z.preprocess(
-      list,
-      arrayOf(z.enum([...(options.scope ?? []), 'full'] as string[]), { max: 20 }).optional(),
-    ),
+    $scope: scope,
+    /** As single rows take it. */
+    scope,
     token: QueryToken,
     ...filters,
     ...ranges,
@@ -119,7 +122,7 @@ export function listQuery<
         limit: q.$limit,
         order: q.$order.map(([field, way]) => ({ field: field as O, direction: way })),
         search: q.$search || undefined,
-        scope: (q.$scope ?? []) as S[],
+        scope: (q.$scope ?? q.scope ?? []) as S[],
         filter: pick(Object.keys(filters)) as { [K in keyof F]?: z.output<F[K]> },
         range: pick(Object.keys(ranges)) as Partial<Record<G, Range>>,
       };
