@@ -52,6 +52,22 @@ export async function seedPayments(query: Query, owner: string, manager: string)
      update billings b set origin = 2, origin_id = r.id from r where b.owner_id = $1 and b.amount = -r.amount`,
     [owner, JSON.stringify(PAYMENTS), manager],
   );
+  // The built-in acquirer knows them, so they can be refunded and the open one be paid.
+  await query(
+    `with k as (
+       update payments p set external_id = p.id where p.owner_id = $1 and p.method = 'sandbox' and p.status <> 'error' and p.external_id is null
+       returning p.id, p.amount, p.currency, p.status, p.card_number
+     )
+     insert into sandbox_payments (id, reference, payment)
+     select k.id, k.id, jsonb_build_object('id', k.id, 'reference', k.id, 'amount', to_char(k.amount, 'FM9999999990.00'),
+              'currency', k.currency, 'description', 'Top-up', 'successUrl', '/balance/payments?paid=success',
+              'failUrl', '/balance/payments?paid=fail', 'notifyUrl', '', 'savesCard', false,
+              'status', case when k.status = 'init' then 'pending' else 'paid' end, 'card', k.card_number, 'paidAt', null,
+              'refunds', coalesce((select jsonb_object_agg(r.id, to_char(r.amount, 'FM9999999990.00'))
+                                     from payment_refunds r where r.payment_id = k.id), '{}'))
+       from k`,
+    [owner],
+  );
   await query(
     `insert into recurrent_payments (owner_id, created_by, type, threshold, frequency, method, amount, currency, status, card_number, failures)
      select $1, $1, d.type, d.threshold, d.frequency, 'sandbox', d.amount, 'RUB', d.status, d.card, coalesce(d.failures, 0)

@@ -8,6 +8,7 @@ import {
   messageRuleGroups,
   otpWidgets,
   patterns,
+  payments,
   reportSchedules,
   routingGroups,
   sendernames,
@@ -19,9 +20,11 @@ import {
   wapi,
   webhooks,
 } from '@heliograph/contract';
+import { SandboxServer, type SandboxView } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
 import { Files } from '../src/core/files/files.ts';
+import { SandboxPaymentsStore } from '../src/features/payments/sandbox.store.ts';
 import { loadDemo } from '../src/demo.ts';
 import { verify } from '../src/verify.ts';
 import { World } from './world.ts';
@@ -177,6 +180,45 @@ test('its customer has invoices in every status, whose documents can be made', a
     ['paid', 12_000],
   ]);
   for (const { id } of data) await api(invoices.document, { params: { id } });
+});
+
+test('its payments are known to its acquirer, which refunds what is left of them and nothing more', async () => {
+  const api = world.client(await world.login('manager'));
+  const { OwnerId } = await world.client(await world.login('customer'))(users.me);
+  const { data } = await api(payments.find, { query: { filter: { OwnerId } } });
+  const sandbox = new SandboxServer({
+    store: world.api.get(SandboxPaymentsStore),
+    newId: () => 'new',
+    now: Date.now,
+    baseUrl: '/sandbox',
+    isAuthorized: () => true,
+    notify: () => undefined,
+    later: () => undefined,
+  });
+  const respond = (method: string, path: string, more: object) =>
+    sandbox.respond({ method, path, authorization: undefined, query: {}, body: {}, ...more });
+  const viewOf = async (reference: string) =>
+    (await respond('GET', '/payments', { query: { reference } })).json as SandboxView;
+  const seen = await Promise.all(
+    data.map(async ({ id, status }) => [status, (await viewOf(id)).status]),
+  );
+  expect(seen).toEqual([
+    ['init', 'pending'],
+    ['completed', 'paid'],
+    ['error', undefined],
+    ['partialRefunded', 'paid'],
+    ['refunded', 'paid'],
+    ['completed', 'paid'],
+  ]);
+  for (const { id, amount, refunded, meta } of data.filter((row) => row.completedAt)) {
+    expect(Number((await viewOf(id)).refunded)).toBe(refunded);
+    const refund = async (name: string, sum: number) => {
+      const body = { id: name, amount: sum.toFixed(2) };
+      return (await respond('POST', `/payments/${meta.externalId}/refunds`, { body })).status;
+    };
+    expect(await refund('more', amount - refunded + 0.01)).toBe(422);
+    if (amount > refunded) expect(await refund('rest', amount - refunded)).toBe(200);
+  }
 });
 
 test('its contact lists satisfy the validation rules', async () => {
