@@ -22,7 +22,7 @@ const ATTACK =
   `</p></title>{{username}} {reason}&lt;b&gt;\r\nBcc: thief@tea.example`;
 const CHANNELS = ['web', 'telegram', 'email'];
 /** Tags of the layout of an e-mail. */
-const EMAIL_TAGS = /<(?!\/?(?:html|head|meta|title|body|p|a)\b|!doctype html>)/gi;
+const EMAIL_TAGS = /<(?!\/?(?:html|head|meta|title|body|p|a|br)\b|!doctype html>)/gi;
 
 const sink = new SmtpSink();
 const peer = new TelegramPeer();
