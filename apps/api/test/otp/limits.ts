@@ -3,6 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
+import { OtpCounters } from '../../src/features/otp/handler/otp-counters.ts';
 import { OtpStatisticsService } from '../../src/features/otp/settings/otp-statistics.service.ts';
 import { otpCode, otpSent, otpSession, otpWidget } from '../otp.ts';
 import { reasonsOf } from '../settled.ts';
@@ -142,13 +143,20 @@ export function limitTests(scene: OtpScene): void {
     const challenge = await visitor()(otpHandler.captcha, { params: { widgetId } });
     const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
     const token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-    const results = await Promise.allSettled([ask(token), ask(token)]);
+    const results = await Promise.allSettled([ask(token), ask(token), ask(token)]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await errorOf(ask(token))).toBe('CaptchaNotConfirmedException');
     // In the next hour by the clock, which may begin a second after the solution was used.
     world.clock.forward(3600);
     expect(await errorOf(ask(token))).toBe('CaptchaNotConfirmedException');
     world.clock.forward(-3600);
+    // Of many that come at once exactly one is the first.
+    const counters = world.api.get(OtpCounters, { strict: false });
+    for (let i = 0; i < 20; i++) {
+      const once = { kind: 'captcha' as const, key: `token ${i}`, seconds: 3600 };
+      const firsts = await Promise.all([1, 2, 3, 4].map(() => counters.isFirst(once)));
+      expect(firsts.filter(Boolean)).toHaveLength(1);
+    }
   });
 
   test('pumping: a range that nobody confirms is blocked, longer each time, and the owner is told', async () => {

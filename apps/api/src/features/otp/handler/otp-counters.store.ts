@@ -12,7 +12,7 @@ interface Counted {
 export class OtpCountersStore {
   constructor(private readonly db: Db) {}
 
-  /** Adds to the counts of distinct keys, in the order of the keys, which locks them; returns the new counts in the order given. */
+  /** Adds to the counts of distinct keys and windows, in the order of the keys, which locks them; returns the new counts in the order given. */
   async add(events: Counted[]): Promise<number[]> {
     const rows = await this.db.query<{ count: number }>(
       `with k as (select * from unnest($1::bytea[], $2::timestamptz[], $3::integer[]) with ordinality as k(key, ends_at, added, n)),

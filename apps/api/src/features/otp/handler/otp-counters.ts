@@ -71,13 +71,21 @@ export class OtpCounters {
     return counts.get(nameOf(limit))! < limit.limit;
   }
 
-  /** Whether this is the first event of its key for `seconds` at least: it counts in the next window, too, before which it may just happen. */
-  async isFirst(once: Omit<Limit, 'limit'>): Promise<boolean> {
+  /**
+   * Whether this is the first event of its key for `seconds` at least: it counts in the next window, too, before which it may just
+   * happen. One statement counts both, so that exactly one of concurrent events is the first.
+   */
+  async isFirst({ seconds, ...once }: Omit<Limit, 'limit'>): Promise<boolean> {
     const now = this.clock.now();
-    const limit = { ...once, limit: 1 };
-    const counts = await this.add([limit], now, 1);
-    const next = await this.add([limit], secondsAfter(now, once.seconds), 1);
-    return [counts, next].every((before) => before.get(nameOf(limit)) === 0);
+    const key = await this.keyOf(nameOf(once));
+    const counts = await this.store.add(
+      [now, secondsAfter(now, seconds)].map((at) => ({
+        key,
+        endsAt: windowEnd(at, seconds),
+        added: 1,
+      })),
+    );
+    return counts.every((count) => count === 1);
   }
 
   @Sweeps(10_000)
@@ -90,18 +98,25 @@ export class OtpCounters {
   private async add(limits: Limit[], now: Date, sign: 1 | -1): Promise<Map<string, number>> {
     const byName = Map.groupBy(limits, nameOf);
     if (!byName.size) return new Map();
-    const secret = await this.secrets.get('otp');
-    const events = [...byName].map(([name, same]) => ({
-      key: createHmac('sha256', secret).update(name).digest(),
-      endsAt: windowEnd(now, same[0]!.seconds),
-      added: sign * same.length,
-    }));
+    const events = await Promise.all(
+      [...byName].map(async ([name, same]) => ({
+        key: await this.keyOf(name),
+        endsAt: windowEnd(now, same[0]!.seconds),
+        added: sign * same.length,
+      })),
+    );
     const counts = await this.store.add(events);
     return new Map([...byName.keys()].map((name, i) => [name, counts[i]! - events[i]!.added]));
   }
+
+  private async keyOf(name: string): Promise<Buffer> {
+    return createHmac('sha256', await this.secrets.get('otp'))
+      .update(name)
+      .digest();
+  }
 }
 
-const nameOf = ({ kind, key }: Limit): string => `${kind}:${key}`;
+const nameOf = ({ kind, key }: Pick<Limit, 'kind' | 'key'>): string => `${kind}:${key}`;
 
 /** Windows are aligned to the epoch, so they are the same in all processes. */
 function windowEnd(now: Date, seconds: number): Date {
