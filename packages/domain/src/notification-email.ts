@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Locale } from './locales.ts';
 import type { EmailMessage } from './recovery-email.ts';
 import { plainRichText, telegramRichText, telegramText, type RichNode } from './rich-text.ts';
@@ -62,10 +63,7 @@ export function notificationEmail(
 
 /** Subjects are one header. */
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .slice(0, 200)
-    .toWellFormed();
+  cutText(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '), 200).toWellFormed();
 
 /** What the bot of notifications answers in a chat. */
 export interface BotTexts {

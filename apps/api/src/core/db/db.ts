@@ -196,7 +196,9 @@ export class Db {
           for (const { write } of transaction.beforeCommit.values()) await write();
           return done;
         });
-        await client.query('commit');
+        const { command } = await client.query('commit');
+        // A statement failed, and its error was dropped: Postgres rolls back instead, without an error.
+        if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
         running.exit(() => transaction.afterFailure.forEach((then) => then()));

@@ -120,6 +120,20 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     'The field it must be a time such as 2026-12-31T09:30:00Z.',
   ],
   [
+    'union as a whole',
+    z.union([z.literal(0), z.int().min(30)]),
+    null,
+    'invalid_value',
+    'The field it must be 0 or a number.',
+  ],
+  [
+    'union, absent',
+    z.union([z.literal(0), z.string()]),
+    undefined,
+    'invalid_value',
+    'The field it is required.',
+  ],
+  [
     'discriminated',
     z.discriminatedUnion('a', [z.object({ a: z.literal('x') })]),
     { a: 'y' },

@@ -33,7 +33,12 @@ function* fieldIssues(issues: readonly Issue[], prefix = ''): Generator<FieldIss
         yield { field, rule: 'unknown_field', message: `The field ${field} is unknown.` };
       }
     } else if (issue.code === 'invalid_union' && issue.errors.some((branch) => branch.length)) {
-      yield* fieldIssues(closest(issue.errors), path);
+      const whole = alternatives(issue.errors);
+      if (whole) {
+        const subject = path ? `The field ${clip(path)}` : 'The request';
+        const message = `${subject} ${clip(whole)}.`;
+        yield { field: clip(path), rule: closest(issue.errors)[0]!.code, message };
+      } else yield* fieldIssues(closest(issue.errors), path);
     } else {
       const field = clip(path);
       const rule = issue.code === 'custom' ? issue.params?.rule : issue.code;
@@ -47,6 +52,20 @@ function closest(branches: Issue[][]): Issue[] {
   const depth = (issues: Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
   return branches.filter((b) => b.length).reduce((a, b) => (depth(b) > depth(a) ? b : a));
 }
+
+/** What a value must be that no branch of a union takes as a whole; undefined if one of them looks into it, or says it in a sentence. */
+function alternatives(branches: Issue[][]): string | undefined {
+  const problems = new Set<string>();
+  for (const [issue, ...others] of branches) {
+    if (!issue || others.length || issue.path.length || issue.message) return undefined;
+    problems.add(problemOf(issue));
+  }
+  const all = [...problems];
+  if (all.length < 2 || all.some((problem) => !problem.startsWith(MUST_BE))) return undefined;
+  return all.map((problem, i) => (i ? problem.slice(MUST_BE.length) : problem)).join(' or ');
+}
+
+const MUST_BE = 'must be ';
 
 function messageOf(issue: Issue, field: string): string {
   if (issue.message) return clip(sentence(issue.message));

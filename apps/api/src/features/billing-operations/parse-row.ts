@@ -1,5 +1,6 @@
 import { MAX_MONEY, OPERATION_COMMENT_LENGTH, type OperationColumns } from '@heliograph/contract';
 import {
+  cutText,
   parseMoney,
   parseOperationAmount,
   restoreCell,
@@ -38,9 +39,9 @@ export function parseRow({ n, cells, formulas }: SheetRow, columns: OperationCol
   else if (isLong) reason = 'long_comment';
   return {
     n,
-    account: account.slice(0, MAX_ACCOUNT_LENGTH).toWellFormed(),
+    account: cutText(account, MAX_ACCOUNT_LENGTH),
     amount: isAmount ? amount : null,
-    comment: comment.slice(0, OPERATION_COMMENT_LENGTH).toWellFormed() || null,
+    comment: cutText(comment, OPERATION_COMMENT_LENGTH) || null,
     reason,
   };
 }

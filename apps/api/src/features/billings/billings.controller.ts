@@ -8,11 +8,13 @@ import { present, type Billing } from './billing.entity.ts';
 import { BalancesStore } from './balances.store.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore, type ReferralOfEntry } from './billings.store.ts';
+import { ManualEntriesService } from './manual-entries.service.ts';
 
 @Controller()
 export class BillingsController {
   constructor(
     private readonly service: BillingsService,
+    private readonly manual: ManualEntriesService,
     private readonly store: BillingsStore,
     private readonly balances: BalancesStore,
     private readonly owners: Owners,
@@ -61,7 +63,7 @@ export class BillingsController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof billings.create>,
   ): Promise<ResponseOf<typeof billings.create>> {
-    const { id } = await this.service.create(actor, body);
+    const { id } = await this.manual.create(actor, body);
     return this.one(actor, id);
   }
 

@@ -6,6 +6,7 @@ import { BillingsController } from './billings.controller.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
 import { EntriesStore } from './entries.store.ts';
+import { ManualEntriesService } from './manual-entries.service.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
@@ -18,6 +19,7 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     BillingsService,
     BillingsStore,
     EntriesStore,
+    ManualEntriesService,
     SpendCapsService,
     SpendCapsStore,
   ],

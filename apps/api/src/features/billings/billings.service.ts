@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   MAX_MONEY,
   MAX_TOTALLED,
-  type BillingInput,
   type BillingOrigin,
   type billings,
   type ResponseOf,
@@ -12,12 +11,9 @@ import {
   formatMoney,
   moneyToNumber,
   parseMoney,
-  returnableAmount,
-  transferableAmount,
   type Money,
 } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
-import { Audit } from '../../core/audit/audit.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Config } from '../../core/config.ts';
@@ -29,7 +25,7 @@ import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { Outbox } from '../../core/outbox.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { SettingsService, type AccountSettings } from '../settings/settings.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { ORIGIN_SIGNS, sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
@@ -58,7 +54,8 @@ export interface Posting {
 /** An entry with a cause, and the currency of its account. */
 export type CurrencyPosting = Posting & { currency: string };
 
-type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
+/** An entry that a person makes, or free credit. */
+export type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
 
 @Injectable()
 export class BillingsService implements OnModuleInit {
@@ -74,7 +71,6 @@ export class BillingsService implements OnModuleInit {
     private readonly notifications: Notifications,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
-    private readonly audit: Audit,
     private readonly config: Config,
     private readonly outbox: Outbox,
     private readonly caps: SpendCapsService,
@@ -87,41 +83,6 @@ export class BillingsService implements OnModuleInit {
       (row, level) => present(row, level, level === 'manager'),
       { isBatched: true },
     );
-  }
-
-  /**
-   * A manual entry on a customer's account: an accrual adds, every other source subtracts. For a reseller it is a transfer from, or
-   * to, its own balance.
-   */
-  async create(actor: Actor, input: BillingInput): Promise<Billing> {
-    if (input.OwnerId === actor.OwnerId)
-      throw new AppError('forbidden', 'You cannot change your own balance');
-    const payer = await this.settings.ofAccount(actor.OwnerId);
-    if (!payer.processChildrenOperations) throw new AppError('forbidden');
-    const { currency } = await this.settings.ofAccount(input.OwnerId);
-    const isTransfer = actor.level === 'reseller';
-    if (isTransfer && currency !== payer.currency)
-      throw new AppError(
-        'currency_mismatch',
-        'Money is transferred between accounts of one currency',
-      );
-    const amount = totalOf(input);
-    const signed = input.source === 'accrual' ? amount : -amount;
-    try {
-      return await this.db.transaction(async () => {
-        if (input.source === 'accrual') await this.users.leaveTest(input.OwnerId);
-        const entry = entryOf(actor, input);
-        const row = await (isTransfer
-          ? this.transfer(actor.OwnerId, payer, entry, signed)
-          : this.addEntry(entry, signed, currency));
-        // The customer can read the audit log, so the hidden comment is left out.
-        const after = { source: input.source, amount: moneyToNumber(amount), currency };
-        await this.audit.record({ OwnerId: row.OwnerId, target: ['billings', row.id], after });
-        return row;
-      });
-    } catch (error) {
-      throw asRefusal(error);
-    }
   }
 
   /**
@@ -341,34 +302,8 @@ export class BillingsService implements OnModuleInit {
     }
   }
 
-  /** Two entries that name each other and sum to zero. */
-  private async transfer(
-    payerId: string,
-    { creditLine, currency }: AccountSettings,
-    entry: Entry,
-    amount: Money,
-  ): Promise<Billing> {
-    const [id, counterpartId] = [uuidv7(), uuidv7()];
-    const balances = await this.balances.lockBalances([payerId, entry.OwnerId]);
-    const own = { ...balances.get(payerId)!, creditLine: parseMoney(creditLine) };
-    if (amount > 0n && amount > transferableAmount(own))
-      throw new AppError('insufficient_funds', 'Your own balance does not cover this amount');
-    if (-amount > returnableAmount(balances.get(entry.OwnerId)!))
-      throw new AppError(
-        'insufficient_funds',
-        'The balance without its free credit does not cover this amount',
-      );
-    const { comment, createdBy } = entry;
-    const side = { OwnerId: payerId, source: 'transfer' as const, comment, createdBy };
-    await this.addEntry({ ...side, id: counterpartId, counterpartId: id }, -amount, currency);
-    return this.addEntry({ ...entry, id, counterpartId }, amount, currency);
-  }
-
-  private async addEntry(
-    { source, ...entry }: Entry,
-    amount: Money,
-    currency: string,
-  ): Promise<Billing> {
+  /** Writes an entry without a cause and moves the balance, in the caller's transaction. An accrual is told to the owner. */
+  async addEntry({ source, ...entry }: Entry, amount: Money, currency: string): Promise<Billing> {
     const { OwnerId } = entry;
     const row = await this.store.create({
       ...entry,
@@ -417,28 +352,14 @@ export class BillingsService implements OnModuleInit {
   }
 }
 
-function entryOf(actor: Actor, { OwnerId, source, amount, data }: BillingInput): Entry {
-  const { comment, noRef } = data?.hidden ?? {};
-  const { multiplier } = data ?? {};
-  const price = multiplier === undefined ? null : [amount];
-  return { OwnerId, source, price, multiplier, comment, noRef, createdBy: actor.userId };
-}
-
-/** The total of an entry: `amount` is the price of one of `multiplier` units. */
-function totalOf({ amount, data }: BillingInput): Money {
-  const total = parseMoney(amount) * BigInt(data?.multiplier ?? 1);
-  if (total > parseMoney(MAX_MONEY))
-    throw invalid('data.multiplier', 'too_big', `One entry is at most ${MAX_MONEY}.`);
-  return total;
-}
-
 const NUMERIC_OVERFLOW = '22003';
 
 /** Whether a charge failed because balance and overdraft, or a spend cap, do not cover it. */
 export const isUncovered = (error: unknown): boolean =>
   violated(error) === 'balance_covers' || error instanceof CapExceeded;
 
-function asRefusal(error: unknown): unknown {
+/** The refusal that an error of the database means, or the error. */
+export function asRefusal(error: unknown): unknown {
   if (isUncovered(error))
     return new AppError('insufficient_funds', 'The balance does not cover this amount');
   if ((error as { code?: string }).code === NUMERIC_OVERFLOW)

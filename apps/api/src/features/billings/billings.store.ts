@@ -77,7 +77,7 @@ function rarePairs({ filter }: Query): Parts | undefined {
 }
 
 /** The parts of a search, which exclude each other. */
-interface Searched {
+interface SearchParts {
   /** By an index of their own. */
   rows: string[];
   /** By an index that begins with the owner. */
@@ -85,7 +85,7 @@ interface Searched {
 }
 
 /** An entry is searched by its id or that of its cause, by its sum, and by its comment for managers, who alone see all comments. */
-function searched(text: string, scope: AccessScope, bind: Bind): Searched {
+function searched(text: string, scope: AccessScope, bind: Bind): SearchParts {
   if (isUuid(text)) {
     const id = bind(text);
     const ofCause = `b.origin = any(${bind(Object.values(ORIGIN_CODES))}) and b.origin_id = ${id}`;

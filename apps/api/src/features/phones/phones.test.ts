@@ -1,6 +1,7 @@
 import {
   audit,
   auth,
+  billings,
   phones,
   recovery,
   sendings,
@@ -15,7 +16,6 @@ import { setCarrier } from '../../../test/factories.ts';
 import { MESSAGE } from '../../../test/scene.ts';
 import { PASSWORD, type Person, until, World } from '../../../test/world.ts';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
-import { BillingsService } from '../billings/billings.service.ts';
 import { PhonesService } from './phones.service.ts';
 
 const sink = new SmtpSink();
@@ -333,13 +333,9 @@ test('one phone confirms one free credit', async () => {
   expect(await codeOf(confirm(forFourth, fourth))).toBe('phone_used');
   expect(await isRestricted(fourth)).toBe(true);
   // A paying account may have the phone as well; without a credit there is nothing to take.
-  await world.api
-    .get(BillingsService, { strict: false })
-    .create({ ...manager, userId: manager.id, level: 'manager' } as never, {
-      source: 'accrual',
-      amount: 10,
-      OwnerId: fourth.id,
-    });
+  await manager.api(billings.create, {
+    body: { source: 'accrual', amount: 10, OwnerId: fourth.id },
+  });
   await ask(fourth);
   await confirm(await codeTo(shared), fourth);
   expect(await isRestricted(fourth)).toBe(false);

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { WebhookError } from '@heliograph/domain';
+import { cutText, type WebhookError } from '@heliograph/domain';
 import { request, type Agent } from 'undici';
 import { Config } from '../../core/config.ts';
 import { Outbound } from '../../core/http/outbound.ts';
@@ -125,7 +125,7 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
 
 /** Postgres stores neither NUL nor half of a surrogate pair. */
 const storable = (text: string): string | null =>
-  text.slice(0, MAX_STORED_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd') || null;
+  cutText(text, MAX_STORED_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd') || null;
 
 const REASONS: Record<string, WebhookError> = {
   ADDRESS_REFUSED: 'address_refused',
