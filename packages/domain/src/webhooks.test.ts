@@ -33,6 +33,18 @@ test('an endpoint that fails gets single calls at growing intervals, up to 15 mi
   ]);
 });
 
+test.each([
+  ['https://x.example/hooks/{{id}}/end?q={{id}}', '..', 'https://x.example/hooks//end?q=..'],
+  ['https://x.example/hooks/.{{id}}', '.', 'https://x.example/hooks/'],
+  ['https://x.example/hooks/%2e{{id}}#{{id}}', '.', 'https://x.example/hooks/#.'],
+  ['https://x.example/hooks/{{id}}', '../a', 'https://x.example/hooks/..%2Fa'],
+  ['https://x.example/hooks/{{id}}', '...', 'https://x.example/hooks/...'],
+])('the path of %s stays with the value %s', (template, id, url) => {
+  const called = webhookUrl(template, 'POST', { ...webhookExample('tasks.state'), data: { id } });
+  expect(called).toBe(url);
+  expect(new URL(called).href).toBe(url);
+});
+
 test.each(WEBHOOK_EVENT_NAMES)('the example of %s fills all variables of a template', (event) => {
   const names = webhookVariables(event);
   const template = JSON.stringify(

@@ -226,14 +226,24 @@ export function standardWebhookBody(reports: WebhookReport[], isBatch: boolean):
   return JSON.stringify({ type: first!.event, timestamp: reports.at(-1)!.at, data });
 }
 
-/** The URL of a call: its variables are percent-encoded. A GET without variables gets the fields as query parameters. */
+/** Segments that URLs resolve, also written with `%2E`: the value of a variable must not choose another path. */
+const DOTS_ONLY = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi;
+
+/**
+ * The URL of a call: its variables are percent-encoded; a segment of its path that would be `.` or `..` is empty. A GET without variables gets
+ * the fields as query parameters.
+ */
 export function webhookUrl(
   template: string,
   method: 'GET' | 'POST',
   report: WebhookReport,
 ): string {
-  const url = renderWebhook(template, report, encodeURIComponent);
-  if (method === 'POST' || webhookVariablesIn(template).length) return url;
+  if (webhookVariablesIn(template).length) {
+    const url = renderWebhook(template, report, encodeURIComponent);
+    const [path] = url.split(/[?#]/, 1);
+    return path!.replace(DOTS_ONLY, '') + url.slice(path!.length);
+  }
+  if (method === 'POST') return template;
   const fields = {
     event: report.event,
     timestamp: report.at.toISOString(),
@@ -242,7 +252,7 @@ export function webhookUrl(
   const query = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  const [plain] = url.split('#');
+  const [plain] = template.split('#');
   return `${plain}${plain!.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
