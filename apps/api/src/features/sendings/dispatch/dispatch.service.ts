@@ -35,7 +35,7 @@ import { ReportsService } from '../reports/reports.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
-/** Batches that wait this long for a channel that is down fail. */
+/** Batches whose channel is down for this long since it first refused them fail. */
 const MAX_DOWN_SECONDS = 24 * 3600;
 /** The part of a lease that must be left after a driver's timeout, for recording the results. */
 const LEASE_MARGIN = 0.25;
@@ -320,17 +320,15 @@ export class DispatchService implements OnModuleDestroy {
       // The administrator who tests a channel waits for the outcome.
       if (batch.priority === PRIORITIES.test)
         return this.results.failBatch(batch, rows, now, 'channel_down');
-      const since = await this.store.waitingSince(batch);
-      if (now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000)
+      const since = await this.store.downSince(batch);
+      if (since && now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000)
         return this.results.failBatch(batch, rows, now, 'channel_down');
       this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
       return this.store.release(
         batch,
         secondsAfter(now, Math.max(1, error.retryAfter / 1000)),
         now,
-        {
-          tries: 1,
-        },
+        { tries: 1, isDown: true },
       );
     }
     if (!(error instanceof UnknownOutcome))

@@ -47,6 +47,8 @@ interface Release {
   unknownOutcomes?: 1;
   /** Of a batch that waits for the end of quiet hours: when it was due. */
   postponedFrom?: Date;
+  /** The carrier is down. */
+  isDown?: true;
 }
 
 export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
@@ -97,13 +99,22 @@ export class DispatchStore {
     { id, lease }: LeasedBatch,
     dueAt: Date,
     now: Date,
-    { tries, unknownOutcomes, postponedFrom }: Release = {},
+    { tries, unknownOutcomes, postponedFrom, isDown }: Release = {},
   ): Promise<void> {
     await this.db.query(
       `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4,
-              postponed_from = $7
+              postponed_from = $7, down_since = case when $8 then coalesce(down_since, $4) end
         where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
-      [id, lease, dueAt, now, tries ?? 0, unknownOutcomes ?? 0, postponedFrom ?? null],
+      [
+        id,
+        lease,
+        dueAt,
+        now,
+        tries ?? 0,
+        unknownOutcomes ?? 0,
+        postponedFrom ?? null,
+        isDown ?? false,
+      ],
     );
   }
 
@@ -232,13 +243,17 @@ export class DispatchStore {
     return rows.length > 0;
   }
 
-  /** Since when the batch could be submitted: its creation, or the last change of its task, which may have been paused for days. */
-  async waitingSince({ id, createdAt }: LeasedBatch): Promise<Date> {
-    const [row] = await this.db.query<{ since: Date }>(
-      `select greatest(b.created_at, t.updated_at) as since from batches b left join tasks t on t.id = b.task_id where b.id = $1`,
+  /**
+   * Since when the carrier refuses the batch, or the last change of its task, which may have been paused for days. Null when it was not
+   * refused before.
+   */
+  async downSince({ id }: LeasedBatch): Promise<Date | null> {
+    const [row] = await this.db.query<{ since: Date | null }>(
+      `select case when b.down_since is not null then greatest(b.down_since, t.updated_at) end as since
+         from batches b left join tasks t on t.id = b.task_id where b.id = $1`,
       [id],
     );
-    return row?.since ?? createdAt;
+    return row?.since ?? null;
   }
 
   lockExpiredLeases(now: Date): Promise<(LeasedBatch & { stage: BatchStage })[]> {
