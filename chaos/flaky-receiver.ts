@@ -29,6 +29,8 @@ export class FlakyReceiver {
   private readonly secrets = new Map<string, string>();
   private random = new Random('');
   private isFlaky = false;
+  /** One call of a round fails at least, however few come while the faults are injected. */
+  private isFirst = false;
   private readonly server = createServer((request, response) => {
     this.take(request, response).catch(() => request.destroy());
   });
@@ -45,6 +47,7 @@ export class FlakyReceiver {
     this.unsigned.length = 0;
     this.random = new Random(`${seed} receiver`);
     this.isFlaky = true;
+    this.isFirst = true;
   }
 
   expect(path: string, secret: string): void {
@@ -69,7 +72,9 @@ export class FlakyReceiver {
     const list = this.heard.get(path);
     // Of the previous round.
     if (!list) return void response.end();
-    const fate = this.isDown ? 'refused' : this.isFlaky ? this.random.weighed(FATES) : 'taken';
+    const isRefused = this.isDown || this.isFirst;
+    this.isFirst = false;
+    const fate = isRefused ? 'refused' : this.isFlaky ? this.random.weighed(FATES) : 'taken';
     if (fate !== 'taken' && fate !== 'slow') this.failed++;
     if (fate === 'refused') return void response.writeHead(503).end();
     if (fate === 'dropped') return void request.destroy();
