@@ -229,6 +229,11 @@ export function standardWebhookBody(reports: WebhookReport[], isBatch: boolean):
 /** Segments that URLs resolve, also written with `%2E`: the value of a variable must not choose another path. */
 const DOTS_ONLY = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi;
 
+function withoutDots(url: string): string {
+  const [path] = url.split(/[?#]/, 1);
+  return path!.replace(DOTS_ONLY, '') + url.slice(path!.length);
+}
+
 /**
  * The URL of a call: its variables are percent-encoded; a segment of its path that would be `.` or `..` is empty. A GET without variables gets
  * the fields as query parameters.
@@ -238,12 +243,9 @@ export function webhookUrl(
   method: 'GET' | 'POST',
   report: WebhookReport,
 ): string {
-  if (webhookVariablesIn(template).length) {
-    const url = renderWebhook(template, report, encodeURIComponent);
-    const [path] = url.split(/[?#]/, 1);
-    return path!.replace(DOTS_ONLY, '') + url.slice(path!.length);
-  }
-  if (method === 'POST') return template;
+  const rendered = renderWebhook(template, report, encodeURIComponent);
+  const url = rendered === template ? rendered : withoutDots(rendered);
+  if (method === 'POST' || webhookVariablesIn(template).length) return url;
   const fields = {
     event: report.event,
     timestamp: report.at.toISOString(),
@@ -252,7 +254,7 @@ export function webhookUrl(
   const query = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  const [plain] = template.split('#');
+  const [plain] = url.split('#');
   return `${plain}${plain!.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 

@@ -34,11 +34,11 @@ function* fieldIssues(issues: readonly Issue[], prefix = ''): Generator<FieldIss
       }
     } else if (issue.code === 'invalid_union' && issue.errors.some((branch) => branch.length)) {
       const whole = alternatives(issue.errors);
+      const nearest = closest(issue.errors);
       if (whole) {
-        const subject = path ? `The field ${clip(path)}` : 'The request';
-        const message = `${subject} ${clip(whole)}.`;
-        yield { field: clip(path), rule: closest(issue.errors)[0]!.code, message };
-      } else yield* fieldIssues(closest(issue.errors), path);
+        const field = clip(path);
+        yield { field, rule: nearest[0]!.code, message: messageOn(field, whole) };
+      } else yield* fieldIssues(nearest, path);
     } else {
       const field = clip(path);
       const rule = issue.code === 'custom' ? issue.params?.rule : issue.code;
@@ -69,8 +69,12 @@ const MUST_BE = 'must be ';
 
 function messageOf(issue: Issue, field: string): string {
   if (issue.message) return clip(sentence(issue.message));
+  return messageOn(field, problemOf(issue));
+}
+
+function messageOn(field: string, problem: string): string {
   const subject = field ? `The field ${field}` : 'The request';
-  return `${subject} ${clip(problemOf(issue))}.`;
+  return `${subject} ${clip(problem)}.`;
 }
 
 /** The predicate of a sentence whose subject is the field. */

@@ -77,7 +77,7 @@ export class OtpCounters {
    */
   async isFirst({ seconds, ...once }: Omit<Limit, 'limit'>): Promise<boolean> {
     const now = this.clock.now();
-    const key = await this.keyOf(nameOf(once));
+    const key = hashOf(nameOf(once), await this.secrets.get('otp'));
     const counts = await this.store.add(
       [now, secondsAfter(now, seconds)].map((at) => ({
         key,
@@ -98,25 +98,20 @@ export class OtpCounters {
   private async add(limits: Limit[], now: Date, sign: 1 | -1): Promise<Map<string, number>> {
     const byName = Map.groupBy(limits, nameOf);
     if (!byName.size) return new Map();
-    const events = await Promise.all(
-      [...byName].map(async ([name, same]) => ({
-        key: await this.keyOf(name),
-        endsAt: windowEnd(now, same[0]!.seconds),
-        added: sign * same.length,
-      })),
-    );
+    const secret = await this.secrets.get('otp');
+    const events = [...byName].map(([name, same]) => ({
+      key: hashOf(name, secret),
+      endsAt: windowEnd(now, same[0]!.seconds),
+      added: sign * same.length,
+    }));
     const counts = await this.store.add(events);
     return new Map([...byName.keys()].map((name, i) => [name, counts[i]! - events[i]!.added]));
-  }
-
-  private async keyOf(name: string): Promise<Buffer> {
-    return createHmac('sha256', await this.secrets.get('otp'))
-      .update(name)
-      .digest();
   }
 }
 
 const nameOf = ({ kind, key }: Pick<Limit, 'kind' | 'key'>): string => `${kind}:${key}`;
+const hashOf = (name: string, secret: string): Buffer =>
+  createHmac('sha256', secret).update(name).digest();
 
 /** Windows are aligned to the epoch, so they are the same in all processes. */
 function windowEnd(now: Date, seconds: number): Date {
