@@ -42,7 +42,6 @@ test.each([
 ])('the path of %s stays with the value %s', (template, id, url) => {
   const called = webhookUrl(template, 'POST', { ...webhookExample('tasks.state'), data: { id } });
   expect(called).toBe(url);
-  expect(new URL(called).href).toBe(url);
 });
 
 test.each(WEBHOOK_EVENT_NAMES)('the example of %s fills all variables of a template', (event) => {

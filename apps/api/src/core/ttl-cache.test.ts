@@ -92,7 +92,7 @@ test('a load that was invalidated meanwhile answers its callers and is not cache
 });
 
 test('a caller with a connection waits for no load of others, and shares its own value', async () => {
-  const client = { query: () => Promise.resolve({ rows: [] }) };
+  const client = { query: () => Promise.resolve({ rows: [], command: 'COMMIT' }) };
   const runner = { connect: () => Promise.resolve(client), release: () => Promise.resolve() };
   const db = new Db({ createQueryRunner: () => runner } as never);
   let loads = 0;

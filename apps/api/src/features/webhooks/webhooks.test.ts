@@ -1,5 +1,5 @@
 import { sendernames, sendings, webhooks, type SendingReceipt } from '@heliograph/contract';
-import type { Status } from '@heliograph/domain';
+import { webhookExample, type Status } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setCarrier } from '../../../test/factories.ts';
@@ -9,6 +9,7 @@ import { DispatchService } from '../sendings/dispatch/dispatch.service.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { requestOf } from './webhook-request.ts';
 
 let world: World;
 let receiver: WebhookReceiver;
@@ -397,6 +398,18 @@ test('sends a template, with its variables escaped', async () => {
     all: { status: 'delivered' },
   });
   expect(call!.headers['x-key']).toBe('k-1');
+});
+
+test.each([
+  ['..', '/hooks//end?q=..'],
+  ['.', '/hooks//end?q=.'],
+  ['../a', '/hooks/..%2Fa/end?q=..%2Fa'],
+])('a value %s in the path of the URL does not choose another path', (value, path) => {
+  const target = { url: 'https://x.example/hooks/{{id}}/end?q={{id}}', method: 'POST' } as const;
+  const report = { ...webhookExample('sendings.status'), data: { id: value } };
+  const { url } = requestOf({ ...target, body: null, batchSize: 1, headers: [] }, [report], false);
+  const { pathname, search } = new URL(url);
+  expect(pathname + search).toBe(path);
 });
 
 test('GET passes the fields in the query, or where the URL has variables', async () => {
