@@ -68,6 +68,8 @@ export const wapi = {
     summary: 'Get a WhatsApp instance',
   }),
   create: endpoint('POST', '/wapi', {
+    /** Without fields: an `OwnerId` is refused, since the caller's own account is charged. */
+    body: z.strictObject({}).optional(),
     response: WapiInstance,
     status: 201,
     can: 'wapi.create',

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import classes from './status-badge.module.css';
 
 export interface BadgeAppearance {
   color: string;
@@ -18,7 +19,7 @@ export function StatusBadge({ appearance, label }: { appearance: BadgeAppearance
       tt="none"
       fw={500}
       leftSection={<BadgeIcon size={14} aria-hidden />}
-      style={{ maxWidth: '100%' }}
+      classNames={classes}
     >
       {label}
     </Badge>

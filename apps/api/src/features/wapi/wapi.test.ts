@@ -232,6 +232,13 @@ test('a repeated creation with the same key pays for one instance', async () => 
   expect((await who.api(wapi.find, { query: {} })).total).toBe(1);
 });
 
+test('an instance is of the account that pays for it: another is refused by name', async () => {
+  const paid = await balance(world, who.id);
+  const body = { OwnerId: who.id } as never;
+  expect(await codeOf(who.api(wapi.create, { body }))).toBe('unknown_field');
+  expect(await balance(world, who.id)).toBe(paid);
+});
+
 test('a tariff without a price, the quota and the balance refuse an instance', async () => {
   await created();
   await created();
