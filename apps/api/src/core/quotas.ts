@@ -11,6 +11,8 @@ export interface Quota {
   limit: (config: Config) => number;
   /** SQL of the usage of account `$1`, as `used`. */
   used: string;
+  /** What is unfinished counts: it ends in time and cannot be removed. */
+  isUnfinished?: true;
 }
 
 export const sumOf = (column: string, table: string): string =>
@@ -34,7 +36,7 @@ export class Quotas {
   /** Throws `quota_exceeded` before expensive work. `check` decides when the row is written. */
   async requireRoom(quota: Quota, OwnerId: string, added: number): Promise<void> {
     const { used, limit } = await this.usage(quota, OwnerId);
-    if (limit && used + added > limit) throw exceeded(quota.name, limit);
+    if (limit && used + added > limit) throw exceeded(quota, limit);
   }
 
   /**
@@ -47,9 +49,14 @@ export class Quotas {
     const lock = `quota ${quota.name} ${OwnerId}`;
     await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [lock]);
     const [row] = await this.db.query<{ used: number }>(quota.used, [OwnerId]);
-    if (row!.used > limit) throw exceeded(quota.name, limit);
+    if (row!.used > limit) throw exceeded(quota, limit);
   }
 }
 
-const exceeded = (quota: string, limit: number): AppError =>
-  new AppError('quota_exceeded', undefined, { payload: { quota, limit } });
+export const exceeded = (
+  { name, isUnfinished }: Pick<Quota, 'name' | 'isUnfinished'>,
+  limit: number,
+): AppError =>
+  new AppError('quota_exceeded', isUnfinished && 'Too many are unfinished. Wait for some to end.', {
+    payload: { quota: name, limit, ...(isUnfinished && { isUnfinished }) },
+  });

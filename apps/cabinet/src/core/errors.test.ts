@@ -24,6 +24,13 @@ it('a refusal by rate says for how many seconds, when the server does', () => {
   );
 });
 
+it('what is unfinished and fills a quota is to be waited for, not removed', () => {
+  const full = (payload: object) =>
+    errorText(t, refusal(409, { code: 'quota_exceeded', payload: { quota: 'links', ...payload } }));
+  expect(full({})).toBe('errors:code.quota_exceeded');
+  expect(full({ isUnfinished: true })).toBe('errors:unfinished');
+});
+
 it("computes the time of the next attempt by the client's own clock", () => {
   expect(retryAt(refusal(429, {}, { 'retry-after': '17', 'x-ratelimit-reset': '9' }), 5000)).toBe(
     22_000,

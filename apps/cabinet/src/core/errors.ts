@@ -134,6 +134,7 @@ function sentenceOf(t: TFunction, error: unknown): string {
     if (wait > 0) return t('errors:rateLimited', { count: wait });
     const byStatus = t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') });
     if (isForeign(error)) return byStatus;
+    if (error.body.payload?.isUnfinished) return t('errors:unfinished');
     return t(`errors:code.${error.code}`, { defaultValue: byStatus });
   }
   return error instanceof NoAnswer ? t('errors:offline') : t('errors:unknown');

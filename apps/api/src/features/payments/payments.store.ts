@@ -23,6 +23,7 @@ type Query = In<typeof payments.find>['query'];
 const MAX_OPEN_PAYMENTS = 100;
 export const OPEN_PAYMENTS_QUOTA: Quota = {
   name: 'openPayments',
+  isUnfinished: true,
   limit: () => MAX_OPEN_PAYMENTS,
   used: `select count(*)::float8 as used from payments where owner_id = $1 and status = 'init'`,
 };

@@ -470,7 +470,9 @@ test('what waits for its payer is limited', async () => {
      select $1, 'sandbox', 10, 'RUB', '', '', now(), now() + interval '1 year' from generate_series(1, 100)`,
     [who.id],
   );
-  await expect(start()).rejects.toMatchObject({ body: { code: 'quota_exceeded' } });
+  await expect(start()).rejects.toMatchObject({
+    body: { code: 'quota_exceeded', payload: { isUnfinished: true } },
+  });
 });
 
 test('the ledger agrees with what happened', async () => {

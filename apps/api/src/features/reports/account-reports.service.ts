@@ -22,6 +22,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { exceeded } from '../../core/quotas.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
 import { jsonCells } from './cell-sql.ts';
@@ -70,9 +71,7 @@ export class AccountReportsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const unfinished = await this.store.countUnfinished(actor.OwnerId);
       if (unfinished >= MAX_UNFINISHED_REPORTS)
-        throw new AppError('quota_exceeded', 'Too many reports are unfinished', {
-          payload: { quota: 'reports', limit: MAX_UNFINISHED_REPORTS },
-        });
+        throw exceeded({ name: 'reports', isUnfinished: true }, MAX_UNFINISHED_REPORTS);
       const { id } = await this.store.create({
         ...request,
         timeZone,

@@ -26,6 +26,7 @@ const valueOf = (query: Query) =>
 /** Each invoice has a document, so unpaid ones are bounded. */
 export const PENDING_QUOTA: Quota = {
   name: 'invoices',
+  isUnfinished: true,
   limit: () => MAX_PENDING_INVOICES,
   used: `select count(*)::float8 as used from invoices where owner_id = $1 and status = 'pending'`,
 };
