@@ -156,7 +156,7 @@ function serveCabinet(app: INestApplication, config: Config): void {
   );
   app.use(async (request: AppRequest, response: Response, next: (error?: unknown) => void) => {
     const isPage =
-      request.method === 'GET' &&
+      ['GET', 'HEAD'].includes(request.method) &&
       !/^\/(api|socket\.io)(\/|$)/.test(request.path) &&
       request.accepts('html');
     if (!isPage) return next();

@@ -53,7 +53,7 @@ test.each([
 );
 
 interface Call {
-  method?: 'get' | 'post' | 'options';
+  method?: 'get' | 'head' | 'post' | 'options';
   isSignedIn?: boolean;
   body?: string;
 }
@@ -105,6 +105,13 @@ test.each(CALLS)('%s is not cached', async (path, options) => {
   const { headers } = await call(path, options);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.has('etag')).toBe(false);
+});
+
+test.each(PAGES)('%s: HEAD answers as GET, without a body', async (path) => {
+  const [head, get] = [await call(path, { method: 'head' }), await call(path)];
+  expect(head.status).toBe(get.status);
+  for (const name of ['content-type', 'content-length', 'cache-control', 'content-security-policy'])
+    expect(head.headers.get(name)).toBe(get.headers.get(name));
 });
 
 test('allows scripts and connections of its own origin only', async () => {
