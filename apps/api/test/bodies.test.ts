@@ -133,6 +133,21 @@ describe('content type and encoding', () => {
     expect(answer.status).toBe(status);
   });
 
+  test.each([
+    ['windows-1251', Buffer.from([0xd7, 0xe0, 0xe9])],
+    ['UTF-8 that is cut', Buffer.from('Чай').subarray(0, 5)],
+    ['a surrogate of its own', Buffer.from([0xed, 0xa0, 0x80])],
+  ])('a text in %s is refused, not replaced', async (_, title) => {
+    const body = Buffer.concat([
+      Buffer.from('{"type":"regular","title":"'),
+      title,
+      Buffer.from('"}'),
+    ]);
+    const headers = { authorization: owner.token, 'content-type': 'application/json' };
+    const answer = await fetch(`${world.base}/api/contactLists`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'malformed_json' }]);
+  });
+
   test('a form is accepted where the contract allows one', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post('/login', 'username=unknown&password=x', form)).toMatchObject({

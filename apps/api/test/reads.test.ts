@@ -100,3 +100,30 @@ function statusOf(path: string, headers: Record<string, string> = {}): Promise<n
       .end();
   });
 }
+
+interface Listed {
+  data: { id: string; createdAt: string }[];
+}
+const TIMES = { $gt: new Date(0).toISOString(), $lt: new Date().toISOString() };
+const BY_TIME = GETS.filter(
+  ({ verb, def }) => verb === 'find' && def.query?.safeParse({ createdAt: TIMES }).success,
+);
+test('most lists have a range of times', () => expect(BY_TIME.length).toBeGreaterThan(20));
+
+test.each(BY_TIME)(
+  '$name: a row is neither before nor after the time that it shows',
+  async ({ noun, verb, def }) => {
+    const { call, by = own.owner } = await sampleOf(noun, verb, own);
+    const ids = async (createdAt: object) => {
+      const query = { ...(call.query as object), createdAt };
+      const { data } = (await by.api(def, { ...call, query } as never)) as Listed;
+      return data.map(({ id }) => id);
+    };
+    const { data } = (await by.api(def, call as Call<Endpoint>)) as Listed;
+    const { id, createdAt } = data[0]!;
+    const at = (ms: number) => new Date(Date.parse(createdAt) + ms).toISOString();
+    expect(await ids({ $gt: at(0) })).not.toContain(id);
+    expect(await ids({ $lt: at(0) })).not.toContain(id);
+    expect(await ids({ $gt: at(-1), $lt: at(1) })).toContain(id);
+  },
+);

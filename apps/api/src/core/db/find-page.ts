@@ -49,15 +49,18 @@ export const contains =
     return `(${columns.map((c) => `${c} ilike ${pattern}`).join(' or ')})`;
   };
 
-const comparisons = (column: string): RangeSql => ({
-  $gt: (at, bind) => `${column} > ${bind(at)}`,
+/** The next millisecond. Times are stored to the microsecond and shown to the millisecond: what is shown with a time is not after it. */
+const after = (at: string): Date => new Date(Date.parse(at) + 1);
+
+export const comparisons = (column: string): RangeSql => ({
+  $gt: (at, bind) => `${column} >= ${bind(after(at))}`,
   $lt: (at, bind) => `${column} < ${bind(at)}`,
 });
 
 /** A range over the time in a UUIDv7 column, as bounds that its index can use. */
 export function idTime(column: string): RangeSql {
   return {
-    $gt: (at, bind) => `${column} >= ${bind(uuidFloor(new Date(Date.parse(at) + 1)))}`,
+    $gt: (at, bind) => `${column} >= ${bind(uuidFloor(after(at)))}`,
     $lt: (at, bind) => `${column} < ${bind(uuidFloor(at))}`,
   };
 }

@@ -1,4 +1,5 @@
 import { BODY_LIMIT, type Endpoint } from '@heliograph/contract';
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import getRawBody from 'raw-body';
@@ -33,6 +34,8 @@ export async function readBody(
     throw new AppError('unsupported_media', `The request body must be ${types} in UTF-8`);
   }
   const bytes = await read(request, bodyLimit);
+  // Decoding would replace bytes of another encoding without an error.
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The request body is not valid UTF-8');
   return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
 }
 

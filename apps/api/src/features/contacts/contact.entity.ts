@@ -1,5 +1,6 @@
 import { CUSTOM_FIELDS, type Contact as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { uuidTime } from '../../core/uuid.ts';
 
 export type CustomField = (typeof CUSTOM_FIELDS)[number];
 export type Customs = Partial<Record<CustomField, string>>;
@@ -37,7 +38,7 @@ export function present(row: Contact): Wire {
     gender: row.gender,
     date: row.date,
     ...customs,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: uuidTime(row.id).toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }

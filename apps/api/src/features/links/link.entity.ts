@@ -1,5 +1,6 @@
 import type { Link as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { uuidTime } from '../../core/uuid.ts';
 
 @Entity('links')
 export class Link {
@@ -24,6 +25,6 @@ export function present(row: Link, base: string): Wire {
     clicks: row.code === null ? null : row.clicks,
     clickedAt: row.clickedAt?.toISOString() ?? null,
     OwnerId: row.OwnerId,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: uuidTime(row.id).toISOString(),
   };
 }

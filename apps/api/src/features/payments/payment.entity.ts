@@ -2,6 +2,7 @@ import type { Level, Payment as Wire, PaymentDetails } from '@heliograph/contrac
 import { moneyToNumber, parseMoney, type PaymentStatus } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
+import { uuidTime } from '../../core/uuid.ts';
 
 export type PaymentKind = 'single' | 'first' | 'charge';
 
@@ -61,7 +62,7 @@ export function present(row: WithOwner<Payment>, level: Level): Wire {
     OwnerId: row.OwnerId,
     ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     completedAt: row.completedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: uuidTime(row.id).toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }

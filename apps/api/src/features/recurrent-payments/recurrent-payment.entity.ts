@@ -8,6 +8,7 @@ import {
 } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
+import { uuidTime } from '../../core/uuid.ts';
 
 @Entity('recurrent_payments')
 export class RecurrentPayment {
@@ -50,6 +51,6 @@ export const present = (row: WithOwner<RecurrentPayment>, level: Level): Wire =>
   meta: { bankData: row.cardNumber ? { cardNumber: row.cardNumber } : null },
   OwnerId: row.OwnerId,
   ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
-  createdAt: row.createdAt.toISOString(),
+  createdAt: uuidTime(row.id).toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

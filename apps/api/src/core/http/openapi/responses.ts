@@ -42,12 +42,18 @@ function statusesOf(def: Endpoint): number[] {
   const isSession = def.can !== 'public';
   const takes = Boolean(def.params ?? def.query ?? def.body ?? def.upload);
   const isCounted = costOf(def) !== 'free';
+  // Public calls too: a wrong password, a missing captcha, a token with fewer permissions.
+  const isRefused = isSession || Boolean(def.body ?? def.orWith);
   return [
-    ...(def.body || def.upload ? [400, 413, 415] : []),
-    ...(isSession ? [401] : []),
-    ...(isSession ? [403] : []),
-    ...(def.params || def.body ? [404] : []),
-    ...(def.method === 'GET' ? [] : [409]),
+    // Also for a path that cannot be decoded.
+    ...(def.body || def.upload || def.params ? [400] : []),
+    ...(def.body || def.upload ? [413, 415] : []),
+    ...(isRefused ? [401, 403] : []),
+    // Also for the `OwnerId` of a filter that is out of reach.
+    ...(def.params || def.body || def.query ? [404] : []),
+    ...(def.longPoll ? [408] : []),
+    // What a client reads may have ended, of the public calls.
+    ...(def.method === 'GET' && !def.orWith ? [] : [409]),
     ...(def.idempotent ? [402] : []),
     ...(takes ? [422] : []),
     ...(isCounted ? [429] : []),

@@ -12,6 +12,7 @@ import {
 import type { AccessScope } from '../../../core/auth/actor.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
+  comparisons,
   conditions,
   equals,
   idTime,
@@ -61,7 +62,7 @@ export const LIST: ListSql<PartQuery> = {
   range: {
     createdAt: idTime('s.id'),
     updatedAt: {
-      $gt: (at, bind) => `s.updated_at > ${bind(at)}`,
+      ...comparisons('s.updated_at'),
       // A row changed before a moment was created before it; ids are ordered by creation.
       $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
     },
