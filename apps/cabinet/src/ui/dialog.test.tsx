@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { i18n } from '../core/i18n/i18n.ts';
 import { Dialog } from './dialog.tsx';
+import { SecretOnce } from './secret-once.tsx';
 
 function Trial({ savesNothing }: { savesNothing?: boolean }) {
   const [opened, setOpened] = useState(true);
@@ -37,4 +38,19 @@ test('closes at once where nothing is ever saved', async () => {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull());
   expect(question()).toBeNull();
+});
+
+test('what is shown once is closed by a button only', async () => {
+  const closed = vi.fn();
+  const { user } = await draw(
+    <Dialog opened title="Trial" onClose={closed}>
+      <SecretOnce label="Token" value="secret" warning="Store it now." />
+    </Dialog>,
+  );
+  await screen.findByLabelText('Token');
+  await user.keyboard('{Escape}');
+  await user.click(document.querySelector('.mantine-Modal-inner')!);
+  expect(closed).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: i18n.t('common:close') }));
+  expect(closed).toHaveBeenCalledOnce();
 });

@@ -48,10 +48,12 @@ function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () =
   const typed = useTyped();
   const [isAsking, setAsking] = useState(false);
   const [isHeld, setHeld] = useState(false);
+  const [isKept, setKept] = useState(false);
   const watched = useRef(new Set<() => boolean>());
   const hold = useMemo(
     () => ({
       hold: setHeld,
+      keep: setKept,
       watch(isDirty: () => boolean) {
         watched.current.add(isDirty);
         return () => void watched.current.delete(isDirty);
@@ -81,8 +83,8 @@ function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () =
     ...typed.watch,
     'data-dialog': id,
     onClose,
-    closeOnEscape: !stays && props.closeOnEscape,
-    closeOnClickOutside: !stays,
+    closeOnEscape: !stays && !isKept && props.closeOnEscape,
+    closeOnClickOutside: !stays && !isKept,
     closeButtonProps: { 'aria-label': t('common:close'), disabled: stays },
   };
   return [frame, hold, question] as const;

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCloseByButton } from '../core/forms/dialog-hold.ts';
 import { CopyButton } from './copy-button.tsx';
 import { IconAlertTriangle, IconCheck, IconCopy, IconEye, IconEyeOff } from './icons.ts';
 
@@ -18,6 +19,7 @@ const MASK = '•'.repeat(24);
 /** A secret that is shown this one time: hidden until asked for, with a button that copies it. */
 export function SecretOnce({ value, label, warning, shown = 0 }: SecretOnceProps) {
   const { t } = useTranslation();
+  useCloseByButton();
   const [isVisible, setVisible] = useState(false);
   const ToggleIcon = isVisible ? IconEyeOff : IconEye;
   return (

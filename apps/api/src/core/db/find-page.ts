@@ -52,7 +52,7 @@ export const contains =
 /** The next millisecond. Times are stored to the microsecond and shown to the millisecond: what is shown with a time is not after it. */
 const after = (at: string): Date => new Date(Date.parse(at) + 1);
 
-export const comparisons = (column: string): RangeSql => ({
+const comparisons = (column: string): RangeSql => ({
   $gt: (at, bind) => `${column} >= ${bind(after(at))}`,
   $lt: (at, bind) => `${column} < ${bind(at)}`,
 });

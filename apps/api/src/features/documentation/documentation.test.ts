@@ -91,9 +91,10 @@ test('the list offers what exists: new files too, dialogs not, in the order of t
     'platform/user/send',
     'platform/user/results',
   ]);
-  expect(names.slice(user.length, user.length + 4)).toEqual([
+  expect(names.slice(user.length, user.length + 5)).toEqual([
     'api/HTTP-REST',
     'api/reference',
+    'api/SMPP',
     'api/OTP',
     'api/code-examples',
   ]);

@@ -39,6 +39,7 @@ it.each([
   [{ email: 'nonsense', password: 'x' }, 'email'],
   [{ phone: '' }, 'phone'],
   [{ phone: '12', password: 'x' }, 'phone'],
+  [{ email: 'nonsense' }, 'email'],
   [{ email: 'new@tea.example' }, 'password'],
   [{ referralCode: 'a b' }, 'referralCode'],
 ])('%j cannot be saved because of %s', (patch, field) => {

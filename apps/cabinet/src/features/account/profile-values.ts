@@ -52,6 +52,8 @@ export function invalidField(values: ProfileValues, me: User): keyof ProfileValu
     if (before[name] && !values[name].trim()) return name;
   const code = values.referralCode.trim();
   if (code && code !== before.referralCode && !isReferralCode(code)) return 'referralCode';
-  const [issue] = UserUpdate.safeParse(profileBody(values, me)).error?.issues ?? [];
-  return (issue?.path.at(-1) as keyof ProfileValues | undefined) ?? null;
+  const { issues = [] } = UserUpdate.safeParse(profileBody(values, me)).error ?? {};
+  const names = issues.map(({ path }) => path.at(-1) as keyof ProfileValues);
+  // The password is asked for below what it proves.
+  return names.find((name) => name !== 'password') ?? names[0] ?? null;
 }

@@ -53,8 +53,10 @@ function BankSearch({ form }: { form: RequisiteFormState }) {
     form.field('data.bank.name').onChange(bank.name);
     form.field('data.bank.bik').onChange(bank.bik);
     form.field('data.bank.ks').onChange(bank.ks);
-    setTyped('');
   };
+  // A chosen bank is written into its fields, not into the search, which would look for it again.
+  const type = (value: string) =>
+    setTyped(found.some((one) => labelOf(one) === value) ? '' : value);
   const isEmpty = isSearched && !isFetching && !isError && found.length === 0;
   return (
     <div>
@@ -62,7 +64,7 @@ function BankSearch({ form }: { form: RequisiteFormState }) {
         label={t('requisites:bankSearch')}
         description={t('requisites:bankSearchHint')}
         value={typed}
-        onChange={setTyped}
+        onChange={type}
         onOptionSubmit={fill}
         // The server has searched already.
         filter={({ options }) => options}

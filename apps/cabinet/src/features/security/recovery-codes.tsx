@@ -1,5 +1,6 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useCloseByButton } from '../../core/forms/dialog-hold.ts';
 import { frontend } from '../../core/frontend.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { printText, saveText } from './print-text.ts';
@@ -12,6 +13,7 @@ interface RecoveryCodesProps {
 /** Recovery codes, which are shown once: copied, saved or printed. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
+  useCloseByButton();
   const title = `${frontend.title}: ${t('security:codes.title')}`;
   const text = [title, '', ...codes, ''].join('\n');
   return (

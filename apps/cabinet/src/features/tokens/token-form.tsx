@@ -6,7 +6,7 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { DateField } from '../../ui/date-field.tsx';
-import { dayAfter, dayOf, endOfDay } from '../../ui/dates.ts';
+import { dayOf, endOfDay } from '../../ui/dates.ts';
 import { PermissionChoice } from './permission-choice.tsx';
 import type { TokenDraft } from './tokens.api.ts';
 
@@ -30,7 +30,7 @@ function expiryOf(day: string, before: string | null): string | null {
 export function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps<R>) {
   const { t } = useTranslation();
   const former = row?.expiredAt ?? null;
-  const [min, max] = [dayAfter(1), dayOf(latestTokenExpiry(new Date()))];
+  const [min, max] = [dayOf(new Date()), dayOf(latestTokenExpiry(new Date()))];
   const formerDay = former ? dayOf(new Date(former)) : '';
   const form = useContractForm({
     initial: {

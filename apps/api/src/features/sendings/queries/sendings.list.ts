@@ -12,7 +12,6 @@ import {
 import type { AccessScope } from '../../../core/auth/actor.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
-  comparisons,
   conditions,
   equals,
   idTime,
@@ -62,7 +61,8 @@ export const LIST: ListSql<PartQuery> = {
   range: {
     createdAt: idTime('s.id'),
     updatedAt: {
-      ...comparisons('s.updated_at'),
+      // With what changed in the rest of that millisecond, so that who polls from the last time it saw misses nothing.
+      $gt: (at, bind) => `s.updated_at > ${bind(at)}`,
       // A row changed before a moment was created before it; ids are ordered by creation.
       $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
     },
