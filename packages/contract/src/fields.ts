@@ -133,7 +133,7 @@ export const Email = trimmed(MAX_EMAIL_LENGTH)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
     message: 'The e-mail address is invalid.',
-    params: { rule: 'invalid_format' },
+    params: { rule: 'email' },
   });
 /** Maximum of one amount. A balance can hold the sum of 100,000 of them. */
 export const MAX_MONEY = 1e9;

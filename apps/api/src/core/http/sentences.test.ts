@@ -141,7 +141,7 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     'The field it.a must be x.',
   ],
   ['rule without words', z.string().refine(() => false), 'x', 'custom', 'The field it is invalid.'],
-  ['rule with words', Email, 'x', 'invalid_format', 'The e-mail address is invalid.'],
+  ['rule with words', Email, 'x', 'email', 'The e-mail address is invalid.'],
   ['scale', Money, 0.00001, 'decimals', 'The amount must have at most four decimals.'],
 ])('%s', (_, schema, value, rule, message) => {
   expect(issuesOf(of(schema), { it: value })).toEqual([

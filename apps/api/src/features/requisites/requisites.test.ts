@@ -117,7 +117,7 @@ test('reports the errors of all fields at once, with the texts of the specificat
   expect(await refusal(call)).toEqual([
     'contact.lastName too_small',
     'contact.phone phone',
-    'contact.email invalid_format',
+    'contact.email email',
     'data.legal.name too_small',
     'data.legal.inn inn_length',
   ]);

@@ -12,13 +12,17 @@ export interface FormSchema {
 /** Rules by field that the schema does not know: the name of a rule, or a sentence. */
 export type BrokenRules = Record<string, string | false | null | undefined>;
 
-function schemaErrors(schema: FormSchema, body: unknown): FieldError[] {
+/** The value of the field that shows the errors of a path. */
+type ValueOf = (path: string) => unknown;
+
+/** What is empty in the body, or in the form, which may make a 0 of it, is to be filled in. */
+function schemaErrors(schema: FormSchema, body: unknown, valueOf: ValueOf): FieldError[] {
   const { error } = schema.safeParse(body);
-  return (error?.issues ?? []).map((issue) => ({
-    path: issue.path.join('.'),
-    rule: isEmpty(valueAt(body, issue.path)) ? 'required' : ruleOf(issue),
-    message: '',
-  }));
+  return (error?.issues ?? []).map((issue) => {
+    const path = issue.path.join('.');
+    const isMissing = isEmpty(valueAt(body, issue.path)) || isBlank(valueOf(path));
+    return { path, rule: isMissing ? 'required' : ruleOf(issue), message: '' };
+  });
 }
 
 export const ruleErrors = (broken: BrokenRules): FieldError[] =>
@@ -32,13 +36,14 @@ export function errorsOf(
   names: Record<string, string>,
   schema: FormSchema | undefined,
   body: unknown,
+  valueOf: ValueOf = () => undefined,
 ): FieldError[] {
   const rules = ruleErrors(broken);
   const marked = new Set(rules.map(({ path }) => path));
   // One reason for a field is enough, and that of the form is the more exact one.
-  const others = (schema ? schemaErrors(schema, body) : []).filter(
-    ({ path }) => !marked.has(path) && !marked.has(names[path] ?? path),
-  );
+  const others = (
+    schema ? schemaErrors(schema, body, (path) => valueOf(names[path] ?? path)) : []
+  ).filter(({ path }) => !marked.has(path) && !marked.has(names[path] ?? path));
   return [...rules, ...others];
 }
 
@@ -62,7 +67,10 @@ export function assignErrors(
   });
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || isBlank(value);
+const isBlank = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'string' && !value.trim();
 
 const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], body);

@@ -102,7 +102,8 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     setRefusal({ error, unmarked, marked: [...marked.keys()] });
   };
 
-  const findErrors = (broken: BrokenRules, body: B) => errorsOf(broken, names, schema, body);
+  const findErrors = (broken: BrokenRules, body: B) =>
+    errorsOf(broken, names, schema, body, form.valueOf);
 
   const checkField = (field: string): void => {
     const values = getValues();

@@ -22,6 +22,7 @@ export const invoiceSpec = listSpec(invoices.find, {
   },
   order: ['createdAt', 'amount'],
   period: 'createdAt',
+  search: true,
   ...ACCOUNT_SIZES,
 });
 

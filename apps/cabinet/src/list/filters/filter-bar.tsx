@@ -7,7 +7,8 @@ import { IconFilter } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterControl } from './filter-control.tsx';
-import type { FilterField } from './filter-field.ts';
+import { ownerField, type FilterField } from './filter-field.ts';
+import type { ListSpec } from '../state/list-spec.ts';
 import type { ListControl } from '../state/use-list-state.ts';
 
 const FilterDrawer = later(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
@@ -22,6 +23,7 @@ interface FilterBarProps {
 /** Filters in a row with the applied ones below; on a small screen in a drawer at the bottom. */
 export function FilterBar({ fields, control, children }: FilterBarProps) {
   const { t } = useTranslation();
+  for (const field of fields) assertDeclared(field, control.spec);
   const [opened, { open, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const bar = useRef<HTMLDivElement>(null);
@@ -62,4 +64,15 @@ export function FilterBar({ fields, control, children }: FilterBarProps) {
       <FilterChips fields={fields} control={control} />
     </Stack>
   );
+}
+
+/** What the spec of a list does not declare is not read from the address, so that its field would do nothing. */
+function assertDeclared(field: FilterField, { search, period, filters }: ListSpec): void {
+  const isDeclared =
+    field.kind === 'search'
+      ? search
+      : field.kind === 'period'
+        ? period
+        : (field.kind === 'owner' ? ownerField(field) : field.name) in filters;
+  if (!isDeclared) throw new Error(`The list does not declare its filter "${field.label}"`);
 }
