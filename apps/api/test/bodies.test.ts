@@ -158,6 +158,12 @@ describe('content type and encoding', () => {
     expect((await post('/login', deep, form)).status).toBe(422);
     expect((await post('/login', `username=${'x'.repeat(64 * KB)}`, form)).status).toBe(413);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect((await post('/login', 'username=%D7%E0%E9&password=x', form)).json.code).toBe(
+      'malformed_json',
+    );
+    expect((await post('/login', 'username=100%&password=x', form)).json.code).toBe(
+      'wrong_credentials',
+    );
     const other = { 'content-type': 'multipart/form-data; boundary=x' };
     expect((await post('/login', '--x--', other)).json.message).toBe(
       'The request body must be application/json or application/x-www-form-urlencoded in UTF-8.',

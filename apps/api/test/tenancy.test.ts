@@ -128,7 +128,7 @@ const TRANSITIONS = ['tasks', 'recurrentPayments'];
 const UPDATES = ENDPOINTS.filter(
   ({ noun, verb, def }) =>
     verb === 'update' &&
-    def.path.endsWith('/:id') &&
+    /\/:(id|channel)$/.test(def.path) &&
     'get' in contract[noun as keyof typeof contract] &&
     !TRANSITIONS.includes(noun),
 );

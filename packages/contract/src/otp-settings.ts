@@ -112,22 +112,37 @@ const ChannelsOfWidget = z
     },
   );
 
-const codeSettings = z.strictObject({
-  length: z.int().min(OTP_CODE_DIGITS.min).max(OTP_CODE_DIGITS.max).default(4),
+const codeSettings = {
+  length: z.int().min(OTP_CODE_DIGITS.min).max(OTP_CODE_DIGITS.max),
   /** Shown in groups: `12-34`. */
-  beautify: z.boolean().default(false),
-});
-export const OtpChannelAdditional = z.strictObject({
-  code: codeSettings.default({ length: 4, beautify: false }),
+  beautify: z.boolean(),
+};
+const channelSettings = {
   /** Seconds until the next channel is tried, or until the code expires. */
-  lifetime: z.int().min(10).max(3600).default(60),
+  lifetime: z.int().min(10).max(3600),
   /** Codes that may be entered. */
-  numberOfTries: z.int().min(1).max(10).default(3),
+  numberOfTries: z.int().min(1).max(10),
   /** How often the code can be sent again. */
-  numberOfRestart: z.int().min(0).max(10).default(2),
+  numberOfRestart: z.int().min(0).max(10),
   /** Client id of MTS ID, for `sim_push`. */
   mtsClientId: trimmed(100).min(1).nullish(),
+};
+export const OtpChannelAdditional = z.strictObject({
+  ...channelSettings,
+  code: z
+    .strictObject({
+      length: codeSettings.length.default(4),
+      beautify: codeSettings.beautify.default(false),
+    })
+    .default({ length: 4, beautify: false }),
+  lifetime: channelSettings.lifetime.default(60),
+  numberOfTries: channelSettings.numberOfTries.default(3),
+  numberOfRestart: channelSettings.numberOfRestart.default(2),
 });
+/** What is absent stays. */
+export const OtpChannelAdditionalUpdate = z
+  .strictObject({ ...channelSettings, code: z.strictObject(codeSettings).partial() })
+  .partial();
 export type OtpChannelAdditional = z.infer<typeof OtpChannelAdditional>;
 
 const checkChannel = (
@@ -164,7 +179,7 @@ export const OtpChannelInput = z
   .superRefine(checkChannel);
 /** The type cannot be changed. */
 export const OtpChannelUpdate = z
-  .strictObject({ name: Title, additionalSettings: OtpChannelAdditional })
+  .strictObject({ name: Title, additionalSettings: OtpChannelAdditionalUpdate })
   .partial();
 export const OtpChannel = z.object({
   id: Id,

@@ -45,8 +45,8 @@ export const Payload = z.strictObject({
   video: file.optional(),
   audio: file.optional(),
   tts: text(60).nullish(),
-  button: nullIfEmpty(z.strictObject({ text: text(30), url: text(2048) })).optional(),
-  buttons: arrayOf(z.strictObject({ text: text(30).min(1), action: text(2048).min(1) }), {
+  button: nullIfEmpty(z.strictObject({ text: trimmed(30), url: trimmed(2048) })).optional(),
+  buttons: arrayOf(z.strictObject({ text: trimmed(30).min(1), action: trimmed(2048).min(1) }), {
     max: 10,
   }).optional(),
 });

@@ -130,7 +130,12 @@ export const suppressions = {
   import: endpoint('POST', '/suppressions/import', {
     body: SuppressionImport,
     bodyLimit: IMPORT_BODY_LIMIT,
-    response: z.object({ added: z.int(), known: z.int(), invalid: z.int() }),
+    response: z.object({
+      added: z.int(),
+      known: z.int(),
+      invalid: z.int(),
+      refused: z.array(z.string()),
+    }),
     can: 'suppressions.create',
     cost: 'estimate',
     summary: 'End the messages to many recipients',

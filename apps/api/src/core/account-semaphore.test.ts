@@ -95,3 +95,11 @@ test('calls that time out or are aborted while waiting free their place', async 
   await end('d1');
   await last;
 });
+
+test('who waits too long for itself hears so; who waits for others does not', async () => {
+  const { ask } = works({ runningOfAccount: 1, waitMs: 5 });
+  void ask('a', 'a1');
+  await expect(ask('a', 'a2')).rejects.toThrow('own');
+  void ask('b', 'b1');
+  await expect(ask('c', 'c1')).rejects.toThrow('all');
+});

@@ -64,7 +64,7 @@ export class AccountSemaphore {
       const timer =
         this.limits.waitMs === undefined
           ? undefined
-          : setTimeout(() => leave(this.refusal(false)), this.limits.waitMs);
+          : setTimeout(() => leave(this.refusal(!this.mayRun(account))), this.limits.waitMs);
       const stopWaiting = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);

@@ -227,6 +227,21 @@ test('a key has one effect: repeats replay it, another body is refused', async (
   expect((await owner.api(sendings.find)).total).toBe(1);
 });
 
+test('what the balance did not cover is sent under the same key after a top-up', async () => {
+  const poor = await world.person({ balance: 1 });
+  await approve(world, poor.id);
+  const call = () =>
+    post({ ...message, recipient: PHONE }, '', { 'idempotency-key': 'order-18' }, poor);
+  expect((await call()).json.code).toBe('insufficient_funds');
+  await world.db.query(`update balances set balance = 101 where owner_id = $1`, [poor.id]);
+  await world.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, 100)`, [
+    poor.id,
+  ]);
+  const [sent, again] = [await call(), await call()];
+  expect(sent.json.status).toBe('pending');
+  expect(again.json.id).toBe(sent.json.id);
+});
+
 test('fifty clients with one key make one sending', async () => {
   const body = { ...message, recipient: PHONE };
   const answers = await Promise.all(

@@ -111,6 +111,16 @@ export function settingTests(scene: OtpScene): void {
     await expect(
       owner.api(otpChannels.update, { params: { id }, body: { additionalSettings } }),
     ).rejects.toMatchObject({ code: 'validation' });
+    const kept = await owner.api(otpChannels.get, { params: { id } });
+    const changed = await owner.api(otpChannels.update, {
+      params: { id },
+      body: { additionalSettings: { numberOfTries: 5, code: { beautify: true } } },
+    });
+    expect(changed.additionalSettings).toEqual({
+      ...kept.additionalSettings,
+      numberOfTries: 5,
+      code: { ...kept.additionalSettings.code, beautify: true },
+    });
     for (const address of [
       'shop',
       '1.2.3',

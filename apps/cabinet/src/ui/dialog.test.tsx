@@ -41,7 +41,7 @@ test('closes at once where nothing is ever saved', async () => {
 });
 
 test('what is shown once is closed by a button only', async () => {
-  const closed = vi.fn();
+  const closed = vi.fn<() => void>();
   const { user } = await draw(
     <Dialog opened title="Trial" onClose={closed}>
       <SecretOnce label="Token" value="secret" warning="Store it now." />

@@ -50,6 +50,7 @@ export const INBOUND_RULES: Record<string, Description> = {
   'suppressions.import.added': as('Number of added addresses.', 2),
   'suppressions.import.known': as('Number of addresses that were there already.', 0),
   'suppressions.import.invalid': as('Number of entries that are not addresses.', 0),
+  'suppressions.import.refused': as('These entries, as they were sent.', []),
   'suppressions.find.?reason': as('Return only those of these reasons.'),
   InboundRule: as('Rule for incoming messages.'),
   InboundRuleInput: as('Data of a new rule. It becomes the last one.'),

@@ -9,7 +9,10 @@ export const OTP: Record<string, Description> = {
   OtpChannel: as('Settings of a channel that sends codes.'),
   OtpChannelInput: as('Data of new channel settings.'),
   OtpChannelUpdate: as('Changes to channel settings. The type cannot be changed.'),
-  OtpChannelAdditional: as('Code, times and limits of a channel. Replaced as a whole.'),
+  OtpChannelAdditionalUpdate: as(
+    'Changes to code, times and limits of a channel. Absent fields stay.',
+  ),
+  OtpChannelAdditional: as('Code, times and limits of a channel.'),
   OtpChannelType: as('Type of the channel.'),
   OtpTemplate: as(
     'Sender and text of the messages of a channel type, for numbers that meet the conditions.',
@@ -71,21 +74,24 @@ export const OTP: Record<string, Description> = {
     additionalSettings: as('Code, times and limits of the channel.'),
   }),
   ...inEach(['OtpChannel', 'OtpChannelInput'], { channelType: as('Type of the channel.') }),
-  ...inEach(['OtpChannelAdditional', 'OtpChannel.additionalSettings'], {
-    code: as('Length and look of the code.'),
-    'code.length': as('Number of digits, 4 to 8. Flash calls have 4.', 4),
-    'code.beautify': as('True if the code is shown in groups: `12-34`.', false),
-    lifetime: as(
-      'Seconds after which the next channel is tried, or the code expires, 10 to 3600.',
-      60,
-    ),
-    numberOfTries: as('Number of codes that may be entered, 1 to 10.', 3),
-    numberOfRestart: as('How often the code can be sent again over this channel, 0 to 10.', 2),
-    mtsClientId: as(
-      'Client id of MTS ID, required for `sim_push` and the sender of its messages. Null for others.',
-      'shop-1',
-    ),
-  }),
+  ...inEach(
+    ['OtpChannelAdditional', 'OtpChannelAdditionalUpdate', 'OtpChannel.additionalSettings'],
+    {
+      code: as('Length and look of the code.'),
+      'code.length': as('Number of digits, 4 to 8. Flash calls have 4.', 4),
+      'code.beautify': as('True if the code is shown in groups: `12-34`.', false),
+      lifetime: as(
+        'Seconds after which the next channel is tried, or the code expires, 10 to 3600.',
+        60,
+      ),
+      numberOfTries: as('Number of codes that may be entered, 1 to 10.', 3),
+      numberOfRestart: as('How often the code can be sent again over this channel, 0 to 10.', 2),
+      mtsClientId: as(
+        'Client id of MTS ID, required for `sim_push` and the sender of its messages. Null for others.',
+        'shop-1',
+      ),
+    },
+  ),
   ...inEach(['OtpTemplate', 'OtpTemplateInput', 'OtpTemplateUpdate'], {
     name: as('Name, shown in lists.', 'Codes for Russia'),
     conditions: as(

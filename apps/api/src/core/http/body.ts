@@ -85,7 +85,25 @@ function parseJson(bytes: Buffer): object {
 }
 
 function parseForm(bytes: Buffer): object {
-  return qs.parse(bytes.toString('utf8'), { depth: 10, arrayLimit: 20, parameterLimit: 500 });
+  return qs.parse(bytes.toString('utf8'), {
+    depth: 10,
+    arrayLimit: 20,
+    parameterLimit: 500,
+    decoder: decodeFormText,
+  });
+}
+
+/** As the decoder of qs, which leaves an escaped text of another encoding as it is: `%CF%F0`. */
+function decodeFormText(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // A percent sign that was not escaped is one.
+    if (/%[\da-f]{2}/i.test(spaced))
+      throw new AppError('malformed_json', 'The request body is not valid UTF-8');
+    return spaced;
+  }
 }
 
 const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =

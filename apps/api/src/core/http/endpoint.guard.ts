@@ -83,8 +83,9 @@ export class EndpointGuard implements CanActivate {
     const sliced = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
     const value = await sliced(() => body?.parse());
-    const { id } = (params ?? {}) as { id?: string };
-    const given = withoutReadOnly(def, value, id, request.actor?.OwnerId);
+    // Channels are named by their name, which is also the id of their row.
+    const { id, channel } = (params ?? {}) as { id?: string; channel?: string };
+    const given = withoutReadOnly(def, value, id ?? channel, request.actor?.OwnerId);
     return sliced(() => parse(def.body, given, def.perItemResults));
   }
 

@@ -5,7 +5,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Endpoint as Definition } from '@heliograph/contract';
+import { ERRORS, type Endpoint as Definition, type ErrorCode } from '@heliograph/contract';
 import type { Response } from 'express';
 import { createHash } from 'node:crypto';
 import { firstValueFrom, from, type Observable } from 'rxjs';
@@ -77,7 +77,8 @@ export class Idempotency implements NestInterceptor {
         const stored = await this.find(id);
         if (stored) return replay(stored, id, response);
         const answer = await work();
-        await this.store(id, response.statusCode, answer);
+        if (!isRefusedForNow(response.statusCode, answer))
+          await this.store(id, response.statusCode, answer);
         return answer;
       });
     } catch (thrown) {
@@ -135,6 +136,12 @@ export class Idempotency implements NestInterceptor {
       ],
     );
   }
+}
+
+/** A single message that the balance or a cap did not cover is answered 400, with the code of a 402. */
+function isRefusedForNow(status: number, answer: unknown): boolean {
+  const { code } = (answer ?? {}) as { code?: ErrorCode };
+  return status >= 400 && code !== undefined && NOT_STORED.has(ERRORS[code]);
 }
 
 function replay(row: KeyRow, id: Key, response: Response): unknown {

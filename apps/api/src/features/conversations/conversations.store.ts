@@ -215,8 +215,13 @@ const isDigits = (text: string) => /^[+\d\s()-]+$/.test(text);
 function startsWith(text: string, bind: Bind, country: string): string {
   const phone = normalizePhone(text, country);
   if (phone) return `c.address = ${bind(phone)}`;
-  const digits = `+${text.replace(/\D/g, '')}`;
-  return `(c.address >= ${bind(digits)} and c.address < ${bind(`${digits}:`)})`;
+  const digits = text.replace(/\D/g, '');
+  const range = (start: string) =>
+    `(c.address >= ${bind(start)} and c.address < ${bind(`${start}:`)})`;
+  // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
+  return digits.startsWith('8') && !text.trim().startsWith('+')
+    ? `(${range(`+${digits}`)} or ${range(`+7${digits.slice(1)}`)})`
+    : range(`+${digits}`);
 }
 
 /** Persons whose address or text contains `text`, from the last messages with it. */

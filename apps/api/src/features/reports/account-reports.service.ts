@@ -158,7 +158,11 @@ export class AccountReportsService implements OnModuleInit {
   }
 }
 
-/** `sendings.byDay_2026-11-01_2026-11-22.csv` */
-function filenameOf({ preset, format }: Request, { $gt, $lt }: Required<Range>): string {
-  return `${preset}_${$gt.slice(0, 10)}_${$lt.slice(0, 10)}.${format}`;
+/** `sendings.byDay_2026-11-01_2026-11-22.csv`: the first and the last day of the rows in their time zone; both bounds are excluded. */
+function filenameOf(
+  { preset, format, timeZone = UTC }: Request,
+  { $gt, $lt }: Required<Range>,
+): string {
+  const { format: dayOf } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  return `${preset}_${dayOf(Date.parse($gt) + 1)}_${dayOf(Date.parse($lt) - 1)}.${format}`;
 }

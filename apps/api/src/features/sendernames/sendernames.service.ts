@@ -4,7 +4,7 @@ import { moderationTransition } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -40,12 +40,10 @@ export class SendernamesService implements OnModuleInit {
   create(actor: Actor, { comment, meta, ...fields }: Input): Promise<Sendername> {
     const { name, type } = fields;
     return this.db.transaction(async () => {
-      if (await this.store.isRegistered(actor.OwnerId, type, name))
-        throw invalid('name', 'unique', 'This name is already registered.');
-      const row = await this.store.create({
-        ...fields,
-        OwnerId: actor.OwnerId,
-        comment: meta?.comment || comment,
+      if (await this.store.isRegistered(actor.OwnerId, type, name)) throw registered();
+      const values = { ...fields, OwnerId: actor.OwnerId, comment: meta?.comment || comment };
+      const row = await this.store.create(values).catch((error: unknown) => {
+        throw violated(error) === 'sendernames_name' ? registered() : error;
       });
       this.events.changed('sendernames', 'created', row.OwnerId, row.id);
       return row;
@@ -139,3 +137,5 @@ export class SendernamesService implements OnModuleInit {
     });
   }
 }
+
+const registered = () => invalid('name', 'unique', 'This name is already registered.');

@@ -97,14 +97,14 @@ export class SuppressionsService implements OnModuleInit {
   async import(
     { OwnerId }: Actor,
     { addresses: given, type }: In<typeof suppressions.import>['body'],
-  ): Promise<{ added: number; known: number; invalid: number }> {
+  ): Promise<{ added: number; known: number; invalid: number; refused: string[] }> {
     const country = await this.accounts.countryOf(OwnerId);
     const addresses = new Set<string>();
-    let wrong = 0;
+    const refused: string[] = [];
     await this.slices.forEach(given, (text) => {
       const address = this.read(text, country);
       if (address) addresses.add(address);
-      else wrong++;
+      else refused.push(text);
     });
     const now = this.clock.now();
     const row = {
@@ -120,7 +120,7 @@ export class SuppressionsService implements OnModuleInit {
       if (rows.length) this.events.counted('suppressions', 'created', OwnerId, null, rows.length);
       return rows.length;
     });
-    return { added, known: addresses.size - added, invalid: wrong };
+    return { added, known: addresses.size - added, invalid: refused.length, refused };
   }
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {

@@ -188,7 +188,7 @@ test('addresses are added one by one and in a column, found, and removed', async
   expect(again.id).toBe(one.id);
   const addresses = [PHONE, OTHER, '8 (916) 111-00-02', 'Anna@Example.com', 'nobody'];
   const report = await owner.api(suppressions.import, { body: { addresses } });
-  expect(report).toEqual({ added: 2, known: 1, invalid: 1 });
+  expect(report).toEqual({ added: 2, known: 1, invalid: 1, refused: ['nobody'] });
   expect(await listed({ search: '+7916' })).toHaveLength(2);
   expect(await listed({ search: '8 916 111 00 02' })).toHaveLength(1);
   expect(await listed({ search: 'ANNA' })).toMatchObject([{ address: 'anna@example.com' }]);

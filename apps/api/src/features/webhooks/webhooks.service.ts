@@ -101,7 +101,9 @@ export class WebhooksService implements OnModuleInit {
         ...plain,
         ...(given && (await this.secrets.seal(OwnerId, given, kept))),
         ...('successOn' in changes && patternsOf(changes)),
-        ...(statuses && { statuses: statusesOf(row.event, statuses) }),
+        ...(statuses !== undefined && {
+          statuses: statusesOf(row.event, statuses ?? [...DEFAULT_STATUSES]),
+        }),
         ...(state && state !== row.state && stateChange(state)),
       };
       this.check({ ...row, ...values });

@@ -76,6 +76,10 @@ const log = async (id: string, query = {}) =>
 test('reports a status with a signature of Standard Webhooks', async () => {
   const { secret, ...webhook } = await create();
   expect(webhook).toMatchObject({ state: 'active', statuses: ['delivered', 'seen', 'failed'] });
+  const change = (body: object) =>
+    who.api(webhooks.update, { params: { id: webhook.id }, body: body as never });
+  expect((await change({ statuses: ['sent'] })).statuses).toEqual(['sent']);
+  expect((await change({ statuses: null })).statuses).toEqual(webhook.statuses);
   const id = await send('order-1042');
   await report([id], 'sent');
   await report([id], 'delivered');

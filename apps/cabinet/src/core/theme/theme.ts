@@ -26,7 +26,7 @@ const TEXT_ON_LIGHT: Record<string, string> = {
 /** The library's has the letters of a big button in the box of a small one. */
 const SMALL = { '--button-fz': '13px', '--button-height': '28px', '--button-padding-x': '10px' };
 
-const TITLE = { fontWeight: 600, lineHeight: 1.35 };
+const TITLE = { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } as const;
 
 /** WCAG AA in both schemes; measured with axe. */
 export const theme = createTheme({

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Text } from '@mantine/core';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { Pager } from '../../list/grid/pager.tsx';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
@@ -11,7 +11,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PERIODS } from '../../core/period.ts';
 import { ReportSection } from '../reports/report-section.tsx';
 import { OperationButton } from './operations/operation-button.tsx';
 import { CapsSection } from '../spend-caps/caps-section.tsx';
@@ -34,19 +33,9 @@ export function BillingsPage() {
   const { state } = control;
   const query = useMemo(() => filterOf(state), [state]);
   const moved = list.rows.map((row) => `${row.id}${row.status}`).join();
-  const preset = PERIODS.find((period) => period === state.period);
   return (
     <>
-      <PageHeader
-        title={t('billings:title')}
-        mark={
-          preset && (
-            <Text span c="dimmed">
-              {t(`list:period.${preset}`)}
-            </Text>
-          )
-        }
-      >
+      <PageHeader title={t('billings:title')} mark={<PeriodMark period={state.period} />}>
         <OperationButton />
         <CapsSection OwnerId={state.filters.OwnerId?.[0]} />
         <ReportSection source="billings" where={reportWhere(state)} period={state.period} />

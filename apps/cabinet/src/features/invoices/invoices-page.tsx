@@ -5,6 +5,7 @@ import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
 import { Pager } from '../../list/grid/pager.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
@@ -57,7 +58,7 @@ export function InvoicesPage() {
   );
   return (
     <>
-      <PageHeader title={t('invoices:title')}>
+      <PageHeader title={t('invoices:title')} mark={<PeriodMark period={control.state.period} />}>
         {!isFirstUse(list, control.state) && create}
       </PageHeader>
       <FilterBar fields={fields} control={control} />

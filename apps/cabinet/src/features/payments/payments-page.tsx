@@ -7,6 +7,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
 import { Pager } from '../../list/grid/pager.tsx';
 import { useListState } from '../../list/state/use-list-state.ts';
@@ -63,7 +64,7 @@ export function PaymentsPage() {
   );
   return (
     <>
-      <PageHeader title={t('payments:title')}>
+      <PageHeader title={t('payments:title')} mark={<PeriodMark period={control.state.period} />}>
         {!isFirstUse(list, control.state) && create}
       </PageHeader>
       <Returned />

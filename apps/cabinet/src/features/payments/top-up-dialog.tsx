@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { loadTexts } from '../../core/i18n/i18n.ts';
+import { useSession } from '../../core/session/use-session.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { IconCreditCard, IconRepeat, IconTariff, IconUser, IconWallet } from '../../ui/icons.ts';
@@ -30,6 +31,7 @@ export function TopUpDialog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const settings = useSettings();
+  const { previous } = useSession();
   const [topUp, setTopUp] = useParam('topUp');
   const [variant, setVariant] = useState<Variant | null>(null);
   const { data: methods, isLoading } = useQuery({
@@ -95,7 +97,7 @@ export function TopUpDialog() {
             onClick={() => setVariant('wallet')}
           />
         )}
-        {recurrent && 'recurrentPayments.create' in settings.permissions && (
+        {recurrent && 'recurrentPayments.create' in settings.permissions && !previous && (
           <Choice
             icon={IconRepeat}
             text={t('payments:recurring')}

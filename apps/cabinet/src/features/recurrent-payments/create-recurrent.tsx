@@ -13,7 +13,8 @@ import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
-import { useSettings } from '../../core/settings.ts';
+import { useSession } from '../../core/session/use-session.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,17 +27,16 @@ import { useCreateRecurrent } from './recurrent-payments.api.ts';
 export function CreateRecurrent() {
   const { t } = useTranslation();
   const { OwnerId } = useSettings().session;
+  const can = useCan();
+  const { previous } = useSession();
   const [creating, setCreating] = useParam('create');
-  const { data } = useQuery({ ...methodsQuery(OwnerId), enabled: creating !== null });
+  // The server refuses it in a session that was opened for somebody else.
+  const isOpen = creating !== null && can('recurrentPayments.create') && !previous;
+  const { data } = useQuery({ ...methodsQuery(OwnerId), enabled: isOpen });
   const methods = data?.filter(({ isRecurrent }) => isRecurrent);
   const close = () => setCreating(null, { replace: true });
   return (
-    <Dialog
-      opened={creating !== null}
-      onClose={close}
-      size={600}
-      title={t('recurrentPayments:create')}
-    >
+    <Dialog opened={isOpen} onClose={close} size={600} title={t('recurrentPayments:create')}>
       {!methods ? (
         <DetailsSkeleton />
       ) : methods.length ? (

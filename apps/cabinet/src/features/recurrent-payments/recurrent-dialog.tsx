@@ -93,6 +93,7 @@ function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
   const { previous } = useSession();
   const confirm = useConfirmCard(row.id);
   const block = useBlockRecurrent(row.id);
+  const remove = useRemoveRecurrent();
   const [removing, setRemoving] = useState<RecurrentPayment | null>(null);
   const isBlocked = row.status === 'block';
   return (
@@ -123,16 +124,22 @@ function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
       )}
       <RemoveDialog
         row={removing}
-        onClose={() => {
-          setRemoving(null);
-          onClose();
-        }}
+        onClose={() => setRemoving(null)}
         words={() => ({
           question: t('recurrentPayments:removeQuestion'),
           action: t('recurrentPayments:remove'),
           text: t('recurrentPayments:removeText'),
         })}
-        change={useRemoveRecurrent()}
+        change={{
+          isPending: remove.isPending,
+          mutate: (id, { onSuccess }) =>
+            remove.mutate(id, {
+              onSuccess() {
+                onSuccess();
+                onClose();
+              },
+            }),
+        }}
       />
     </Group>
   );

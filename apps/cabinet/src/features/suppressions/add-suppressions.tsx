@@ -34,17 +34,16 @@ function AddForm({ onClose }: { onClose: () => void }) {
       type: (type || null) as SuppressionDraft['type'],
     }),
     submit: mutateAsync,
-    onDone({ added, known, invalid }) {
-      showSuccess(
-        [
-          t('suppressions:added', { count: added }),
-          known && t('suppressions:known', { count: known }),
-          invalid && t('suppressions:invalid', { count: invalid }),
-        ]
-          .filter(Boolean)
-          .join(' '),
-      );
-      onClose();
+    onDone({ added, known, refused }) {
+      const done = [
+        added && t('suppressions:added', { count: added }),
+        known && t('suppressions:known', { count: known }),
+      ].filter(Boolean);
+      if (done.length) showSuccess(done.join(' '));
+      if (!refused.length) return onClose();
+      // To be corrected: who they mean still gets messages.
+      form.set({ addresses: refused.join('\n') });
+      form.setErrors({ addresses: t('suppressions:invalid', { count: refused.length }) });
     },
   });
   return (

@@ -17,11 +17,12 @@ export function StopText({ task }: { task: Task }) {
   const left = Math.max(0, expected - total);
   return (
     <>
-      {t('tasks:stopText.unsent', {
-        count: data.count,
-        number: formats.number(data.count),
-        money: formats.money(data.amount),
-      })}{' '}
+      {(data.count > 0 || left === 0) &&
+        t('tasks:stopText.unsent', {
+          count: data.count,
+          number: formats.number(data.count),
+          money: formats.money(data.amount),
+        })}{' '}
       {left > 0 && t('tasks:stopText.left', { count: left, number: formats.number(left) })}{' '}
       {data.submitted > 0 &&
         t('tasks:stopText.carrier', {

@@ -1,6 +1,7 @@
 import type { Token, TokenWithSecret } from '@heliograph/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
@@ -14,10 +15,11 @@ import { tokenQuery, useCreateToken, useUpdateToken } from './tokens.api.ts';
 export function CreateTokenDialog() {
   const { t } = useTranslation();
   const can = useCan();
+  const { previous } = useSession();
   const [creating, setCreating] = useParam('create');
   const [created, setCreated] = useState<TokenWithSecret | null>(null);
   const create = useCreateToken();
-  const isOpen = creating !== null && can('tokens.create');
+  const isOpen = creating !== null && can('tokens.create') && !previous;
   if (!isOpen && created) setCreated(null);
   const close = () => {
     setCreated(null);

@@ -1,4 +1,4 @@
-import { billings, type BillingInput, type User } from '@heliograph/contract';
+import type { BillingInput, User } from '@heliograph/contract';
 import { Checkbox, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -33,7 +33,7 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { mutateAsync } = useChangeBalance();
   const form = useContractForm({
     initial: EMPTY,
-    schema: billings.create.body,
+    // Without the schema: `toBilling` has checked the values, and there is no body while one of them is wrong.
     names: NAMES,
     check(values) {
       const body = toBilling(values, user.OwnerId);

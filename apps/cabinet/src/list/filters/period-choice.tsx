@@ -10,6 +10,8 @@ interface PeriodChoiceProps {
   maxDays?: number;
   value: string;
   onChange: (value: string) => void;
+  /** After own dates were applied. */
+  onApplied?: () => void;
 }
 
 export function PeriodChoice({
@@ -17,6 +19,7 @@ export function PeriodChoice({
   maxDays,
   value: applied,
   onChange: apply,
+  onApplied,
 }: PeriodChoiceProps) {
   const { t } = useTranslation();
   const [value, onChange] = useOptimisticValue(applied, apply);
@@ -35,7 +38,15 @@ export function PeriodChoice({
           ))}
         </SimpleGrid>
       </Radio.Group>
-      <PeriodDates key={value} value={preset ? '' : value} maxDays={maxDays} onChange={onChange} />
+      <PeriodDates
+        key={value}
+        value={preset ? '' : value}
+        maxDays={maxDays}
+        onChange={(dates) => {
+          onChange(dates);
+          onApplied?.();
+        }}
+      />
     </Stack>
   );
 }

@@ -22,8 +22,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { label, value, inline } = props;
   const periodText = usePeriodText();
   const [opened, { toggle, close }] = useDisclosure(false);
-  const choice = <PeriodChoice {...props} />;
-  if (inline) return choice;
+  if (inline) return <PeriodChoice {...props} />;
   return (
     <Popover
       position="bottom-start"
@@ -45,7 +44,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm" miw={400}>
         <ScrollArea.Autosize mah={480} type="auto" offsetScrollbars="y">
-          {choice}
+          <PeriodChoice {...props} onApplied={close} />
         </ScrollArea.Autosize>
       </Popover.Dropdown>
     </Popover>

@@ -77,7 +77,10 @@ describe('list state and URL', () => {
   it('does not filter by the row whose details are open', () => {
     const byId = { ...spec, filters: { ...spec.filters, id: text } };
     expect(read('id=42', byId).filters).toEqual({});
-    expect(read('id=42&f.id=43', byId).filters).toEqual({ id: ['43'] });
+    const id = '01930000-0000-7000-8000-000000000043';
+    expect(read(`id=42&f.id=${id}`, byId).filters).toEqual({ id: [id] });
+    // The server would refuse the list.
+    expect(read('f.id=43', byId).filters).toEqual({});
   });
 
   it('reads a second period, in either spelling, and drops what is none', () => {

@@ -52,8 +52,11 @@ function readPage(raw: string | null, size: number): number {
 function readValues(params: URLSearchParams, name: string, { of }: FilterKind): string[] {
   // `id` alone is the row whose details are open. As a filter it would reduce the list to it, and stay when they are closed.
   const raw = params.get(`f.${name}`) ?? (name === 'id' ? null : params.get(name)) ?? '';
-  return raw.split(',').filter((v) => v && (!of || of.includes(v)));
+  const isId = name === 'id' || name.endsWith('Id');
+  return raw.split(',').filter((v) => v && (!of || of.includes(v)) && (!isId || UUID.test(v)));
 }
+/** The server refuses the whole list for a filter by something else. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function readOrder(raw: string | null, spec: Spec): ListOrder {
   const field = raw?.replace(/^-/, '');

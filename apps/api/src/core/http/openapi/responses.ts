@@ -53,7 +53,7 @@ function statusesOf(def: Endpoint): number[] {
     ...(def.params || def.body || def.query ? [404] : []),
     ...(def.longPoll ? [408] : []),
     // What a client reads may have ended, of the public calls.
-    ...(def.method === 'GET' && !def.orWith ? [] : [409]),
+    ...(def.method === 'GET' && isSession ? [] : [409]),
     ...(def.idempotent ? [402] : []),
     ...(takes ? [422] : []),
     ...(isCounted ? [429] : []),

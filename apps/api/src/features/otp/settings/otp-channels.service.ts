@@ -30,12 +30,15 @@ export class OtpChannelsService {
 
   update(actor: Actor, id: string, { name, additionalSettings }: Changes): Promise<OtpChannel> {
     return this.db.transaction(async () => {
-      const { channelType, name: current } = await this.store.lock(actor.scope, id);
+      const row = await this.store.lock(actor.scope, id);
+      const { channelType, additionalSettings: kept } = row;
+      const code = { ...kept.code, ...additionalSettings?.code };
+      const merged = { ...kept, ...additionalSettings, code };
       // Rules that depend on the type, which a change does not name.
-      if (additionalSettings) check({ name: current, channelType, additionalSettings });
+      if (additionalSettings) check({ name: row.name, channelType, additionalSettings: merged });
       return this.store.update(actor.scope, id, {
         ...(name !== undefined && { name }),
-        ...(additionalSettings && { additionalSettings: stored(additionalSettings) }),
+        ...(additionalSettings && { additionalSettings: stored(merged) }),
       });
     });
   }

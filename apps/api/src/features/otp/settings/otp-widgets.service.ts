@@ -92,7 +92,7 @@ function rangeOf(text: string, i: number): string {
   if (text === ANY_ADDRESS) return text;
   // `1.2.3` and numbers are addresses to some libraries, and of others than the person means.
   if (!AddressRange.safeParse(text).success || isAmbiguousRange(text))
-    throw invalid(`ipWhitelist.${i}`, 'address', 'An address or a network in CIDR notation.');
+    throw invalid(`ipWhitelist.${i}`, 'ip_range', 'An address or a network in CIDR notation.');
   return normalizeRange(text);
 }
 

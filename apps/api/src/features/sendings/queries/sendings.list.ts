@@ -93,8 +93,14 @@ function phoneSql(text: string, bind: Bind, country: string): string {
   if (phone) return `s.phone = ${bind(phone)}`;
   const digits = text.replace(/[^\d]/g, '');
   if (!digits) return `s.phone = ${bind(text)}`;
-  const prefix = digitsPrefix('s.phone', `+${digits}`, bind);
-  if (digits.length < 4 || text.trim().startsWith('+')) return prefix;
+  const isInternational = text.trim().startsWith('+');
+  const asWritten = digitsPrefix('s.phone', `+${digits}`, bind);
+  // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
+  const prefix =
+    digits.startsWith('8') && !isInternational
+      ? `(${asWritten} or ${digitsPrefix('s.phone', `+7${digits.slice(1)}`, bind)})`
+      : asWritten;
+  if (digits.length < 4 || isInternational) return prefix;
   const suffix = `right(s.phone, 4) = ${bind(digits.slice(-4))} and s.phone like ${bind(`%${digits}`)}`;
   return `(${prefix} or (${suffix}))`;
 }

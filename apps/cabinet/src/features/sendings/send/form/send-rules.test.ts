@@ -41,10 +41,15 @@ describe('brokenRules', () => {
     expect(broken({ type: 'viber', payload: says({ button }) })).toEqual({
       'payload.button.url': 'url',
     });
+    const added = { text: ' ', url: '' };
+    expect(broken({ type: 'viber', payload: says({ button: added }) })).toEqual({
+      'payload.button.text': 'required',
+      'payload.button.url': 'required',
+    });
     const none = { text: '', action: '' };
     expect(broken({ type: 'vk', payload: says({ buttons: [none] }) })).toEqual({
-      'payload.buttons.0.text': 'too_small',
-      'payload.buttons.0.action': 'too_small',
+      'payload.buttons.0.text': 'required',
+      'payload.buttons.0.action': 'required',
     });
     const fallback = { ...emptyFallback('sms'), timeout: '' as const, payload: good.payload };
     expect(broken({ fallbacks: [fallback] })).toEqual({ 'fallbacks.0.trigger': 'trigger' });

@@ -72,9 +72,17 @@ export function brokenRules(
       if (type === 'voice' && payload.audio) broken[place] = 'seconds';
     });
   }
+  // The contract takes an empty button for none; here somebody has added it.
+  [values, ...values.fallbacks].forEach(({ type, payload: { button } }, i) => {
+    if (type !== 'viber' || !button || button.text.trim() || button.url.trim()) return;
+    const place = i ? `fallbacks.${i - 1}.payload.button` : 'payload.button';
+    broken[`${place}.text`] = 'required';
+    broken[`${place}.url`] = 'required';
+  });
   const checked = SendingInput.safeParse(toInput(values));
   for (const issue of checked.error?.issues ?? []) {
-    const rule = ruleOf(issue);
+    const isEmptyText = issue.code === 'too_small' && issue.origin === 'string';
+    const rule = isEmptyText ? 'required' : ruleOf(issue);
     // The three shapes of `recipient`: an entry is too long to be an address, or there are too many.
     broken[fieldOf(issue.path.join('.'))] ??= rule === 'invalid_union' ? 'entries' : rule;
   }

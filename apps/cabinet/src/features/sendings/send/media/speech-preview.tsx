@@ -28,8 +28,8 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const spokenText = filledIn(text, sample.values).trim();
   const { mutate, reset, data, error, isPending } = useMutationOnce({
     mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: spokenText } }),
-    // The player's button replaces the pressed one.
-    onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
+    // The player replaces the pressed button; its own is disabled until the recording is there.
+    onSuccess: () => requestAnimationFrame(() => place.current?.focus({ preventScroll: true })),
     onError(refused) {
       // Specification, section 9: the rate limit of recordings.
       if (refused instanceof ApiError && refused.status === 429) lock(Date.now() + LOCK_MS);
@@ -42,7 +42,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const isLimited = error instanceof ApiError && error.status === 429;
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('send:speech.preview')}>
-      <Stack gap="xs" ref={place}>
+      <Stack gap="xs" ref={place} tabIndex={-1}>
         <AudioPlayer fileId={fileId ?? null} title={t('send:speech.preview')} autoPlay />
         {fileId ? (
           <Taken fileId={fileId} isPersonal={namesIn(text).length > 0} onTake={onTake} />

@@ -1,4 +1,5 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
@@ -25,10 +26,12 @@ export function TypedRecipients({ side }: { side: Side }) {
     form.clearFieldError('exclude');
     form.setFieldValue(`${side}.typed`, text);
   };
+  const area = useRef<HTMLTextAreaElement>(null);
   const invalid = wrong.filter(({ fault }) => fault !== 'duplicate').length;
   return (
     <div>
       <Textarea
+        ref={area}
         label={t(`send:typed.${kind}`)}
         description={t(`send:typedHint.${kind}`)}
         autosize
@@ -69,7 +72,11 @@ export function TypedRecipients({ side }: { side: Side }) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => put(checked!.clean.join('\n'))}
+            onClick={() => {
+              put(checked!.clean.join('\n'));
+              // This button is gone then.
+              area.current?.focus({ preventScroll: true });
+            }}
           >
             {t('send:clean')}
           </Button>

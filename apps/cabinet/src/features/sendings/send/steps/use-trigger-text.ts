@@ -10,10 +10,11 @@ export function useTriggerText(): (fallback: FallbackValues) => string {
   return ({ onStatus, timeout, except, reply }) => {
     const phrases = [
       onStatus.length > 0 && t('send:when.status', { statuses: names(onStatus) }),
+      // Without statuses to skip, and at zero, the time starts nothing.
       timeout !== '' &&
-        (except.length > 0
-          ? t('send:when.timeoutExcept', { count: timeout, statuses: names(except) })
-          : t('send:when.timeout', { count: timeout })),
+        timeout > 0 &&
+        except.length > 0 &&
+        t('send:when.timeoutExcept', { count: timeout, statuses: names(except) }),
       reply.trim() && t('send:when.reply', { text: reply.trim() }),
     ].filter((text) => !!text) as string[];
     return phrases.length ? list.format(phrases) : t('send:when.never');

@@ -31,7 +31,7 @@ export function UtmFields({ values, errors, asked, onChange }: UtmFieldsProps) {
   };
   return (
     <>
-      <TextInput {...field('url')} required data-autofocus placeholder="shop.example/sale" />
+      <TextInput {...field('url')} required data-autofocus placeholder="shop.com/sale" />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label={t('send:utm.preset')}

@@ -11,6 +11,10 @@ describe('tracking links', () => {
       'tea.shop/a/b?x=1&y=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#top',
     ],
     [
+      'tea.shop?a=1?b=2#c#d',
+      'tea.shop?a=1?b=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#c#d',
+    ],
+    [
       'tea.shop?utm_source=old&x=1',
       'tea.shop?x=1&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale',
     ],

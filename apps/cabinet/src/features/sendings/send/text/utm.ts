@@ -63,10 +63,16 @@ export function utmTarget(values: UtmValues): string {
   return `${protocol}://${withMarks(url.replace(PROTOCOL, ''), values)}`;
 }
 
+/** What is before the first separator, and all that is after it. */
+function cutAt(text: string, separator: string): [before: string, after: string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
 /** Existing UTM parameters are replaced. Values have no spaces, and their escapes are in lower case. The fragment stays last. */
 function withMarks(link: string, values: UtmValues): string {
-  const [address = '', hash] = link.split('#', 2);
-  const [base, query = ''] = address.split('?', 2) as [string, string?];
+  const [address, hash] = cutAt(link, '#');
+  const [base, query] = cutAt(address, '?');
   const kept = query.split('&').filter((pair) => pair && !/^utm_/i.test(pair));
   const marks = (['source', 'medium', 'campaign', 'content', 'term'] as const)
     .map((field) => [field, values[field].replaceAll(/\s+/g, '')] as const)
