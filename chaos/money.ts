@@ -81,6 +81,9 @@ export class Money {
   async settle(): Promise<number> {
     this.acquirer.calm();
     await this.hurry();
+    // Nobody asks about these any more, so what comes of them is repeated until it is heard.
+    for (const { status, reference } of this.acquirer.payments)
+      if (status === 'pending') this.acquirer.insistOn(reference);
     await this.db.rows(
       `update payments set expires_at = now() where status = 'init' and kind <> 'charge'`,
     );

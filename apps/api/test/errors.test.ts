@@ -46,7 +46,7 @@ test('a validation error lists its fields in both `data` and `errors`', async ()
   });
   expect(json.errors[1]).toEqual({
     property: 'data.email',
-    constraints: { invalid_format: expect.any(String) },
+    constraints: { email: expect.any(String) },
   });
 });
 

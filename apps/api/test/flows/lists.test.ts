@@ -264,6 +264,12 @@ test('by recipient: whole in any spelling, or its beginning', async () => {
     await same(mixed, { filter: { recipient } }, (t) =>
       t.phone.startsWith(`+${recipient.replace('+', '')}`),
     );
+  for (const recipient of ['89', '8 (916) 123', '8902000'])
+    expect(
+      await same(mixed, { filter: { recipient } }, (t) =>
+        t.phone.startsWith(`+7${recipient.replace(/\D/g, '').slice(1)}`),
+      ),
+    ).toBeGreaterThan(0);
   // Four digits or more without a plus may be the end of a number as well.
   for (const recipient of ['7902', '4567', '0002', '00 00-17', '0404'])
     await same(mixed, { filter: { recipient } }, (t) => {

@@ -219,7 +219,7 @@ function startsWith(text: string, bind: Bind, country: string): string {
   const range = (start: string) =>
     `(c.address >= ${bind(start)} and c.address < ${bind(`${start}:`)})`;
   // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
-  return digits.startsWith('8') && !text.trim().startsWith('+')
+  return /^8\d/.test(digits) && !text.trim().startsWith('+')
     ? `(${range(`+${digits}`)} or ${range(`+7${digits.slice(1)}`)})`
     : range(`+${digits}`);
 }

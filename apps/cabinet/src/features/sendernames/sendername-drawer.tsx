@@ -1,6 +1,7 @@
-import { Divider, Stack, Title } from '@mantine/core';
+import { Button, Divider, Stack, Title } from '@mantine/core';
 import type { Sendername } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
@@ -10,6 +11,11 @@ import { ModerationForm } from './moderation-form.tsx';
 import { decisionsFor } from './moderation.ts';
 import { SendernameDetails } from './sendername-details.tsx';
 import { sendernameQuery } from './sendernames.api.ts';
+import { later } from '../../ui/later.tsx';
+
+const SendernameDialog = later(
+  async () => (await import('./sendername-dialog.tsx')).SendernameDialog,
+);
 
 /** One sender name in full, `?id=`, and the decision for those who may take it. */
 export function SendernameDrawer() {
@@ -22,11 +28,28 @@ export function SendernameDrawer() {
         {(row) => (
           <Stack>
             <SendernameDetails row={row} />
+            {row.moderation === 'rejected' && <Correction row={row} />}
             <Decision row={row} onDone={onClose} />
           </Stack>
         )}
       </DetailBody>
     </Sheet>
+  );
+}
+
+/** A corrected name is asked for again. */
+function Correction({ row }: { row: Sendername }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const [isEditing, setEditing] = useState(false);
+  if (!can('sendernames.update')) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setEditing(true)} style={{ alignSelf: 'start' }}>
+        {t('sendernames:edit', { name: row.name })}
+      </Button>
+      <SendernameDialog opened={isEditing} row={row} onClose={() => setEditing(false)} />
+    </>
   );
 }
 

@@ -97,7 +97,7 @@ function phoneSql(text: string, bind: Bind, country: string): string {
   const asWritten = digitsPrefix('s.phone', `+${digits}`, bind);
   // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
   const prefix =
-    digits.startsWith('8') && !isInternational
+    /^8\d/.test(digits) && !isInternational
       ? `(${asWritten} or ${digitsPrefix('s.phone', `+7${digits.slice(1)}`, bind)})`
       : asWritten;
   if (digits.length < 4 || isInternational) return prefix;

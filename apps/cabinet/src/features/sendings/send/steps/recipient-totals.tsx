@@ -1,7 +1,7 @@
 import { ApiError } from '@heliograph/contract';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../../core/errors.ts';
+import { errorText, ruleText } from '../../../../core/errors.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { ConfirmPhone } from '../../../../ui/confirm-phone.tsx';
 import { Facts } from '../../../../ui/facts.tsx';
@@ -26,12 +26,15 @@ export function RecipientTotals() {
     value: formats.number(count),
   }));
   const needsMessage = Object.keys(brokenIn('message', broken)).length > 0;
+  // What is chosen but cannot be sent to says why; where nothing is chosen that is asked for.
+  const fault = Object.values(brokenIn('recipients', broken)).find((rule) => rule !== 'recipients');
+  const wanted = fault ? ruleText(t, fault) : t('send:reckonRecipients');
   return (
     <div aria-live="polite" aria-busy={isReady && !isCurrent}>
       {!isReady && (
         <Group gap="sm">
           <Text size="sm" c="dimmed">
-            {needsMessage ? t('send:reckonMessage') : t('send:reckonRecipients')}
+            {needsMessage ? t('send:reckonMessage') : wanted}
           </Text>
           {needsMessage && (
             <Button size="compact-sm" variant="default" onClick={() => go('message')}>
