@@ -27,12 +27,8 @@ import { AsyncSelect } from '../../ui/async-select.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { VariableArea, VariableButton, type VariableAreaHandle } from '../../ui/variable-area.tsx';
 import { bodyOf, initialValues, type RuleValues } from './inbound-rule-values.ts';
-import {
-  listSource,
-  useCreateInboundRule,
-  useUpdateInboundRule,
-  webhookSource,
-} from './inbound-rules.api.ts';
+import { listSource, webhookSource } from './action-sources.ts';
+import { useCreateInboundRule, useUpdateInboundRule } from './inbound-rules.api.ts';
 
 interface InboundRuleFormProps {
   row: InboundRule | null;

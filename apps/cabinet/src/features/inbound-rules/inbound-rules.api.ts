@@ -1,12 +1,8 @@
 import {
-  contactLists,
   inboundRules,
-  webhooks,
-  type ContactList,
   type InboundRuleInput,
   type InboundTrial,
   type InboundRuleUpdate,
-  type Webhook,
 } from '@heliograph/contract';
 import { MAX_INBOUND_RULES } from '@heliograph/domain';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +11,6 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { findQuery } from '../../list/state/use-list.ts';
-import type { OptionSource } from '../../ui/async-options.ts';
 
 /** All rules of an account in their order. */
 export const inboundRulesQuery = (OwnerId: string) =>
@@ -76,33 +71,3 @@ export const useTryInboundRules = () =>
     mutationFn: (body: InboundTrialDraft) => api(inboundRules.try, { body }),
     meta: { showsErrors: true },
   });
-
-/** The webhooks of an account to which a rule can give messages. */
-export const webhookSource = (OwnerId: string): OptionSource<Webhook> => ({
-  noun: 'webhooks',
-  params: ['inboundRules', OwnerId],
-  find: ({ limit, search }, signal) =>
-    api(webhooks.find, {
-      query: {
-        limit,
-        search,
-        order: [{ field: 'title', direction: 'asc' }],
-        filter: { OwnerId, event: ['inboundRules.matched'], state: ['active', 'paused'] },
-      },
-      signal,
-    }),
-  get: (id, signal) => api(webhooks.get, { params: { id }, query: {}, signal }),
-  toOption: ({ id, title }) => ({ value: id, label: title }),
-});
-
-export const listSource = (OwnerId: string): OptionSource<ContactList> => ({
-  noun: 'contactLists',
-  params: ['inboundRules', OwnerId],
-  find: ({ limit, search }, signal) =>
-    api(contactLists.find, {
-      query: { limit, search, order: [{ field: 'title', direction: 'asc' }], filter: { OwnerId } },
-      signal,
-    }),
-  get: (id, signal) => api(contactLists.get, { params: { id }, query: {}, signal }),
-  toOption: ({ id, title }) => ({ value: id, label: title }),
-});
