@@ -1,3 +1,5 @@
+import { isUuid } from '@heliograph/domain';
+
 export interface Command {
   id: string;
   label: string;
@@ -6,13 +8,12 @@ export interface Command {
   run: () => void;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PHONE = /^\+?[\d\s().-]{7,24}$/;
 
 /** The kind of object that the text may name: an id, possibly a phone, else words of a title or a name. */
 export function objectIn(text: string): { kind: 'id' | 'phone' | 'words'; value: string } | null {
   const value = text.trim();
-  if (UUID.test(value)) return { kind: 'id', value: value.toLowerCase() };
+  if (isUuid(value)) return { kind: 'id', value: value.toLowerCase() };
   const digits = value.replace(/\D/g, '').length;
   if (PHONE.test(value) && digits >= 7 && digits <= 15) return { kind: 'phone', value };
   return value.length >= 2 && value.length <= 100 ? { kind: 'words', value } : null;

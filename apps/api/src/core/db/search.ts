@@ -29,3 +29,15 @@ export const searchIn =
       ...anyOf(texts, `ilike ${bind(like(text))}`),
     ].join(' or ')})`;
   };
+
+/**
+ * The numbers in E.164 that begin as `text` does, as ranges of the index: in ASCII a colon follows 9. A leading 8 is also the trunk
+ * prefix of +7, in a number that is still being typed.
+ */
+export function phonePrefix(column: string, text: string, bind: Bind): string {
+  const digits = text.replace(/\D/g, '');
+  const starts = [`+${digits}`];
+  if (/^8\d/.test(digits) && !text.trim().startsWith('+')) starts.push(`+7${digits.slice(1)}`);
+  const ranges = starts.map((s) => `(${column} >= ${bind(s)} and ${column} < ${bind(`${s}:`)})`);
+  return `(${ranges.join(' or ')})`;
+}

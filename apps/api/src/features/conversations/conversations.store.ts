@@ -12,6 +12,7 @@ import {
   type Bind,
   type ListSql,
 } from '../../core/db/find-page.ts';
+import { phonePrefix } from '../../core/db/search.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { ConversationRow, Person } from './conversation.ts';
@@ -211,17 +212,10 @@ export class ConversationsStore {
 
 const isDigits = (text: string) => /^[+\d\s()-]+$/.test(text);
 
-/** A complete phone by equality, a part by prefix, as a range of the index: in ASCII a colon follows 9. */
+/** A complete phone by equality, a part by prefix. */
 function startsWith(text: string, bind: Bind, country: string): string {
   const phone = normalizePhone(text, country);
-  if (phone) return `c.address = ${bind(phone)}`;
-  const digits = text.replace(/\D/g, '');
-  const range = (start: string) =>
-    `(c.address >= ${bind(start)} and c.address < ${bind(`${start}:`)})`;
-  // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
-  return /^8\d/.test(digits) && !text.trim().startsWith('+')
-    ? `(${range(`+${digits}`)} or ${range(`+7${digits.slice(1)}`)})`
-    : range(`+${digits}`);
+  return phone ? `c.address = ${bind(phone)}` : phonePrefix('c.address', text, bind);
 }
 
 /** Persons whose address or text contains `text`, from the last messages with it. */

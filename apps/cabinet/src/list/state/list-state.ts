@@ -1,4 +1,5 @@
 import { COUNT_CAP } from '@heliograph/contract';
+import { isUuid } from '@heliograph/domain';
 import type { RequestPeriod, ListRequest } from '../../core/list-request.ts';
 import { periodBounds } from '../../core/period.ts';
 import type { FilterKind, ListSpec } from './list-spec.ts';
@@ -52,11 +53,10 @@ function readPage(raw: string | null, size: number): number {
 function readValues(params: URLSearchParams, name: string, { of }: FilterKind): string[] {
   // `id` alone is the row whose details are open. As a filter it would reduce the list to it, and stay when they are closed.
   const raw = params.get(`f.${name}`) ?? (name === 'id' ? null : params.get(name)) ?? '';
+  // The server refuses the whole list for a filter by something else.
   const isId = name === 'id' || name.endsWith('Id');
-  return raw.split(',').filter((v) => v && (!of || of.includes(v)) && (!isId || UUID.test(v)));
+  return raw.split(',').filter((v) => v && (!of || of.includes(v)) && (!isId || isUuid(v)));
 }
-/** The server refuses the whole list for a filter by something else. */
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function readOrder(raw: string | null, spec: Spec): ListOrder {
   const field = raw?.replace(/^-/, '');

@@ -19,6 +19,7 @@ import {
   type Bind,
   type ListSql,
 } from '../../../core/db/find-page.ts';
+import { phonePrefix } from '../../../core/db/search.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 
 export type Query = In<typeof sendings.find>['query'];
@@ -93,21 +94,10 @@ function phoneSql(text: string, bind: Bind, country: string): string {
   if (phone) return `s.phone = ${bind(phone)}`;
   const digits = text.replace(/[^\d]/g, '');
   if (!digits) return `s.phone = ${bind(text)}`;
-  const isInternational = text.trim().startsWith('+');
-  const asWritten = digitsPrefix('s.phone', `+${digits}`, bind);
-  // A leading 8 is the trunk prefix of +7 also in a number that is still being typed.
-  const prefix =
-    /^8\d/.test(digits) && !isInternational
-      ? `(${asWritten} or ${digitsPrefix('s.phone', `+7${digits.slice(1)}`, bind)})`
-      : asWritten;
-  if (digits.length < 4 || isInternational) return prefix;
+  const prefix = phonePrefix('s.phone', text, bind);
+  if (digits.length < 4 || text.trim().startsWith('+')) return prefix;
   const suffix = `right(s.phone, 4) = ${bind(digits.slice(-4))} and s.phone like ${bind(`%${digits}`)}`;
   return `(${prefix} or (${suffix}))`;
-}
-
-/** As a range of the index: in ASCII a colon follows 9. */
-function digitsPrefix(column: string, start: string, bind: Bind): string {
-  return `(${column} >= ${bind(start)} and ${column} < ${bind(`${start}:`)})`;
 }
 
 /** Final statuses are stored on the row. `failed_at` and `seen_at` are set exactly in their status and have an index. */
