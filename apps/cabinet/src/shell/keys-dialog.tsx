@@ -1,5 +1,6 @@
 import { Stack, Switch, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { OVER } from '../core/forms/on-top.ts';
 import { usePersonal } from '../core/personal/use-personal.ts';
 import { Keys } from '../ui/keys.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -31,7 +32,7 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
     },
   ];
   return (
-    <Dialog opened={opened} onClose={onClose} size={600} title={t('shell:keys.title')}>
+    <Dialog {...OVER} opened={opened} onClose={onClose} size={600} title={t('shell:keys.title')}>
       <Stack>
         <Switch
           checked={isOn}

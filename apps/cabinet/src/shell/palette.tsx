@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fetched } from '../core/lost-chunk.ts';
+import { OVER } from '../core/forms/on-top.ts';
 import { keysOf } from '../core/query-keys.ts';
 import { useSettings } from '../core/settings.ts';
 import { Keys } from '../ui/keys.tsx';
@@ -19,6 +20,7 @@ export function Palette(props: PaletteProps) {
   const { t } = useTranslation();
   return (
     <Modal
+      {...OVER}
       opened={props.opened}
       onClose={props.onClose}
       withCloseButton={false}

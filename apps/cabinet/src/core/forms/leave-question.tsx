@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { OVER } from './on-top.ts';
 
 interface LeaveQuestionProps {
   id: string;
@@ -13,6 +14,7 @@ export function LeaveQuestion({ id, opened, onStay, onDiscard }: LeaveQuestionPr
   const { t } = useTranslation();
   return (
     <Modal
+      {...OVER}
       data-dialog={id}
       opened={opened}
       onClose={onStay}

@@ -1,13 +1,19 @@
 /** Events that a dialog has handled: the dialogs under it receive them too. */
 const handled = new WeakSet<Event>();
 
+/**
+ * Of a dialog that stands over all others that are open. Those of the shell and of a page are mounted before the drawers that
+ * they open over, and the last one mounted would be on top.
+ */
+export const OVER = { zIndex: 'var(--mantine-z-index-overlay)', 'data-over': true };
+
 /** Whether the current key press or click is for this dialog, of those that are open. */
 export function isOnTop(id: string): boolean {
   const { event } = window;
   if (event && handled.has(event)) return false;
   const open = [...document.querySelectorAll('[data-dialog]:has([role=dialog])')];
-  const top = open.at(-1)?.getAttribute('data-dialog');
-  if (top !== id) return false;
+  const top = open.findLast((dialog) => dialog.hasAttribute('data-over')) ?? open.at(-1);
+  if (top?.getAttribute('data-dialog') !== id) return false;
   if (event) handled.add(event);
   return true;
 }
