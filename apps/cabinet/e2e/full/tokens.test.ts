@@ -6,6 +6,7 @@ import { expectFocus, press, tabTo, type } from '../keys.ts';
 import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
 import { newcomer } from './screens.ts';
+import { closeSecret } from './secret-once.ts';
 
 let browser: TestBrowser;
 
@@ -62,7 +63,7 @@ test.each(WIDTHS)(
     expect(await page.getByText('API token created').count()).toBe(0);
     expect([await curl(token), await curl(token, '/tokens')]).toEqual(['200', '403']);
     if (width > 600) await expectUsable(browser, page, 'tokens-copy');
-    await page.keyboard.press('Escape');
+    await closeSecret(page);
     const row = entry(page, 'Online shop', '30 days left');
     await row.waitFor();
     expect(await page.content()).not.toContain(token);
@@ -73,7 +74,7 @@ test.each(WIDTHS)(
     const next = await secretOf(page);
     await page.getByText(`The former secret ${token.slice(0, 15)}… works until`).waitFor();
     expect([await curl(token), await curl(next)]).toEqual(['200', '200']);
-    await page.keyboard.press('Escape');
+    await closeSecret(page);
 
     await row.getByRole('button', { name: 'Delete “Online shop”' }).click();
     const question = page.getByRole('dialog', { name: 'Delete the token “Online shop”?' });
@@ -107,7 +108,9 @@ test.each(WIDTHS)(
     await press(page, /^Show$/);
     const token = await field(page, 'Token').inputValue();
     expect(await curl(token)).toBe('200');
+    // Escape would lose it.
     await page.keyboard.press('Escape');
+    await press(page, /^Close$/);
     await entry(page, 'Night report').waitFor();
 
     await press(page, /^Night report/);

@@ -4,6 +4,7 @@ import { verified, WebhookReceiver } from '../../../api/test/webhook-receiver.ts
 import { expectFocus, press, type } from '../keys.ts';
 import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
+import { closeSecret } from './secret-once.ts';
 
 let browser: TestBrowser;
 let receiver: WebhookReceiver;
@@ -87,7 +88,7 @@ test.each(WIDTHS)(
     await page.getByRole('dialog', { name: 'Copy the secret' }).waitFor();
     const secret = await secretOf(page);
     await usable('webhooks-secret');
-    await page.keyboard.press('Escape');
+    await closeSecret(page);
     await dialog.waitFor({ state: 'hidden' });
     await entry(page, title, 'Active').waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -145,7 +146,7 @@ test.each(WIDTHS)(
     await usable('webhooks-rotate');
     await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
     const next = await secretOf(page);
-    await page.keyboard.press('Escape');
+    await closeSecret(page);
     await dialog.waitFor({ state: 'hidden' });
     receiver.take();
     const [last] = await send(1);
@@ -177,7 +178,9 @@ test('a webhook is created, tested, paused, resumed and deleted with the keyboar
   await copy.waitFor();
   await press(page, /^Show$/);
   const secret = await field(page, 'Signing secret').inputValue();
+  // Escape would lose it.
   await page.keyboard.press('Escape');
+  await press(page, /^Close$/);
   await copy.waitFor({ state: 'hidden' });
   await entry(page, 'Night shop', 'Active').waitFor();
 
