@@ -23,19 +23,24 @@ const SETTINGS = {
 interface DrawOptions {
   namespaces?: string[];
   settings?: object;
+  /** Of a page that depends on its own path. */
+  path?: string;
 }
 
 /** Draws a component at `/here`, inside what the cabinet draws it in; `/there` is another page. */
-export async function draw(element: ReactNode, { namespaces = [], settings }: DrawOptions = {}) {
+export async function draw(
+  element: ReactNode,
+  { namespaces = [], settings, path = '/here' }: DrawOptions = {},
+) {
   await loadTexts(namespaces);
   vi.spyOn(session, 'token').mockReturnValue('token');
   queryClient.setQueryData(settingsQuery.queryKey, { ...SETTINGS, ...settings } as never);
   const router = createMemoryRouter(
     [
-      { path: '/here', element },
+      { path, element },
       { path: '/there', element: <h1>There</h1> },
     ],
-    { initialEntries: ['/here'] },
+    { initialEntries: [path] },
   );
   render(
     <MantineProvider env="test">

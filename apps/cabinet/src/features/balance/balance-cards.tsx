@@ -1,0 +1,40 @@
+import { Paper, Skeleton, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useBalance } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import classes from './balance.module.css';
+
+/** What can be spent, the balance and the overdraft; their sum is the first. */
+export function BalanceCards() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const can = useCan();
+  const { data } = useBalance();
+  if (!can('billings.find')) return null;
+  const sums = [
+    [t('shell:balance.total'), data && data.balance + data.overdraft],
+    [t('shell:balance.label'), data?.balance],
+    [t('shell:balance.overdraft'), data?.overdraft],
+  ] as const;
+  return (
+    // In a narrow window it scrolls, by keyboard too.
+    <div className={classes.cards} role="group" aria-label={t('shell:balance.label')} tabIndex={0}>
+      {sums.map(([label, sum]) => (
+        <Paper key={label} withBorder px="md" py="xs" className={classes.card}>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="div" fw={600} size="lg" mih={28} className="numeric">
+            {sum === undefined ? (
+              <Skeleton height={18} width={90} mt={5} />
+            ) : (
+              <Blurred what={label}>{formats.money(sum)}</Blurred>
+            )}
+          </Text>
+        </Paper>
+      ))}
+    </div>
+  );
+}
