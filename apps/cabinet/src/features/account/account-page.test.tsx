@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('a tab begins with what can be spent, the balance and the overdraft', async () => {
   await drawAt('/account/password', { 'users.get': 'me', 'billings.find': 'me' });
-  const cards = await screen.findByRole('group', { name: label('label') });
+  const cards = await screen.findByRole('region', { name: label('label') });
   await expect
     .poll(() => [...cards.children].map((card) => card.textContent))
     .toEqual([
@@ -38,7 +38,7 @@ test('a tab begins with what can be spent, the balance and the overdraft', async
 
 test('an account whose ledger is closed to the user, and a form in a page of its own, have no cards', async () => {
   await drawAt('/account/password', { 'users.get': 'me' });
-  expect(screen.queryByRole('group', { name: label('label') })).toBeNull();
+  expect(screen.queryByRole('region', { name: label('label') })).toBeNull();
   await drawAt('/account/requisites/create', { 'users.get': 'me', 'billings.find': 'me' });
-  expect(screen.queryByRole('group', { name: label('label') })).toBeNull();
+  expect(screen.queryByRole('region', { name: label('label') })).toBeNull();
 });

@@ -20,7 +20,7 @@ export function BalanceCards() {
   ] as const;
   return (
     // In a narrow window it scrolls, by keyboard too.
-    <div className={classes.cards} role="group" aria-label={t('shell:balance.label')} tabIndex={0}>
+    <section className={classes.cards} aria-label={t('shell:balance.label')} tabIndex={0}>
       {sums.map(([label, sum]) => (
         <Paper key={label} withBorder px="md" py="xs" className={classes.card}>
           <Text size="sm" c="dimmed">
@@ -35,6 +35,6 @@ export function BalanceCards() {
           </Text>
         </Paper>
       ))}
-    </div>
+    </section>
   );
 }
