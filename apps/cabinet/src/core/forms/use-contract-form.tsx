@@ -39,6 +39,8 @@ interface ContractFormOptions<V, B, R> {
   pauseMs?: number;
   submit: (body: B) => Promise<R>;
   onDone?: (result: R, values: V) => void;
+  /** After the fields of a submission that failed are marked; not called when none is. */
+  onMarked?: (refused: FieldError[]) => void;
 }
 
 /** Why the last submission failed. */
@@ -100,6 +102,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
       ),
     );
     setRefusal({ error, unmarked, marked: [...marked.keys()] });
+    if (marked.size > 0) options.onMarked?.(refused);
   };
 
   const findErrors = (broken: BrokenRules, body: B) =>

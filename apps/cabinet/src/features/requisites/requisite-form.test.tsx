@@ -1,7 +1,8 @@
 import { requisites, type Requisite } from '@heliograph/contract';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { refuse, server } from '../../../test/server.ts';
 import { api } from '../../core/api.ts';
@@ -19,12 +20,17 @@ const field = (section: string, name: string, at = 0) =>
 const fill = (section: string, name: string, value: string, at = 0) =>
   fireEvent.change(field(section, name, at), { target: { value } });
 
+/** The notifications that are shown. */
+const notified = () => notificationsStore.getState().notifications.map(({ message }) => message);
+beforeEach(() => notifications.clean());
+
 const submit = () => fireEvent.submit(screen.getByRole('form'));
 
 /** The form of a new requisite; `send` gets its body. */
 async function drawForm(
   send: (body: RequisiteBody) => Promise<Requisite>,
   initial = emptyValues(),
+  tools = {},
 ): Promise<void> {
   sessionStorage.clear();
   const me = { id: 'user', OwnerId: 'owner', username: 'me', data: {} };
@@ -40,7 +46,7 @@ async function drawForm(
       onDone={() => {}}
       onClose={() => {}}
     />,
-    { namespaces: ['requisites'] },
+    { namespaces: ['requisites'], settings: { tools } },
   );
 }
 
@@ -115,6 +121,23 @@ test('marks wrong check digits before it asks the server', async () => {
   await screen.findByText(i18n.t('errors:rule.inn_check'), {}, { timeout: 10_000 });
   expect(field('legal', 'inn').getAttribute('aria-invalid')).toBe('true');
   expect(bodies).toEqual([]);
+  expect(notified()).toEqual([i18n.t('errors:code.validation')]);
+});
+
+test('notifies that required fields are empty, and marks them', async () => {
+  await drawForm(() => Promise.reject(new Error('not to be called')));
+  submit();
+  await expect.poll(notified, { timeout: 10_000 }).toEqual([t('notFilled')]);
+  expect(field('contact', 'lastName').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('clearing the bank clears its search too', async () => {
+  await drawForm(() => Promise.reject(new Error('not to be called')), undefined, { lookups: true });
+  const search = () => field('bank', 'bankSearch') as HTMLInputElement;
+  fill('bank', 'bankSearch', '0');
+  expect(search().value).toBe('0');
+  fireEvent.click(region('bank').getByText(i18n.t('clear')));
+  expect(search().value).toBe('');
 });
 
 test('puts refusals of the server on their fields', async () => {
@@ -125,4 +148,5 @@ test('puts refusals of the server on their fields', async () => {
   submit();
   await screen.findByText(i18n.t('errors:rule.account_bik'), {}, { timeout: 10_000 });
   expect(field('bank', 'rs').getAttribute('aria-invalid')).toBe('true');
+  expect(notified()).toEqual([i18n.t('errors:code.validation')]);
 });

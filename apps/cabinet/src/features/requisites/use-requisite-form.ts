@@ -1,5 +1,7 @@
 import { RequisiteInput, type Requisite } from '@heliograph/contract';
 import { fetched } from '../../core/lost-chunk.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { showNotice } from '../../core/toast.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { bodyOf, type RequisiteValues } from './requisite-values.ts';
 import type { RequisiteBody } from './requisites.api.ts';
@@ -17,6 +19,16 @@ export const useRequisiteForm = (options: RequisiteFormOptions) =>
     schema: RequisiteInput,
     toBody: bodyOf,
     check: checkPhones,
+    onMarked: (refused) =>
+      showNotice({
+        id: 'requisites-refused',
+        message: i18n.t(
+          refused.some(({ rule }) => rule === 'required')
+            ? 'requisites:notFilled'
+            : 'errors:code.validation',
+        ),
+        color: 'red',
+      }),
     texts: {
       'data.legalAddress.index': 'requisites:rule.index',
       'data.postalAddress.index': 'requisites:rule.index',
