@@ -1,9 +1,15 @@
-import { DEFAULT_INVOICE_AMOUNT, invoices, type Invoice } from '@heliograph/contract';
+import {
+  DEFAULT_INVOICE_AMOUNT,
+  invoices,
+  MAX_INVOICE_AMOUNT,
+  type Invoice,
+} from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSeesOwners } from '../../core/owners.ts';
 import { useSettings } from '../../core/settings.ts';
@@ -27,6 +33,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
   const { t } = useTranslation();
   const { session } = useSettings();
   const choosesCustomer = useSeesOwners() && !OwnerId;
+  const amountRule = useAmountRule();
   const { mutateAsync } = useCreateInvoice();
   const form = useContractForm({
     initial: {
@@ -42,6 +49,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
       companyId: companyId!,
       amount: parseDecimal(typed, 2)!,
     }),
+    check: ({ amount: typed }) => ({ amount: amountRule(typed, { max: MAX_INVOICE_AMOUNT }) }),
     blockedBy: ({ requisiteId, companyId }) =>
       requisiteId && companyId ? null : t('invoices:incomplete'),
     submit: mutateAsync,

@@ -1,5 +1,7 @@
 import {
   DEFAULT_INVOICE_AMOUNT,
+  MAX_INVOICE_AMOUNT,
+  MAX_MONEY,
   notificationSettings,
   type BalanceLimit,
 } from '@heliograph/contract';
@@ -9,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -34,6 +37,7 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
   const { t } = useTranslation();
   const { OwnerId } = useSettings().session;
   const mayInvoice = useCan()('invoices.create');
+  const amountRule = useAmountRule();
   const { mutateAsync } = useSetLimits();
   const row = limits[index];
   const invoice = row?.invoice || null;
@@ -68,6 +72,10 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
       };
       return { limits: limits.map(draftOf).toSpliced(index, 1, limit) };
     },
+    check: ({ balance, hasInvoice, price }) => ({
+      balance: amountRule(balance, { min: 0, max: MAX_MONEY }),
+      price: hasInvoice && amountRule(price, { max: MAX_INVOICE_AMOUNT }),
+    }),
     blockedBy: ({ hasInvoice, requisiteId, companyId }) =>
       hasInvoice && !(requisiteId && companyId) && t('invoices:incomplete'),
     submit: ({ limits: all }) => mutateAsync(all),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
@@ -17,6 +18,7 @@ export function CardForm({ methods }: { methods: PaymentMethod[] }) {
   const { t } = useTranslation();
   const { defaults, minAmount, maxAmount } = useSettings().payments;
   const formats = useFormats();
+  const amountRule = useAmountRule();
   const { mutateAsync } = usePay();
   const form = useContractForm({
     initial: {
@@ -26,13 +28,7 @@ export function CardForm({ methods }: { methods: PaymentMethod[] }) {
     },
     schema: PaymentInput,
     toBody: ({ amount, method }) => ({ amount: parseDecimal(amount, 2)!, method }),
-    check: ({ amount }) => {
-      const sum = parseDecimal(amount, 2) ?? 0;
-      if (sum < minAmount) return { amount: t('payments:min', { min: formats.money(minAmount) }) };
-      return sum > maxAmount
-        ? { amount: t('payments:max', { max: formats.money(maxAmount) }) }
-        : {};
-    },
+    check: ({ amount }) => ({ amount: amountRule(amount, { min: minAmount, max: maxAmount }) }),
     blockedBy: (values) => !values.isAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,

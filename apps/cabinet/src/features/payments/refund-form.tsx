@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
@@ -11,17 +12,14 @@ import { useRefund } from './payments.api.ts';
 /** Refunds what is left of a payment, or a part. */
 export function RefundForm({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
+  const amountRule = useAmountRule(row.currency);
   const { mutateAsync } = useRefund(row.id);
   const left = Math.round((row.amount - row.refunded) * 100) / 100;
   const form = useContractForm({
     initial: { amount: String(left) },
     schema: payments.refund.body,
     toBody: ({ amount }) => ({ amount: parseDecimal(amount, 2)! }),
-    check: ({ amount }) => {
-      const sum = parseDecimal(amount, 2);
-      if (!sum) return { amount: 'too_small' };
-      return sum > left ? { amount: 'too_big' } : {};
-    },
+    check: ({ amount }) => ({ amount: amountRule(amount, { max: left }) }),
     submit: mutateAsync,
     onDone: () => showSuccess(t('payments:refundDone')),
   });

@@ -3,6 +3,7 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
@@ -18,8 +19,10 @@ export function WalletForm({ wallet }: WalletFormProps) {
   const formats = useFormats();
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [amount, setAmount] = useState(String(payments.defaults.individual));
+  const amountRule = useAmountRule();
   const sum = parseDecimal(amount, 2) ?? 0;
-  const isReady = isAcknowledged && sum >= payments.minAmount && sum <= payments.maxAmount;
+  const error = amountRule(amount, { min: payments.minAmount, max: payments.maxAmount });
+  const isReady = isAcknowledged && sum > 0 && !error;
   const hidden = {
     receiver: wallet.receiver,
     'quickpay-form': 'shop',
@@ -41,7 +44,13 @@ export function WalletForm({ wallet }: WalletFormProps) {
         />
         {isAcknowledged && (
           <>
-            <MoneyInput label={t('payments:amount')} required value={amount} onChange={setAmount} />
+            <MoneyInput
+              label={t('payments:amount')}
+              required
+              value={amount}
+              onChange={setAmount}
+              error={error}
+            />
             <Text size="sm">
               {t('payments:walletCommission', { percent: formats.number(wallet.commission) })}
             </Text>

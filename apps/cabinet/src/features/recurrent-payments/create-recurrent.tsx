@@ -1,4 +1,4 @@
-import { recurrentPayments, RecurrentPaymentInput } from '@heliograph/contract';
+import { MAX_MONEY, recurrentPayments, RecurrentPaymentInput } from '@heliograph/contract';
 import {
   FREQUENCIES,
   RECURRENT_TYPES,
@@ -12,6 +12,7 @@ import type * as z from 'zod';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -57,7 +58,8 @@ interface RecurrentFormProps {
 
 function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
   const { t } = useTranslation();
-  const { defaults } = useSettings().payments;
+  const { defaults, minAmount, maxAmount } = useSettings().payments;
+  const amountRule = useAmountRule();
   const { mutateAsync } = useCreateRecurrent();
   const form = useContractForm({
     initial: {
@@ -77,6 +79,10 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
         amount: parseDecimal(amount, 2)!,
         isOfferAccepted,
       }) as z.input<typeof RecurrentPaymentInput>,
+    check: ({ type, threshold, amount }) => ({
+      threshold: type === 'threshold' && amountRule(threshold, { min: 0, max: MAX_MONEY }),
+      amount: amountRule(amount, { min: minAmount, max: maxAmount }),
+    }),
     blockedBy: ({ isOfferAccepted }) => !isOfferAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,

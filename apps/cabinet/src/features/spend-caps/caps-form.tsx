@@ -1,9 +1,10 @@
-import { SpendCapInput, type SpendCap } from '@heliograph/contract';
+import { MAX_MONEY, SpendCapInput, type SpendCap } from '@heliograph/contract';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useTimeZone } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -23,6 +24,7 @@ interface CapsFormProps {
 /** A limit for a day and one for a month; an empty field is no limit. */
 export function CapsForm({ OwnerId, TokenId, caps, onClose }: CapsFormProps) {
   const { t } = useTranslation();
+  const amountRule = useAmountRule();
   const { mutateAsync } = useSetCaps();
   const timeZone = useTimeZone();
   const textOf = (period: SpendCap['period']) =>
@@ -37,6 +39,10 @@ export function CapsForm({ OwnerId, TokenId, caps, onClose }: CapsFormProps) {
       day: limitOf(day),
       month: limitOf(month),
       timeZone,
+    }),
+    check: ({ day, month }) => ({
+      day: amountRule(day, { min: 0, max: MAX_MONEY }),
+      month: amountRule(month, { min: 0, max: MAX_MONEY }),
     }),
     submit: mutateAsync,
     onDone() {

@@ -1,9 +1,10 @@
-import type { BillingInput, User } from '@heliograph/contract';
+import { MAX_MONEY, type BillingInput, type User } from '@heliograph/contract';
 import { Checkbox, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -30,6 +31,7 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { sendings, session } = useSettings();
   // A reseller moves money between its own balance and the customer's.
   const isTransfer = session.level === 'reseller';
+  const amountRule = useAmountRule(user.currency);
   const { mutateAsync } = useChangeBalance();
   const form = useContractForm({
     initial: EMPTY,
@@ -38,7 +40,8 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
     check(values) {
       const body = toBilling(values, user.OwnerId);
       if (!('wrong' in body)) return {};
-      return { [body.wrong]: t(body.wrong === 'sum' ? 'users:sumRule' : 'users:unitsRule') };
+      if (body.wrong === 'multiplier') return { multiplier: t('users:unitsRule') };
+      return { sum: amountRule(values.sum, { max: MAX_MONEY }) ?? t('users:sumRule') };
     },
     toBody: (values) => toBilling(values, user.OwnerId) as z.input<typeof BillingInput>,
     submit: mutateAsync,

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { CreateRecurrent } from './create-recurrent.tsx';
+
+test('an amount that cannot be paid in names the limit, and an empty threshold is to be filled in', async () => {
+  server.use(
+    http.get('*/api/payments/methods', () =>
+      HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: true }]),
+    ),
+  );
+  const { user, router } = await draw(<CreateRecurrent />, {
+    namespaces: ['payments', 'recurrentPayments'],
+    settings: {
+      permissions: { 'recurrentPayments.create': 'me' },
+      payments: { defaults: { individual: 3 }, minAmount: 10, maxAmount: 300_000 },
+    },
+  });
+  await router.navigate('/here?create=true');
+  const submit = await screen.findByRole('button', { name: i18n.t('recurrentPayments:submit') });
+  await user.click(submit);
+  expect(await screen.findByText(i18n.t('amount.min', { min: '₽10.00' }))).toBeTruthy();
+  expect(screen.getByText(i18n.t('errors:rule.required'))).toBeTruthy();
+});
