@@ -99,6 +99,9 @@ test('legal entities issue their invoice in the top-up dialog, after they have a
   await dialog.getByRole('button', { name: 'Individual' }).waitFor();
   await dialog.getByRole('button', { name: 'Company' }).click();
   await issue(page, dialog, '1500');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  // What opened the dialog was on another page.
+  await expectFocus(page, /^Invoices$/);
 
   const empty = await browser.signedIn(await newcomer(browser));
   await empty.goto(`${browser.url}/balance/payments?topUp=legal`);

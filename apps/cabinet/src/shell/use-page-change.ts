@@ -32,6 +32,8 @@ export function usePageChange(onChange: () => void): void {
     shown.current = pathname;
     if (keepsFocus) return;
     onChange();
+    // A page of the documentation that is opened at a heading has given it the focus.
+    if (document.activeElement?.matches('[data-heading]')) return;
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
   }, [pathname, keepsFocus, onChange]);
 }

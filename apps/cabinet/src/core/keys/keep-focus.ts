@@ -46,6 +46,11 @@ function landing(): HTMLElement | null {
 
 const isOnNothing = () => document.activeElement === document.body && document.hasFocus();
 
+function isInFocused(target: EventTarget | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== document.body && !!activeElement?.contains(target as Node | null);
+}
+
 function check(): void {
   timer = undefined;
   const last = trails[0]?.[0];
@@ -85,8 +90,8 @@ export function keepFocus(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) remember(activeElement);
   addEventListener('focusin', ({ target }) => remember(target as Element));
-  // A click beside everything is meant, and so is the tabulator at the end of the page.
-  addEventListener('pointerdown', () => (hasLeft = true), true);
+  // A click beside everything is meant, and so is the tabulator at the end of the page. One on what has the focus is not beside it.
+  addEventListener('pointerdown', ({ target }) => (hasLeft = !isInFocused(target)), true);
   addEventListener('keydown', ({ key }) => (hasLeft = key === 'Tab'), true);
   new MutationObserver(() => {
     const last = trails[0]?.[0];

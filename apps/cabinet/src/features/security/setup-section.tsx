@@ -2,6 +2,7 @@ import type { SecondFactorSetup } from '@heliograph/contract';
 import { Button, Center, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusOnMount } from '../../core/focus.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
@@ -80,7 +81,7 @@ function FirstCode({ setup, onDone }: FirstCodeProps) {
           </CopyButton>
         </Group>
       </Stack>
-      <CodeInput {...form.field('code')} label={t('security:code')} />
+      <CodeInput {...form.field('code')} label={t('security:code')} ref={focusOnMount} />
     </ContractForm>
   );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, Input, SegmentedControl, Stack } from '@man
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
+import { firstOf, focusField } from '../../../../core/forms/form-fields.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { showFailure } from '../../../../core/toast.tsx';
 import { useMutationOnce } from '../../../../core/use-mutation-once.ts';
@@ -36,11 +37,13 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
     onError: (error) => showFailure(t('send:utm.notifications.error'), error),
     meta: { invalidates: ['links'], waitsForRefetch: false, showsErrors: true },
   });
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The dialog stands inside the wizard's tree, though not in its document.
     event.stopPropagation();
     setAsked(true);
+    const wrong = firstOf(event.currentTarget, Object.keys(errors));
+    if (wrong) focusField(event.currentTarget, wrong);
     if (!isRight || shorten.isPending) return;
     if (isShort) shorten.mutate(utmTarget(values));
     else insert(utmLink(values));

@@ -22,6 +22,7 @@ export function UtmFields({ values, errors, asked, onChange }: UtmFieldsProps) {
   const field = (name: keyof UtmValues) => {
     const fault = asked || (name === 'url' && errors.url === 'domain') ? errors[name] : undefined;
     return {
+      'data-path': name,
       label: t(`send:utm.${name}`),
       value: values[name],
       onChange: (event: { currentTarget: { value: string } }) =>
