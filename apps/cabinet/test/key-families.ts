@@ -288,6 +288,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     ...MEDIA_FIELDS,
     'button',
     'trigger',
+    'except',
     'at',
     'hours',
     'include',

@@ -107,14 +107,22 @@ export const SendingInput = body.superRefine((s, ctx) => {
   checkPayload(s.type, s.payload, ctx, ['payload']);
   s.fallbacks.forEach((f, i) => {
     checkPayload(f.type, f.payload, ctx, ['fallbacks', i, 'payload']);
-    if (!isTriggerActive(triggersOf(f.options))) {
+    if (isTriggerActive(triggersOf(f.options))) return;
+    if (f.options.onTimeout?.timeout) {
       ctx.addIssue({
         code: 'custom',
-        path: ['fallbacks', i, 'options'],
-        message: 'A fallback requires a trigger: a status, a timeout or a reply.',
-        params: { rule: 'trigger' },
+        path: ['fallbacks', i, 'options', 'onTimeout', 'except'],
+        message: 'A timeout requires statuses after which the fallback does not start.',
+        params: { rule: 'trigger_except' },
       });
+      return;
     }
+    ctx.addIssue({
+      code: 'custom',
+      path: ['fallbacks', i, 'options'],
+      message: 'A fallback requires a trigger: a status, a timeout or a reply.',
+      params: { rule: 'trigger' },
+    });
   });
   const { recipient } = s;
   if (typeof recipient === 'object' && !Array.isArray(recipient) && recipient.exclude.length) {

@@ -53,6 +53,8 @@ describe('brokenRules', () => {
     });
     const fallback = { ...emptyFallback('sms'), timeout: '' as const, payload: good.payload };
     expect(broken({ fallbacks: [fallback] })).toEqual({ 'fallbacks.0.trigger': 'trigger' });
+    const always = { ...fallback, timeout: 60, except: [] };
+    expect(broken({ fallbacks: [always] })).toEqual({ 'fallbacks.0.except': 'trigger_except' });
   });
 
   it('wants a time that is still to come', () => {
@@ -96,6 +98,7 @@ it.each([
   ['recipient', 'include', 'recipients'],
   ['recipient.exclude', 'exclude', 'recipients'],
   ['fallbacks.1.$options.onTimeout.timeout', 'fallbacks.1.trigger', 'message'],
+  ['fallbacks.1.$options.onTimeout.except.0', 'fallbacks.1.except', 'message'],
   ['fallbacks.1.payload.sender', 'fallbacks.1.payload.sender', 'message'],
   ['schedule.delay', 'at', 'message'],
   ['schedule.until', 'hours', 'message'],

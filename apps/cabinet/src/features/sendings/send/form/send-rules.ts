@@ -15,6 +15,8 @@ export type Broken = Record<string, string>;
 
 /** The field of the wizard that a path of the contract is about. */
 export function fieldOf(path: string): string {
+  const except = /^fallbacks\.(\d+)\.\$?options\.onTimeout\.except/.exec(path);
+  if (except) return `fallbacks.${except[1]}.except`;
   const trigger = /^fallbacks\.(\d+)\.(\$?options)/.exec(path);
   if (trigger) return `fallbacks.${trigger[1]}.trigger`;
   if (path.startsWith('recipient.exclude')) return 'exclude';
@@ -33,7 +35,7 @@ export function fieldName(field: string): string {
 }
 
 const FIELD =
-  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger)|include|exclude|at|hours|title)$/;
+  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger|except)|include|exclude|at|hours|title)$/;
 
 /** Whether the wizard has a field that shows the error. */
 export const isField = (field: string): boolean => FIELD.test(field);

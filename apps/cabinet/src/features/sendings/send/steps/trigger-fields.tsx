@@ -23,6 +23,7 @@ export function TriggerFields({ at }: { at: number }) {
   const error = errorOf(`${path}.trigger`);
   const set = <K extends keyof FallbackValues>(name: K, value: FallbackValues[K]) => {
     form.clearFieldError(`${path}.trigger`);
+    form.clearFieldError(`${path}.except`);
     form.setFieldValue(`${path}.${name}`, value as never);
   };
   return (
@@ -52,6 +53,8 @@ export function TriggerFields({ at }: { at: number }) {
           <Statuses
             label={t('send:except')}
             value={except}
+            error={errorOf(`${path}.except`)}
+            field={`${path}.except`}
             onChange={(next) => set('except', next)}
           />
         )}
@@ -70,15 +73,24 @@ export function TriggerFields({ at }: { at: number }) {
 interface StatusesProps<S> {
   label: string;
   value: S[];
+  error?: string;
+  /** The field of the form that shows the error. */
+  field?: string;
   onChange: (value: S[]) => void;
 }
 
-function Statuses<S extends Status>({ label, value, onChange }: StatusesProps<S>) {
+function Statuses<S extends Status>({ label, value, error, field, onChange }: StatusesProps<S>) {
   const { t } = useTranslation();
   // A template may name one that is not offered here; it stays.
   const offered = new Set<Status>([...REACHED, ...value]);
   return (
-    <Checkbox.Group label={label} value={value} onChange={(next) => onChange(next as S[])}>
+    <Checkbox.Group
+      label={label}
+      error={error}
+      data-field={field}
+      value={value}
+      onChange={(next) => onChange(next as S[])}
+    >
       <Group gap="md" mt={4}>
         {[...offered].map((status) => (
           <Checkbox key={status} value={status} label={t(`common:status.${status}`)} />
