@@ -71,6 +71,7 @@ export {
   NOTIFICATION_TYPES,
   notificationPlace,
   notificationText,
+  notificationValues,
   notificationTone,
   writtenTitle,
 } from './notifications.ts';

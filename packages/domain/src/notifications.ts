@@ -97,7 +97,7 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   SpendCapReached: [
     'Spend cap reached',
-    'Spent: {spent} of {limit} {currency}\nMessages are refused until the cap is raised or resets: {resetsAt}',
+    'Spent: {spent} of {limit} {currency}\nMessages are refused until the cap is raised or resets: {resetsAt}\nThe cap is {zeroLimit} {currency}: paid messages are refused until it is raised.',
   ],
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
@@ -215,11 +215,24 @@ export function notificationText(
   data: Record<string, unknown>,
 ): { title: string; text: string } {
   const [title, text] = WORDS[type];
-  const lines = text.split('\n').map((line) => filled(line, data));
+  const values = notificationValues(type, data);
+  const lines = text.split('\n').map((line) => filled(line, values));
   return {
     title: writtenTitle(type, data) ?? title,
     text: lines.filter((line) => line !== null).join('\n'),
   };
+}
+
+/**
+ * The values of the lines of a notification. Of a spend cap of 0 no share is spent, and no reset ends it: another line says so.
+ * `notificationValues('SpendCapReached', { limit: 0, spent: 3 })` is { limit: null, resetsAt: null, spent: 3, zeroLimit: 0 }.
+ */
+export function notificationValues(
+  type: NotificationType,
+  data: Record<string, unknown>,
+): Record<string, unknown> {
+  if (type !== 'SpendCapReached' || data.limit !== 0) return data;
+  return { ...data, limit: null, resetsAt: null, zeroLimit: 0 };
 }
 
 /** The title that the author of a system message gave it. */

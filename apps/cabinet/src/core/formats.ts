@@ -11,6 +11,10 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
   });
+  const amount = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const sizes = (['kilobyte', 'megabyte', 'gigabyte'] as const).map(
     (unit) =>
@@ -45,6 +49,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     number: (value: number) => number.format(value),
     /** Two decimals, up to four for prices per message, so that the sums of a column align. */
     money: (value: number) => sum.format(value),
+    /** The same without the currency, which the text names. */
+    amount: (value: number) => amount.format(value),
     /** `₽`, `€`: for a field whose text is the number alone. */
     currencySymbol: sum.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency,
     percent: (ratio: number) => percent.format(ratio),

@@ -3,6 +3,7 @@ import {
   filledLines,
   isTimeZone,
   isWritten,
+  notificationValues,
   notificationText,
   parseRichText,
   writtenTitle,
@@ -26,7 +27,7 @@ export interface Words {
   rich: RichNode[] | null;
 }
 
-const SUMS = ['amount', 'balance', 'spent', 'limit', 'paid', 'shortfall'];
+const SUMS = ['amount', 'balance', 'spent', 'limit', 'zeroLimit', 'paid', 'shortfall'];
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
 
 /** A notification in the language, the time zone and the currency of its reader. Values are texts, whatever they contain. */
@@ -36,13 +37,14 @@ export function wordsOf(
   reader: Reader,
 ): Words {
   const texts = CATALOGUES[reader.locale].types[type] ?? notificationText(type, data);
-  const { text: written, ...others } = data;
+  const values = notificationValues(type, data);
+  const { text: written, ...others } = values;
   const rich = isWritten(type) && typeof written === 'string' ? parseRichText(written) : null;
   const say = (name: string, value: string | number, line: string) =>
     format(name, value, line, reader);
   return {
     title: writtenTitle(type, data) ?? texts.title,
-    lines: filledLines(texts.text, rich ? others : data, say),
+    lines: filledLines(texts.text, rich ? others : values, say),
     rich,
   };
 }

@@ -8,6 +8,9 @@ const TEXTS: Record<string, string> = {
   'notifications:types.SendingsBulkPaused.text': '{{title}}\nWhy: {{reason}}',
   'notifications:types.BalanceAccrual.title': 'Money came in',
   'notifications:types.BalanceAccrual.text': '{{amount}}',
+  'notifications:types.SpendCapReached.text':
+    'Spent: {{spent}} of {{limit}}\nResets: {{resetsAt}}\nThe cap is {{zeroLimit}}.',
+  'notifications:types.PaymentsRefundedAtAcquirer.text': '{{amount}} {{currency}}',
   'errors:code.insufficient_funds': 'Not enough money.',
 };
 const t = ((key: string, options?: { defaultValue?: string }) =>
@@ -22,6 +25,18 @@ it('fills in values as the reader knows them', () => {
     lines: ['Sale', 'Why: Not enough money.'],
   });
   expect(words('BalanceAccrual', { amount: 1500 }).lines).toEqual(['₽1,500.00']);
+});
+
+it('says amounts as money, and of a cap of 0 no share of it', () => {
+  const spent = { spent: 950.9, currency: 'RUB', resetsAt: 'midnight' };
+  expect(words('SpendCapReached', { ...spent, limit: 1000 }).lines).toEqual([
+    'Spent: ₽950.90 of ₽1,000.00',
+    'Resets: midnight',
+  ]);
+  expect(words('SpendCapReached', { ...spent, limit: 0 }).lines).toEqual(['The cap is ₽0.00.']);
+  expect(words('PaymentsRefundedAtAcquirer', { amount: 1950.9, currency: 'EUR' }).lines).toEqual([
+    '1,950.90 EUR',
+  ]);
 });
 
 it('leaves out a line whose value is not there', () => {

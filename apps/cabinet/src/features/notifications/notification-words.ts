@@ -3,6 +3,7 @@ import {
   filledLines,
   isWritten,
   notificationPlace,
+  notificationValues,
   parseRichText,
   plainRichText,
   writtenTitle,
@@ -25,13 +26,13 @@ export const isOwnAction = ({ type, data }: Pick<Notification, 'type' | 'data'>)
   type === 'SendingsBulkResumed' ||
   (type === 'SendingsBulkPaused' && !data.reason);
 
-const SUMS = ['amount', 'balance', 'spent', 'limit'];
+const SUMS = ['amount', 'balance', 'spent', 'limit', 'zeroLimit', 'paid', 'shortfall'];
 
 /** A value formatted for a sentence; a line that names the currency takes the number alone. */
 function say(t: TFunction, formats: Formats, name: string, value: string | number, line: string) {
   if (SUMS.includes(name) && Number.isFinite(Number(value)))
     return line.includes('{{currency}}')
-      ? formats.number(Number(value))
+      ? formats.amount(Number(value))
       : formats.money(Number(value));
   if (typeof value === 'number') return formats.number(value);
   if (name === 'reason') {
@@ -60,12 +61,13 @@ export function wordsOf(
     skipInterpolation: true,
     defaultValue: text,
   });
-  const { text: written, ...others } = data;
+  const values = notificationValues(type, data);
+  const { text: written, ...others } = values;
   const rich = isWritten(type) && typeof written === 'string' ? parseRichText(written) : null;
   return {
     title:
       writtenTitle(type, data) ?? t(`notifications:types.${type}.title`, { defaultValue: title }),
-    lines: filledLines(raw, rich ? others : data, (name, value, line) =>
+    lines: filledLines(raw, rich ? others : values, (name, value, line) =>
       say(t, formats, name, value, line),
     ),
     ...(rich && { rich }),

@@ -13,7 +13,10 @@ test('after the password the code can be typed at once', async () => {
   const { user } = await draw(<SecondFactorSetupSection onDone={() => {}} />, {
     namespaces: ['security'],
   });
-  await user.type(screen.getByLabelText(new RegExp(`^${i18n.t('security:password')}`)), 'heliograph{Enter}');
+  await user.type(
+    screen.getByLabelText(new RegExp(`^${i18n.t('security:password')}`)),
+    'heliograph{Enter}',
+  );
   const code = await screen.findByLabelText(new RegExp(`^${i18n.t('security:code')}`));
   await waitFor(() => expect(document.activeElement).toBe(code));
 });
