@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { RouteTabs } from '../../ui/route-tabs.tsx';
-import { BalanceCards } from '../balance/balance-cards.tsx';
+import { BalanceCardsSection } from '../balance/balance-cards-section.tsx';
 import { useAccountTabs } from './account-tabs.ts';
 
 /** The tabs of the user's own account; each tab is a child route. */
@@ -17,7 +17,7 @@ export function AccountPage() {
         tabs={tabs.map(({ to, label }) => ({ to, label: t(label) }))}
       />
       {/* Not above the forms of company details, which are pages of their own. */}
-      {isTab && <BalanceCards />}
+      {isTab && <BalanceCardsSection />}
       <Outlet />
     </>
   );

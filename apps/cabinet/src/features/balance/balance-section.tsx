@@ -8,7 +8,7 @@ import { settingsQuery, useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { summaryQuery } from '../home/summary.api.ts';
-import { BalanceCards } from './balance-cards.tsx';
+import { BalanceCardsSection } from './balance-cards-section.tsx';
 
 /** Its height depends on what is said. */
 export async function prepareBalance(): Promise<void> {
@@ -33,7 +33,7 @@ export function BalanceSection() {
   const label = t('shell:balance.label');
   return (
     <>
-      <BalanceCards />
+      <BalanceCardsSection />
       {summary?.money && (
         <Text size="sm" c="dimmed" mb="md">
           {daysLeft === null ? (

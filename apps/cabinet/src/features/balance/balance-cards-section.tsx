@@ -7,7 +7,7 @@ import { Blurred } from '../../ui/blurred.tsx';
 import classes from './balance.module.css';
 
 /** What can be spent, the balance and the overdraft; their sum is the first. */
-export function BalanceCards() {
+export function BalanceCardsSection() {
   const { t } = useTranslation();
   const formats = useFormats();
   const can = useCan();
