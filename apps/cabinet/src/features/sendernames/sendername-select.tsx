@@ -1,6 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
@@ -18,13 +18,11 @@ interface SendernameSelectProps {
   name?: string;
   /** Where a form finds the field. */
   'data-path'?: string;
-  /** Selects the name by itself when only one is approved. */
-  chooses?: boolean;
 }
 
 /** The sender of a message: an approved name where sender names are moderated, free text otherwise. */
 export function SendernameSelect(props: SendernameSelectProps) {
-  const { type, value = '', onChange, error, name, chooses } = props;
+  const { type, value = '', onChange, error, name } = props;
   const { t } = useTranslation();
   const { sendings, session } = useSettings();
   const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
@@ -33,14 +31,6 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const kind = sendernameKind(type);
   const { data } = useQuery({ ...approvedQuery(type, OwnerId), enabled: mayRead });
   const approved = data?.data.filter((row) => row.isActive) ?? [];
-  const only = chooses && !value && approved.length === 1 ? approved[0]!.name : null;
-  const taken = useRef('');
-  useEffect(() => {
-    // Once for a channel, so that a field that the user emptied stays empty.
-    if (!only || (taken.current === type && !isChecked)) return;
-    taken.current = type;
-    onChange(only);
-  });
   const common = {
     label: t('sendernames:select.label'),
     required: true,

@@ -6,10 +6,12 @@ import {
   type SendernameModeration,
   type SendernameUpdate,
 } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
@@ -40,6 +42,28 @@ export const approvedQuery = (type: string, OwnerId: string) =>
     order: [{ field: 'name', direction: 'asc' }],
     filter: { type: [sendernameKind(type)], OwnerId, moderation: ['approved'] },
   });
+
+/** Chooses the name of a message by itself when the account has only one that it may send from. */
+export function useOnlySendername(
+  type: string,
+  value: string,
+  onChange: (name: string) => void,
+): void {
+  const { sendings, session } = useSettings();
+  // The sender of wapi is a phone.
+  const enabled = useCan()('sendernames.get') && type !== 'wapi';
+  const { data } = useQuery({ ...approvedQuery(type, session.OwnerId), enabled });
+  const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
+  const [first, ...others] = (enabled && data?.data.filter((row) => row.isActive)) || [];
+  const only = !value && first && others.length === 0 ? first.name : null;
+  const isTaken = useRef(false);
+  useEffect(() => {
+    // Once where any name may be typed, so that a field that the user emptied stays empty.
+    if (!only || (isTaken.current && !isChecked)) return;
+    isTaken.current = true;
+    onChange(only);
+  });
+}
 
 /** Pending sender names, the oldest first. */
 export const pendingQuery = findQuery(sendernameSpec, {

@@ -7,11 +7,12 @@ import { showSuccess } from '../../../core/toast.tsx';
 import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import type { Created } from '../use-create-sending.ts';
+import { useOnlySendername } from '../../sendernames/sendernames.api.ts';
 import { DraftState } from './draft/draft-state.tsx';
 import { LeaveGuard } from './draft/leave-guard.tsx';
 import type { Start } from './draft/start-values.ts';
 import { useDraft } from './draft/use-draft.ts';
-import { useSendForm } from './form/form-context.ts';
+import { useMessage, useSendForm } from './form/form-context.ts';
 import { emptyValues, NO_PAYLOAD } from './form/send-values.ts';
 import { WizardProvider } from './form/wizard-context.ts';
 import classes from './send.module.css';
@@ -44,6 +45,7 @@ export function SendWizard({ place, start }: SendWizardProps) {
   const form = useSendForm();
   const wizard = useWizardState();
   const applied = useTemplate();
+  const { fallbacks, type } = form.values;
   const draft = useDraft(place, start, applied.template);
   const [created, setCreated] = useState<Task | null>(null);
   const { step } = wizard;
@@ -82,6 +84,10 @@ export function SendWizard({ place, start }: SendWizardProps) {
         />
       )}
       {applied.unusable && <UnusableNote template={applied.unusable} />}
+      <OnlySender key={type} fallback={null} />
+      {fallbacks.map(({ id, type: other }, at) => (
+        <OnlySender key={id + other} fallback={at} />
+      ))}
       <StepNav />
       <div className={classes.columns} data-wizard>
         <div>
@@ -105,4 +111,11 @@ export function SendWizard({ place, start }: SendWizardProps) {
       />
     </WizardProvider>
   );
+}
+
+/** Whatever step is open, and whether a fallback is expanded or not, the only name of a channel is chosen. */
+function OnlySender({ fallback }: { fallback: number | null }) {
+  const { message, set } = useMessage(fallback);
+  useOnlySendername(message.type, message.payload.sender, (name) => set('sender', name));
+  return null;
 }

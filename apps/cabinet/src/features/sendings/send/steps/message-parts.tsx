@@ -31,7 +31,6 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
             value={payload.sender}
             onChange={(name) => set('sender', name)}
             error={errorOf('payload.sender')}
-            chooses
           />
         )}
       </div>
