@@ -153,8 +153,14 @@ const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
   [
     'English',
     'date',
-    ['date', 'birthday', 'birthdate', 'dob', 'date of birth', 'D.O.B.', 'Birth Date'],
+    ['date', 'birth', 'birthday', 'birthdate', 'dob', 'date of birth', 'D.O.B.', 'Birth Date'],
   ],
+  ['Russian', 'date', ['Рождение', 'День рожд.', 'Дата рожд.']],
+  ['Spanish', 'date', ['Fecha nacimiento', 'Fecha de nac.', 'Día de nacimiento']],
+  ['Portuguese', 'date', ['Data nascimento', 'Data nasc.', 'Dt. nasc.']],
+  ['French', 'date', ['Né(e) le', 'Née le', 'Date naissance']],
+  ['German', 'date', ['Geburt', 'geb.', 'Geboren am']],
+  ['Italian', 'date', ['Data nascita', 'Nato/a il', 'Nata il']],
   ['English', 'gender', ['sex', 'gender']],
   ['English', 'fullName', ['Full name', 'fullName', 'Contact Name', 'Display Name', 'Customer']],
   [
