@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fetched } from '../lost-chunk.ts';
 import { readPersonal, setPersonal } from '../personal/mirror.ts';
@@ -30,6 +30,22 @@ async function read(language: string, namespace: string): Promise<Record<string,
   return fetched(load);
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Numbers in texts are written as in the language of the text: `10,000`, `10 000`. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init() {},
+  add() {},
+  addCached() {},
+  format(value: unknown, _, locale = i18n.language) {
+    if (typeof value !== 'number') return value as string;
+    const format = formats.get(locale) ?? new Intl.NumberFormat(locale);
+    formats.set(locale, format);
+    return format.format(value);
+  },
+};
+
 export const i18n = i18next;
 
 let started: Promise<void> | undefined;
@@ -51,6 +67,7 @@ async function init(): Promise<void> {
   });
   await i18n
     .use(catalogues)
+    .use(numbers)
     .use(initReactI18next)
     .init({
       lng,
@@ -59,7 +76,7 @@ async function init(): Promise<void> {
       ns: ['common', 'errors'],
       defaultNS: 'common',
       // React escapes what it renders.
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false },
     });
 }
