@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-const ME = { id: 'user', OwnerId: 'owner', username: 'me', level: 'manager' };
+const ME = { id: 'user', OwnerId: 'owner', username: 'me', level: 'manager', data: {} };
 
 /** The API as the tests of components see it: each test adds the responses it needs. */
 export const server = setupServer(http.get('*/api/users/me', () => HttpResponse.json(ME)));

@@ -25,6 +25,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
         maximumFractionDigits: unit === 'kilobyte' ? 0 : 1,
       }),
   );
+  const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const calendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, {
@@ -60,6 +61,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
       const value = count / KB ** (unit + 1);
       return sizes[unit]!.format(count > 0 ? Math.max(unit ? 0 : 1, value) : 0);
     },
+    seconds: (count: number) => seconds.format(count),
     date: (iso: string) => date.format(new Date(iso)),
     /** A calendar date, `1990-12-31`, which is the same in every zone. */
     day: (day: string) => calendar.format(new Date(`${day}T00:00Z`)),

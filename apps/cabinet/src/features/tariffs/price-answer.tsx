@@ -23,6 +23,7 @@ export function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
   }
   if (!estimate) return <Skeleton height={90} />;
   const [operator] = estimate.operators;
+  const seconds = operator?.lines[0]?.multiplier;
   return (
     <Stack gap="xs">
       <Text fz={28} fw={600} className="numeric">
@@ -37,7 +38,11 @@ export function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
           },
           {
             label: t('tariffs:calculator.segments'),
-            value: estimate.segments > 0 && formats.number(estimate.segments),
+            value: type !== 'voice' && estimate.segments > 0 && formats.number(estimate.segments),
+          },
+          {
+            label: t('tariffs:calculator.length'),
+            value: type === 'voice' && seconds !== undefined && formats.seconds(seconds),
           },
         ]}
       />

@@ -42,14 +42,15 @@ const SendernameSelect = later(
 /** The price of one message to one number, by the server's estimate. */
 export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
   const { t } = useTranslation();
-  const { sendings } = useSettings();
+  const settings = useSettings();
   const { data: me } = useQuery(meQuery);
-  const types = pricedByText(sendings.types);
+  const types = pricedByText(settings);
   const [type, setType] = useState<SendingType>(types[0] ?? 'sms');
   const [sender, setSender] = useState('');
   const [phone, setPhone] = useState(me?.data.phone ?? '');
   const [text, setText] = useState(() => t('tariffs:calculator.sample'));
-  const [asked] = useDebouncedValue(JSON.stringify({ type, sender, phone, text }), 500);
+  const tts = type === 'voice' ? settings.tools.speech?.voice : undefined;
+  const [asked] = useDebouncedValue(JSON.stringify({ type, sender, phone, text, tts }), 500);
   const body = useMemo(() => bodyOf(JSON.parse(asked), OwnerId), [asked, OwnerId]);
   const { data, error, isFetching } = useQuery({
     ...estimateQuery(body),
@@ -126,14 +127,16 @@ interface Draft {
   sender: string;
   phone: string;
   text: string;
+  /** Who reads the text of a call; the length of the call is estimated by the text. */
+  tts?: string;
 }
 
 /** The request body; null while the form is incomplete. */
-function bodyOf({ type, sender, phone, text }: Draft, OwnerId?: string): SendingBody | null {
+function bodyOf({ type, sender, phone, text, tts }: Draft, OwnerId?: string): SendingBody | null {
   const body = {
     type,
     recipient: phone.trim(),
-    payload: { sender, ...(text && { text }) },
+    payload: { sender, ...(text && { text }), ...(tts && { tts }) },
     ...(OwnerId && { OwnerId }),
   };
   return SendingInput.safeParse(body).success ? body : null;

@@ -34,7 +34,7 @@ export async function prepare(): Promise<void> {
 }
 
 function CalculatorToCome({ OwnerId }: { OwnerId?: string }) {
-  const [type = 'sms'] = pricedByText(useSettings().sendings.types);
+  const [type = 'sms'] = pricedByText(useSettings());
   return (
     <Skeleton pb={{ base: 405, sm: 239 }} px="md" radius="md" mb="md" inert>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">

@@ -1,4 +1,4 @@
-import { operators, tariffs, type SendingType } from '@heliograph/contract';
+import { operators, tariffs, type SendingType, type Settings } from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
@@ -12,8 +12,9 @@ export const tariffSpec = listSpec(tariffs.find, {
   ...ACCOUNT_SIZES,
 });
 
-/** Calls are billed by the length of their audio, which the calculator does not have. */
-export const pricedByText = (types: SendingType[]) => types.filter((type) => type !== 'voice');
+/** Calls are billed by the length of their audio: that of a text which a voice reads, or of a recording, which the calculator does not have. */
+export const pricedByText = ({ sendings, tools }: Settings): SendingType[] =>
+  sendings.types.filter((type) => type !== 'voice' || tools.speech);
 
 /** Names of networks; they change with a release and not before. */
 export const operatorsQuery = (mccmnc: string[]) =>
