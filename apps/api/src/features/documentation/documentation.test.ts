@@ -80,6 +80,14 @@ test('a language without the page gets the English one and is told so', async ()
   expect(new Set(pages.map(({ locale }) => locale))).toEqual(new Set(['en']));
 });
 
+test('a method of payment without an offer of its own has that of cards, in the language', async () => {
+  const text = async (path: string) => (await read(path)).text();
+  const card = await text('ru/misc/card-payment-offer.md');
+  expect(await text('ru/misc/sandbox-payment-offer.md')).toBe(card);
+  expect(await text('ru/misc/stripe-payment-offer.md')).not.toBe(card);
+  expect((await read('ru/misc/barter-payment-offer.md')).status).toBe(404);
+});
+
 test('the list offers what exists: new files too, dialogs not, in the order of the menu', async () => {
   const { pages } = (await (await read('ru/index.json')).json()) as {
     pages: { category: string; file: string; title: string; locale: string }[];

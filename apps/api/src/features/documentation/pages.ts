@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAYMENT_METHODS } from '@heliograph/contract';
 import { INTEGRATION_CATALOGUE, LOCALES } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
 import { createReference, REFERENCE } from './reference.ts';
@@ -31,6 +32,10 @@ const ORDER = [
   'webhooks',
   ...INTEGRATION_CATALOGUE.map(({ key }) => key),
 ];
+
+/** Methods of payment without an offer of their own have that of cards. */
+const OFFERS = new Set(PAYMENT_METHODS.map((method) => `misc/${method}-payment-offer`));
+const CARD_OFFER = 'misc/card-payment-offer';
 
 export interface Page {
   locale: string;
@@ -76,7 +81,7 @@ export class Pages {
       if (this.isReference(written, name) || this.files.has(path))
         return { locale: written, text: this.text(written, name) };
     }
-    return undefined;
+    return OFFERS.has(name) ? this.find(locale, CARD_OFFER) : undefined;
   }
 
   /** All pages of the menu. */

@@ -1,22 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keysOf } from '../../core/query-keys.ts';
 
-const isHtml = (answer: Response) => answer.headers.get('content-type')?.includes('html');
-
-/** The offer of the method, or that of all cards; in English if there is none in the language. */
+/** The offer of the method. The server answers with that of cards, or in English, where there is no other. */
 async function readOffer(locale: string, method: string, signal: AbortSignal) {
-  const files = [
-    `${locale}/misc/${method}`,
-    `${locale}/misc/card`,
-    `en/misc/${method}`,
-    'en/misc/card',
-  ];
-  for (const file of files) {
-    const source = `/docs/${file}-payment-offer.md`;
-    const answer = await fetch(source, { cache: 'no-cache', signal });
-    if (answer.ok && !isHtml(answer)) return { source, text: await answer.text() };
-  }
-  throw new Error(`There is no offer of ${method}`);
+  const source = `/docs/${locale}/misc/${method}-payment-offer.md`;
+  const answer = await fetch(source, { cache: 'no-cache', signal });
+  const isHtml = answer.headers.get('content-type')?.includes('html');
+  if (!answer.ok || isHtml) throw new Error(`There is no offer of ${method}`);
+  return { source, text: await answer.text() };
 }
 
 export const offerQuery = (locale: string, method: string) =>
