@@ -30,11 +30,13 @@ function Details({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
   const can = useCan();
   const { currency, meta } = row;
-  const sum = (what: string, value: number) => (
+  const sum = (what: string, value: number, refunded: string | false = false) => (
     <Blurred what={what}>
-      <Money value={value} currency={currency} />
+      <Money value={value} currency={currency} refunded={refunded} />
     </Blurred>
   );
+  const amount = t('payments:amount');
+  const refunded = row.status === 'refunded' && t('payments:status.refunded');
   const isRefundable = row.status === 'completed' || row.status === 'partialRefunded';
   return (
     <>
@@ -45,7 +47,7 @@ function Details({ row }: { row: PaymentDetails }) {
             label: t('payments:reasonLabel'),
             value: row.reason && t(`payments:reason.${row.reason}`),
           },
-          { label: t('payments:amount'), value: sum(t('payments:amount'), row.amount) },
+          { label: amount, value: sum(amount, row.amount, refunded) },
           {
             label: t('payments:commission'),
             value: row.commission > 0 && sum(t('payments:commission'), row.commission),
