@@ -1,4 +1,5 @@
 import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'react-router';
+import { loadTexts } from './core/i18n/i18n.ts';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { isOpenPage } from './core/open-pages.ts';
@@ -170,8 +171,12 @@ const routes: RouteObject[] = [
                 path: '/forbidden',
                 handle: { title: 'shell:forbidden.title' },
                 lazy: {
-                  Component: async () =>
-                    (await fetched(() => import('./shell/forbidden-page.tsx'))).ForbiddenPage,
+                  Component: async () => {
+                    // The words of permissions.
+                    await loadTexts(['tokens']);
+                    return (await fetched(() => import('./shell/forbidden-page.tsx')))
+                      .ForbiddenPage;
+                  },
                 },
               },
             ],

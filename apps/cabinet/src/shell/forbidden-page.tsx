@@ -1,14 +1,17 @@
-import { Button, Code, Text } from '@mantine/core';
+import { PERMISSIONS, type Permission } from '@heliograph/contract';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Empty } from '../ui/empty.tsx';
 import { IconBan } from '../ui/icons.ts';
+import { actionText, nounOf, nounText } from '../features/tokens/permission-words.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 
 export function ForbiddenPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const need = params.get('need');
+  const need = params.get('need') ?? '';
+  const isKnown = Object.hasOwn(PERMISSIONS, need);
   return (
     <>
       <PageHeader title={t('shell:forbidden.title')} />
@@ -19,9 +22,12 @@ export function ForbiddenPage() {
         text={
           <>
             {t('shell:forbidden.info')} {t('shell:forbidden.text')}
-            {need && (
+            {isKnown && (
               <Text component="span" display="block" size="sm" mt="xs">
-                {t('shell:forbidden.need')} <Code>{need}</Code>
+                {t('shell:forbidden.need')}{' '}
+                <b>
+                  {nounText(t, nounOf(need))}: {actionText(t, need as Permission)}
+                </b>
               </Text>
             )}
           </>

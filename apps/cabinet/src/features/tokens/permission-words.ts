@@ -20,6 +20,4 @@ export function actionText(t: TFunction, name: Permission): string {
   return t(`tokens:action.${action}`, { defaultValue: action });
 }
 
-function nounOf(name: Permission): string {
-  return name.slice(0, name.lastIndexOf('.'));
-}
+export const nounOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
