@@ -20,7 +20,7 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Vi
     return (
       <div className={classes.cards} aria-busy role="group" aria-label={caption} data-coming>
         {Array.from({ length: control.state.size }, (_, index) => (
-          <Skeleton key={index} height={132} radius="md" />
+          <CardToCome key={index} columns={columns} hasActions={!!actions} />
         ))}
       </div>
     );
@@ -44,6 +44,46 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Vi
         />
       ))}
     </ul>
+  );
+}
+
+interface CardToComeProps {
+  columns: Pick<GridColumn<never>, 'id' | 'card'>[];
+  hasActions: boolean;
+}
+
+/** About as high as the card will be, by what the columns put on it. */
+function CardToCome({ columns, hasActions }: CardToComeProps) {
+  const has = (kind: GridColumn<never>['card']) => columns.some(({ card }) => card === kind);
+  const fields = columns.filter(({ card }) => card === undefined).length;
+  return (
+    <div className={classes.card} aria-hidden>
+      <div className={classes.lineToCome}>
+        <Skeleton height={14} width="45%" />
+        {has('end') && <Skeleton height={14} width="25%" />}
+      </div>
+      {has('note') && (
+        <div className={classes.lineToCome}>
+          <Skeleton height={10} width="60%" />
+        </div>
+      )}
+      {(has('wide') || has('body')) && (
+        <div className={classes.lineToCome}>
+          <Skeleton height={10} width="85%" />
+        </div>
+      )}
+      {Array.from({ length: Math.ceil(fields / 2) }, (_, index) => (
+        <div key={index} className={classes.fieldsToCome}>
+          <Skeleton height={10} width="40%" />
+          <Skeleton height={10} width="40%" />
+        </div>
+      ))}
+      {hasActions && (
+        <div className={classes.fieldsToCome}>
+          <Skeleton height={20} width={64} />
+        </div>
+      )}
+    </div>
   );
 }
 
