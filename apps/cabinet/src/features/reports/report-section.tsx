@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { IconReport } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
-
-const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
+import { ReportDialog } from './report-dialog-later.ts';
 
 interface ReportSectionProps {
   /** What the list shows. */

@@ -8,11 +8,11 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconReport } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { ReportDialog } from './report-dialog-later.ts';
 import { ReportActions } from './report-actions.tsx';
 import { reportSpec } from './reports.api.ts';
 import { useReportColumns } from './use-report-columns.tsx';
 
-const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
 const ScheduleSection = later(
   async () => (await import('./schedule-section.tsx')).ScheduleSection,
   <div data-coming />,

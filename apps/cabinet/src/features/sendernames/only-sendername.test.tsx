@@ -1,4 +1,3 @@
-import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -22,7 +21,7 @@ async function chosen(type: string, names: { name: string; isActive: boolean }[]
     }),
   );
   await draw(<Sender type={type} />, { settings: { permissions: { 'sendernames.get': 'me' } } });
-  if (type !== 'wapi') await waitFor(() => expect(isRead).toBe(true));
+  await expect.poll(() => isRead).toBe(type !== 'wapi');
   await new Promise((resolve) => setTimeout(resolve, 50));
   return document.querySelector('output')!.textContent;
 }

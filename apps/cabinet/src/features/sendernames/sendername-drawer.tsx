@@ -10,12 +10,8 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { ModerationForm } from './moderation-form.tsx';
 import { decisionsFor } from './moderation.ts';
 import { SendernameDetails } from './sendername-details.tsx';
+import { SendernameDialog } from './sendername-dialog-later.ts';
 import { sendernameQuery } from './sendernames.api.ts';
-import { later } from '../../ui/later.tsx';
-
-const SendernameDialog = later(
-  async () => (await import('./sendername-dialog.tsx')).SendernameDialog,
-);
 
 /** One sender name in full, `?id=`, and the decision for those who may take it. */
 export function SendernameDrawer() {

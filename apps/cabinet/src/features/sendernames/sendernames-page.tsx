@@ -14,13 +14,11 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconSendername, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { sendernameSpec } from './sendernames.api.ts';
+import { SendernameDialog } from './sendername-dialog-later.ts';
 import { useSendernameColumns } from './use-sendername-columns.tsx';
 
 const RemoveSendername = later(
   async () => (await import('./remove-sendername.tsx')).RemoveSendername,
-);
-const SendernameDialog = later(
-  async () => (await import('./sendername-dialog.tsx')).SendernameDialog,
 );
 const SendernameDrawer = later(
   async () => (await import('./sendername-drawer.tsx')).SendernameDrawer,

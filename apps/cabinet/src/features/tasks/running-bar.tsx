@@ -2,13 +2,11 @@ import type { Task } from '@heliograph/contract';
 import { Anchor, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { later } from '../../ui/later.tsx';
+import { TaskQuestions } from './task-questions-later.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskPace } from './task-pace.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 import type { Question } from './task-questions.tsx';
-
-const TaskQuestions = later(async () => (await import('./task-questions.tsx')).TaskQuestions);
 
 /** A running task: progress, pace and a stop button. */
 export function RunningBar({ task }: { task: Task }) {

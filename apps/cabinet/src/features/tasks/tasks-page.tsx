@@ -10,6 +10,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconTasks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { TaskQuestions } from './task-questions-later.ts';
 import { TaskActions } from './task-actions.tsx';
 import type { Question } from './task-questions.tsx';
 import { taskSpec } from './tasks.api.ts';
@@ -17,7 +18,6 @@ import { typeKey } from './type-key.ts';
 import { useTaskColumns } from './use-task-columns.tsx';
 
 const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog);
-const TaskQuestions = later(async () => (await import('./task-questions.tsx')).TaskQuestions);
 
 export function TasksPage() {
   const { t } = useTranslation();
