@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Response } from 'express';
+import express, { type NextFunction, type Response } from 'express';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -21,6 +21,7 @@ import { createDataSource } from './core/db/data-source.ts';
 import { respondToParseErrors } from './core/http/parse-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
+import { answerOptions } from './core/http/methods.ts';
 import { asyncapi } from './core/http/asyncapi.ts';
 import { openapi } from './core/http/openapi/openapi.ts';
 import { corsOf, noStore, openToPages, securityHeaders } from './core/http/security-headers.ts';
@@ -96,6 +97,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   if (dependencies.config.CORS_ORIGINS) app.enableCors(corsOf(dependencies.config.CORS_ORIGINS));
   app.use(OTP_PATH, openToPages);
   app.use('/api', noStore);
+  app.use(answerOptions);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/u', app.get(UnsubscribePage, { strict: false }).handle);
@@ -121,8 +123,10 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
 /** Generated on the first request, since it takes about 200 ms. */
 function documentEndpoint(generate: (version: string) => object) {
   let text: string | undefined;
-  return (_request: unknown, response: Response) =>
+  return ({ method }: AppRequest, response: Response, next: NextFunction) => {
+    if (method !== 'GET' && method !== 'HEAD') return next();
     response.type('json').send((text ??= JSON.stringify(generate(VERSION))));
+  };
 }
 
 /** Jobs and sweeps. */

@@ -1,4 +1,10 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
 import type { Response } from 'express';
 import { MulterError } from 'multer';
@@ -8,6 +14,7 @@ import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
 import type { AppRequest } from './endpoint.ts';
+import { allowedMethods } from './methods.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Turns every error into a response of one shape. Unexpected errors are logged and answered without details. */
@@ -21,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const error = asAppError(thrown);
+    const error = asAppError(thrown, request);
     if (error.code === 'internal') this.log.error({ err: thrown }, 'unexpected error');
     // After a disconnect the request was cancelled, which is not a failure.
     else if (error.status >= 500 && !response.closed)
@@ -37,7 +44,7 @@ export class ErrorFilter implements ExceptionFilter {
       .set({ 'cache-control': 'no-store', ...error.detail.headers })
       .json({
         ...errorBody(error, request.requestId),
-        ...(pathOf(request).startsWith(OTP_PATH) && otpFields(error)),
+        ...(OTP_PATH.test(fullPath(request)) && otpFields(error)),
       });
   }
 
@@ -79,11 +86,15 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 const pathOf = ({ route }: AppRequest): string =>
   (route as { path?: string } | undefined)?.path ?? '';
 
-const OTP_PATH = '/api/n/otp-handler';
+/** Also in the router of unmatched paths, which is mounted. */
+const fullPath = ({ baseUrl, path }: AppRequest): string => `${baseUrl}${path}`;
+
+const OTP_PATH = /^\/api\/n\/otp-handler(\/|$)/i;
 const OTP_TYPES: Partial<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   413: 'PayloadTooLarge',
   422: 'Validation',
   429: 'RateLimit',
@@ -124,8 +135,13 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const TIMEOUT = /^(57014|55P03)$/;
 const RETRY = { 'retry-after': '2' };
 
-export function asAppError(thrown: unknown): AppError {
+export function asAppError(thrown: unknown, request?: AppRequest): AppError {
   if (thrown instanceof AppError) return thrown;
+  // Nest throws it where no route has the path and the method.
+  if (request && thrown instanceof NotFoundException) {
+    const allow = allowedMethods(fullPath(request)).join(', ');
+    if (allow) return new AppError('method_not_allowed', undefined, { headers: { allow } });
+  }
   if (thrown instanceof MulterError) {
     return new AppError(
       thrown.code === 'LIMIT_FILE_SIZE' ? 'too_large' : 'bad_request',
