@@ -95,14 +95,11 @@ export function checkWhere(
   ctx: z.RefinementCtx,
 ): void {
   const { createdAt: _, ...filter } = where;
-  const { error } = WHERE[REPORT_PRESETS[preset].source].safeParse(filter);
-  for (const { path, message } of error?.issues ?? [])
-    ctx.addIssue({
-      code: 'custom',
-      path: ['where', ...path],
-      message,
-      params: { rule: 'filter' },
-    });
+  // Without zod's own sentences: the server writes those of the API.
+  const options = { error: () => '', reportInput: true };
+  const { error } = WHERE[REPORT_PRESETS[preset].source].safeParse(filter, options);
+  for (const issue of error?.issues ?? [])
+    ctx.addIssue({ ...issue, path: ['where', ...issue.path] } as z.core.$ZodRawIssue);
 }
 
 export const ReportInput = z

@@ -180,12 +180,17 @@ async function beatsOf(pulse: Worker): Promise<Beats> {
   return beats;
 }
 
+/** The beginnings of the sentences of zod, where the API has its own. */
+const SCHEMA_SENTENCES =
+  /"(Unrecognized key|Invalid (input|option|key|element)|Too (big|small):)|expected \w+, received/;
+
 function checkAnswer(path: string, status: number, text: string): void {
   if (status < 400) return;
   const what = `${path} ${status} ${text.slice(0, 300)}`;
   assert.notEqual(status, 500, what);
   assert(text.length < MAX_REFUSAL_BYTES, what);
   assert.doesNotMatch(text, /node_modules|at \w+ \(|\bselect \b.*\bfrom\b|QueryFailedError/, what);
+  assert.doesNotMatch(text, SCHEMA_SENTENCES, what);
   if (!path.startsWith('/api/')) return;
   const body = parsed(text) as { error?: number | string; status?: string } | null;
   // The receipt of a message that was refused is flat.

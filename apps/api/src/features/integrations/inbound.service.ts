@@ -7,6 +7,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { RequestRates } from '../../core/http/request-rates.ts';
+import { parseWith } from '../../core/http/sentences.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { IntegrationReportsService } from '../webhooks/integration-reports.service.ts';
 import type { Integration } from './integration.entity.ts';
@@ -118,14 +119,14 @@ function requestOf(
 ): SendingInput {
   if (!text.trim()) throw invalid('text', 'required', 'The text of the message is empty');
   const request = { type, recipient, payload: { sender, text: literalText(text) } };
-  const parsed = SendingInput.safeParse(request);
-  // A separator would make several recipients of one value.
-  if (!parsed.success || typeof parsed.data.recipient !== 'string') {
-    const issue = parsed.error?.issues[0];
-    const field = issue?.path.join('.') ?? 'recipient';
-    const rule = String((issue?.code === 'custom' && issue.params?.rule) || issue?.code || 'phone');
-    throw invalid(field, rule, issue?.message ?? 'One recipient is required');
+  const parsed = parseWith(SendingInput, request);
+  if ('issues' in parsed) {
+    const [issue] = [...parsed.issues];
+    throw invalid(issue!.field, issue!.rule, issue!.message);
   }
+  // A separator would make several recipients of one value.
+  if (typeof parsed.data.recipient !== 'string')
+    throw invalid('recipient', 'phone', 'One recipient is required');
   return parsed.data;
 }
 

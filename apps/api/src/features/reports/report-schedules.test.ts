@@ -9,6 +9,7 @@ import { nextReportRun, type EmailMessage, type ReportTiming } from '@heliograph
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '../../../test/listen.ts';
+import { raw } from '../../../test/raw.ts';
 import { until, World, type Person } from '../../../test/world.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { ReportScheduler } from './report-scheduler.ts';
@@ -112,6 +113,21 @@ test('refuses missing days, unknown zones, presets above the level, accounts of 
   await expect(
     other.api(reportSchedules.update, { params: { id: first!.id }, body: { hour: 1 } }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+test('a filter that the preset does not have is refused in the words of the API', async () => {
+  const body = { ...DAILY, preset: 'billings.byDayAndSource', where: { type: ['sms'] } };
+  const answer = await raw(world, person, 'POST', '/reportSchedules', body);
+  expect(answer).toMatchObject({
+    status: 422,
+    json: { code: 'unknown_field', data: [{ field: 'where.type', type: 'unknown_field' }] },
+  });
+  expect(answer.json.data[0].message).toBe('The field where.type is unknown.');
+  const wrong = { ...body, where: { source: ['gift'], amount: 5 } };
+  const { json } = await raw(world, person, 'POST', '/reportSchedules', wrong);
+  expect(json.data.map(({ message }: { message: string }) => message).join(' ')).toMatch(
+    /^The field where\.source\.0 must be one of /,
+  );
 });
 
 test('makes one report for a period, with three workers, and one more for the next', async () => {

@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/auth/actor.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
+import { parseWith } from '../../../core/http/sentences.ts';
 import { Quotas } from '../../../core/quotas.ts';
 import type { OtpChannel } from './otp-channel.entity.ts';
 import { OTP_CHANNELS_QUOTA, OtpChannelsStore } from './otp-channels.store.ts';
@@ -59,8 +60,8 @@ const stored = ({ mtsClientId, ...settings }: OtpChannelAdditional) => ({
 });
 
 function check(channel: Input): void {
-  const issue = OtpChannelInput.safeParse(channel).error?.issues[0];
-  if (!issue) return;
-  const { rule } = (issue as { params?: { rule?: string } }).params ?? {};
-  throw invalid(issue.path.join('.'), rule ?? 'invalid', issue.message);
+  const parsed = parseWith(OtpChannelInput, channel);
+  if ('data' in parsed) return;
+  const [issue] = [...parsed.issues];
+  throw invalid(issue!.field, issue!.rule, issue!.message);
 }
