@@ -65,10 +65,35 @@ test.each([
   ['/billings?$limit=100000', '$limit'],
   ['/billings?status=paid', 'status.0'],
   ['/users/not-an-id', 'id'],
+  ['/storage/usage?OwnerId=01930000-0000-7000-8000-000000000001', 'OwnerId'],
+  ['/settings?colour=red', 'colour'],
+  ['/storage/01930000-0000-7000-8000-000000000001/preview?page=2', 'page'],
+  ['/sendernames?scope=full&$scope=attached', '$scope'],
+  ['/users/01930000-0000-7000-8000-000000000001?scope=full&$scope=meta', '$scope'],
+  ['/users?$limit=0x10', '$limit'],
+  ['/users?$limit=1e2', '$limit'],
+  ['/users?$limit=%2B5', '$limit'],
+  ['/users?$limit=%205', '$limit'],
+  ['/users?$limit[]=5', '$limit'],
+  ['/users?$offset=', '$offset'],
+  ['/users?$offset=-1', '$offset'],
+  ['/users?$offset=1.5', '$offset'],
 ])('GET %s is 422 and names %s', async (path, field) => {
   const { status, json } = await call('GET', path);
   expect([status, json.data?.[0]?.field]).toEqual([422, field]);
 });
+
+test('calls that change something refuse unknown parameters too', async () => {
+  const { status, json } = await call('POST', '/contactLists?OwnerId=x', '{"title":"A"}');
+  expect([status, json.code, json.data[0].field]).toEqual([422, 'unknown_field', 'OwnerId']);
+});
+
+test.each(['/users?_=1&access_token=x', '/settings?_=1', '/storage/usage?token=x', '/health?x=1'])(
+  'GET %s is answered: programs add such parameters to any call',
+  async (path) => {
+    expect((await call('GET', path)).status).toBe(200);
+  },
+);
 
 test('an unknown field is refused where the body is strict', async () => {
   const body = JSON.stringify({

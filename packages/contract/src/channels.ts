@@ -192,6 +192,7 @@ export const channels = {
     bodyLimit: REPORTS_BODY_LIMIT,
     response: z.object({ results: z.array(ReportResult) }),
     can: 'carrier',
+    anyQuery: true,
     perItemResults: true,
   }),
   incoming: endpoint('POST', '/channels/:channel/incoming', {
@@ -200,5 +201,6 @@ export const channels = {
     body: SendingIncomingInput,
     response: z.object({ id: Id.nullable() }),
     can: 'carrier',
+    anyQuery: true,
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { Cursor, Id, many, OwnerRef, QueryToken, text, Time, trimmed } from './fields.ts';
+import { Cursor, Id, many, OwnerRef, queryInt, QueryToken, text, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Sending, SendingReceipt } from './sendings.ts';
@@ -92,7 +92,7 @@ export const conversations = {
     params: ById,
     query: z.strictObject({
       cursor: Id.optional(),
-      $limit: z.coerce.number().int().min(1).max(MAX_THREAD_LIMIT).default(30),
+      $limit: queryInt(1, MAX_THREAD_LIMIT).default(30),
       token: QueryToken,
     }),
     response: z.object({ data: z.array(ConversationMessage), hasMore: z.boolean() }),

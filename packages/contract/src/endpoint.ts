@@ -32,6 +32,8 @@ export interface EndpointOptions<
   accept?: Preset;
   /** Whether `OwnerId` in the body or query can name another account that the caller has access to. */
   owner?: 'read' | 'write';
+  /** Called through links and by programs that add parameters of their own: unknown ones are ignored, not refused. */
+  anyQuery?: true;
   /** In bytes; defaults to `BODY_LIMIT`. */
   bodyLimit?: number;
   /** Accepts form-encoded bodies as well as JSON. */

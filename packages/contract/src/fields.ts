@@ -173,6 +173,25 @@ export function many<T extends z.ZodType>(item: T, max = 200) {
   );
 }
 
+/** Whether a field and its alias have the same value. Invalid values are reported by the schema itself. */
+export function areSame(schema: z.ZodType, value: unknown, alias: unknown): boolean {
+  const [one, other] = [schema.safeParse(value), schema.safeParse(alias)];
+  return !one.success || JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+/** The issue of a field whose alias with a dollar sign has another value. */
+export const aliasConflict = (name: string) => ({
+  code: 'custom' as const,
+  path: [`$${name}`],
+  message: `Send either ${name} or $${name}: they are names of one field and have different values.`,
+  params: { rule: 'alias' },
+});
+const DIGITS = /^(\d{1,15}|-[1-9]\d{0,14})$/;
+/** An integer in a query: decimal digits, not what `Number` also reads, such as `0x10`, `1e2` or an empty text. */
+export const queryInt = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
 /** `true`/`false`/`1`/`0` in a query. */
 export const QueryBoolean = text(5)
   .toLowerCase()

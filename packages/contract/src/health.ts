@@ -18,6 +18,7 @@ export const health = {
     response: Readiness.extend({ version: z.string() }),
     can: 'public',
     cost: 'free',
+    anyQuery: true,
   }),
   /** 200 as long as the process responds, independent of other services. */
   live: endpoint('GET', '/health/live', {
@@ -25,6 +26,7 @@ export const health = {
     response: z.object({ status: z.literal('live') }),
     can: 'public',
     cost: 'free',
+    anyQuery: true,
   }),
   /** 200 when `ready` or `degraded`, else 503 with the same body. */
   ready: endpoint('GET', '/health/ready', {
@@ -32,5 +34,6 @@ export const health = {
     response: Readiness,
     can: 'public',
     cost: 'free',
+    anyQuery: true,
   }),
 };

@@ -157,6 +157,7 @@ export const integrations = {
     }),
     can: 'public',
     cost: 'inbound',
+    anyQuery: true,
   }),
   /** Events and messages of a Bitrix24 portal. */
   bitrix24: endpoint('POST', '/integrations/:id/bitrix24/:secret', {
@@ -167,5 +168,6 @@ export const integrations = {
     response: z.object({ result: z.boolean() }),
     can: 'public',
     cost: 'inbound',
+    anyQuery: true,
   }),
 };

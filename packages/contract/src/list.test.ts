@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from './endpoint.ts';
 import { contract } from './index.ts';
 import { isListQuery } from './list.ts';
+import { Fallback } from './sendings.ts';
 
 it('every list takes the scope with and without its dollar sign, as single rows do', () => {
   const lists = Object.values(contract).flatMap((endpoints) =>
@@ -15,4 +16,28 @@ it('every list takes the scope with and without its dollar sign, as single rows 
       const { scope } = query!.parse({ [name]: 'full' }) as { scope: string[] };
       expect([path, scope]).toEqual([path, ['full']]);
     }
+});
+
+/** Whether an object schema, also behind a pipe, keeps or drops what it does not declare. */
+function isOpen(schema: unknown): boolean {
+  const { in: inner, _zod } = schema as { in?: unknown; _zod: { def: { catchall?: unknown } } };
+  if (inner) return isOpen(inner);
+  return (_zod.def.catchall as { _zod?: { def: { type: string } } })?._zod?.def.type !== 'never';
+}
+
+it('every query refuses unknown parameters, except of calls that others add parameters to', () => {
+  const open = Object.values(contract)
+    .flatMap((endpoints) => Object.values(endpoints as Record<string, Endpoint>))
+    .filter(({ query, anyQuery }) => query && !anyQuery && isOpen(query));
+  expect(open.map(({ path }) => path)).toEqual([]);
+});
+
+it('a fallback takes its options by either name, and by both only if they are equal', () => {
+  const options = { onStatus: ['failed'], onTimeout: null };
+  const item = { type: 'sms', payload: { sender: 'TEA', text: 'Tea' } };
+  const same = { onTimeout: null, onStatus: ['failed'] };
+  for (const given of [{ options }, { $options: options }, { options, $options: same }])
+    expect(Fallback.parse({ ...item, ...given }).options.onStatus).toEqual(['failed']);
+  const other = { ...item, options, $options: { onStatus: ['sent'] } };
+  expect(Fallback.safeParse(other).error?.issues).toMatchObject([{ path: ['$options'] }]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { Permission } from './permissions.ts';
-import { arrayOf, QueryToken, text, Time, trimmed } from './fields.ts';
+import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time, trimmed } from './fields.ts';
 
 export const MAX_LIMIT = 200;
 export const COUNT_CAP = 10_000;
@@ -88,13 +88,8 @@ export function listQuery<
   const wire = z.strictObject({
     ...((options.search ? search : {}) as typeof search),
     /** Limited to `COUNT_CAP`. Rows beyond it can be reached with a filter, a time range or a cursor. */
-    $offset: z.coerce.number().int().min(0).max(COUNT_CAP).default(0),
-    $limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_LIMIT)
-      .default(options.limit ?? 16),
+    $offset: queryInt(0, COUNT_CAP).default(0),
+    $limit: queryInt(1, MAX_LIMIT).default(options.limit ?? 16),
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
     $scope: scope,
     /** As single rows take it. */
@@ -105,7 +100,8 @@ export function listQuery<
   });
   // A cursor is an id, and ids increase with the time of the default order.
   const [byTime] = options.order;
-  const ordered = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === byTime, {
+  const scoped = wire.superRefine(checkScope);
+  const ordered = scoped.refine((q) => !('cursor' in q) || q.$order[0]![0] === byTime, {
     path: ['cursor'],
     message: `A cursor requires sorting by ${byTime}.`,
   });
@@ -130,6 +126,14 @@ export function listQuery<
   );
   LIST_QUERIES.add(query);
   return query;
+}
+
+function checkScope(
+  { $scope, scope }: { $scope?: string[]; scope?: string[] },
+  ctx: z.RefinementCtx,
+): void {
+  const isConflict = $scope && scope && [...$scope].sort().join() !== [...scope].sort().join();
+  if (isConflict) ctx.addIssue(aliasConflict('scope'));
 }
 
 const LIST_QUERIES = new WeakSet<z.ZodType>();
@@ -249,4 +253,5 @@ export const Scoped = z
     return: text(40).optional(),
     token: QueryToken,
   })
+  .superRefine(checkScope)
   .transform((q) => ({ scope: q.$scope ?? q.scope ?? [], return: q.return }));

@@ -137,6 +137,7 @@ export const payments = {
     form: true,
     response: z.literal('OK'),
     can: 'carrier',
+    anyQuery: true,
     summary: 'Receive a notification of an acquirer',
   }),
 };

@@ -10,11 +10,14 @@ import {
 import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
 import {
+  aliasConflict,
+  areSame,
   arrayOf,
   Assumed,
   Cursor,
   Id,
   many,
+  QueryToken,
   textArray,
   Owner,
   text,
@@ -43,11 +46,16 @@ export const FallbackOptions = z.strictObject({
     .nullish(),
   onIncomingPayload: z.strictObject({ text: text(200).default('') }).nullish(),
 });
-/** Accepts `$options` of older clients as well as `options`. Responses contain both. */
+/**
+ * Accepts `$options` of older clients as well as `options`. Responses contain both, so rows are put back with both; they must
+ * be equal then.
+ */
 export const Fallback = z.preprocess(
-  (v) => {
+  (v, ctx) => {
     if (typeof v !== 'object' || v === null || !('$options' in v)) return v;
     const { $options, ...rest } = v;
+    if ('options' in rest && !areSame(FallbackOptions, rest.options, $options))
+      ctx.addIssue(aliasConflict('options'));
     return { options: $options, ...rest };
   },
   z.strictObject({ type: SendingType, payload: Payload, options: FallbackOptions }),
@@ -337,7 +345,7 @@ export const sendings = {
     can: 'sendings.get',
   }),
   create: endpoint('POST', '/sendings', {
-    query: z.object({ return: z.enum(['each']).optional() }),
+    query: z.strictObject({ return: z.enum(['each']).optional(), token: QueryToken }),
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: z.union([SendingReceipt, SendingTask, z.array(SendingReceipt)]),

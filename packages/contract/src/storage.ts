@@ -91,7 +91,7 @@ export const storage = {
   preview: endpoint('GET', '/storage/:id/preview', {
     summary: 'Retrieve the beginning of a table or a text',
     params: ById,
-    query: z.object({ sheet: text(SHEET_NAME_LENGTH).optional(), token: QueryToken }),
+    query: z.strictObject({ sheet: text(SHEET_NAME_LENGTH).optional(), token: QueryToken }),
     response: FilePreview,
     can: 'storage.get',
     cost: 'file',
@@ -107,13 +107,14 @@ export const storage = {
     summary: 'Read a file by a download link',
     params: ById,
     query: z.object({ ticket: text(200) }),
+    anyQuery: true,
     response: StoredFile,
     can: 'public',
     download: true,
   }),
   create: endpoint('POST', '/storage', {
     /** With a preset, files of other types are refused. */
-    query: z.object({
+    query: z.strictObject({
       isPublic: QueryBoolean.optional(),
       preset: FilePreset.optional(),
       token: QueryToken,
@@ -127,6 +128,7 @@ export const storage = {
   getPublic: endpoint('GET', '/storage/public/:key', {
     summary: 'Download a public file',
     params: z.object({ key: text(100) }),
+    anyQuery: true,
     response: StoredFile,
     can: 'public',
     cost: 'lookup',

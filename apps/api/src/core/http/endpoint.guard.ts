@@ -14,6 +14,7 @@ import { Carriers, type SignerParam } from './carriers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
 import { withoutReadOnly } from './returned-row.ts';
 import { RequestRates } from './request-rates.ts';
+import { readQuery } from './query.ts';
 import { parse } from './validation.ts';
 
 /** Checks session, permission, validity and access scope of every request, in this order, before the handler runs. */
@@ -58,7 +59,7 @@ export class EndpointGuard implements CanActivate {
       }
     }
     const params = parse(def.params, request.params);
-    const query = parse(def.query, request.query);
+    const query = readQuery(def, request.query);
     // The body is read only after authentication.
     request.call = { params, query, body: await this.body(def, request, response, params) };
     this.rates.countBody(def, request, response);
