@@ -67,6 +67,7 @@ export const COMMON: Record<string, Description> = {
     '`attached` returns only names that can be used now. `meta` and `full` have no effect.',
     ['attached'],
   ),
+  'sendernames.find.?scope': as('Alias of `$scope`.', ['attached']),
   'billings.find.?$search': as(
     'Id of an entry or of its cause, or a sum; for managers, also a part of the comment.',
     '1500',

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SendingInput, type IntegrationRefusal, type SendingReceipt } from '@heliograph/contract';
+import {
+  ERRORS,
+  SendingInput,
+  type ErrorCode,
+  type IntegrationRefusal,
+  type Sending,
+  type SendingReceipt,
+} from '@heliograph/contract';
 import { inboundFields, isTestCall, literalText, renderInbound } from '@heliograph/domain';
 import { createHash } from 'node:crypto';
 import { may, rightsOf, type Actor } from '../../core/auth/actor.ts';
@@ -66,7 +73,7 @@ export class InboundService {
     }
   }
 
-  /** Sends a message, once for each external id. */
+  /** Sends a message, once for each external id. One that was refused for money was not sent: a repeated call tries again. */
   async accept(row: Integration, { externalId, ...message }: Inbound): Promise<Accepted> {
     this.rates.countMessage(row.OwnerId);
     const actor = await this.actorOf(row);
@@ -76,7 +83,8 @@ export class InboundService {
       if (!(await this.store.claim(row.id, externalId))) {
         const id = await this.store.sendingOf(row.id, externalId);
         const { state } = await this.sendings.get(actor, id);
-        return { receipt: { id, status: state.status, error: state.error }, isRepeated: true };
+        if (!isRefusedForMoney(state))
+          return { receipt: { id, status: state.status, error: state.error }, isRepeated: true };
       }
       const receipt = await this.send(actor, request);
       await this.store.setSending(row.id, externalId, receipt.id);
@@ -129,6 +137,9 @@ function requestOf(
     throw invalid('recipient', 'phone', 'One recipient is required');
   return parsed.data;
 }
+
+const isRefusedForMoney = ({ status, code }: Sending['state']): boolean =>
+  status === 'failed' && ERRORS[code as ErrorCode] === 402;
 
 /** Keys that are longer than their column differ by what is cut off. */
 const keyOf = (value: string): string =>

@@ -71,9 +71,10 @@ export class IntegrationsStore extends Store<Integration, Query> {
     );
   }
 
+  /** Locks the id of the other side, so that of calls at the same time one sends again what was refused. */
   async sendingOf(id: string, externalId: string): Promise<string> {
     const [row] = await this.db.query<{ sendingId: string }>(
-      `select sending_id as "sendingId" from integration_messages where integration_id = $1 and external_id = $2`,
+      `select sending_id as "sendingId" from integration_messages where integration_id = $1 and external_id = $2 for update`,
       [id, externalId],
     );
     return row!.sendingId;

@@ -105,6 +105,26 @@ test('a repeated call with a key sends nothing, also at the same time', async ()
   expect(await messages()).toHaveLength(1);
 });
 
+test('a message that was refused for money is sent by a repeated call after a top-up, once', async () => {
+  const { url } = await crm({ key: 'order.id' });
+  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [who.id]);
+  const call = async () => {
+    const response = await post(local(url), {
+      client: { phone: '+79990000001' },
+      order: { id: 1 },
+    });
+    return (await response.json()) as { id: string; status: string; isRepeated: boolean };
+  };
+  const first = await call();
+  expect(first).toMatchObject({ status: 'failed', isRepeated: false });
+  expect(await call()).toMatchObject({ status: 'failed', isRepeated: false });
+  await world.db.query(`update balances set balance = 100 where owner_id = $1`, [who.id]);
+  const again = await Promise.all([call(), call(), call()]);
+  expect(new Set(again.map(({ id }) => id)).size).toBe(1);
+  expect(again[0]!.id).not.toBe(first.id);
+  expect(again.filter(({ isRepeated }) => !isRepeated)).toMatchObject([{ status: 'pending' }]);
+});
+
 test('keys that differ in their ends are those of different messages', async () => {
   const { url } = await crm({ key: 'order.id' });
   for (const end of ['1', '2']) {
