@@ -158,7 +158,7 @@ test('logs only unexpected errors at level error', () => {
     json: () => response,
   };
   const http = { getRequest: () => ({}), getResponse: () => response };
-  const filter = new ErrorFilter(log as never, {} as never);
+  const filter = new ErrorFilter(log as never, {} as never, {} as never);
   const host = { switchToHttp: () => http } as never;
   filter.catch(new AppError('unavailable'), host);
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 0]);

@@ -161,6 +161,7 @@ export const billings = {
   }),
   get: endpoint('GET', '/billings/:id', { params: ById, response: Billing, can: 'billings.find' }),
   create: endpoint('POST', '/billings', {
+    charges: true,
     body: BillingInput,
     response: Billing,
     status: 201,

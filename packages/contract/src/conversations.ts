@@ -100,6 +100,7 @@ export const conversations = {
     summary: 'List the messages of a conversation in both directions, newest first',
   }),
   reply: endpoint('POST', '/conversations/:id/replies', {
+    charges: true,
     params: ById,
     body: ReplyInput,
     response: SendingReceipt,

@@ -113,6 +113,7 @@ export const payments = {
     can: 'payments.get',
   }),
   create: endpoint('POST', '/payments', {
+    charges: true,
     body: PaymentInput,
     response: z.object({ id: Id, status: PaymentStatus, url: z.string() }),
     status: 201,
@@ -122,6 +123,7 @@ export const payments = {
     summary: 'Start a payment; the payer continues at `url`',
   }),
   refund: endpoint('POST', '/payments/:id/refund', {
+    charges: true,
     params: ById,
     body: z.strictObject({ amount: Amount.optional() }),
     response: PaymentDetails,

@@ -70,6 +70,7 @@ export const recurrentPayments = {
     can: 'recurrentPayments.get',
   }),
   create: endpoint('POST', '/recurrentPayments', {
+    charges: true,
     body: RecurrentPaymentInput,
     response: RecurrentPayment.extend({ url: z.string() }),
     status: 201,
@@ -89,6 +90,7 @@ export const recurrentPayments = {
     summary: 'Pause or resume a recurring payment',
   }),
   reInit: endpoint('GET', '/recurrentPayments/:id/reInit', {
+    charges: true,
     params: ById,
     query: ReInit,
     response: PayUrl,
@@ -99,6 +101,7 @@ export const recurrentPayments = {
     summary: 'Confirm a card again, for older clients',
   }),
   confirm: endpoint('POST', '/recurrentPayments/:id/reInit', {
+    charges: true,
     params: ById,
     body: ReInit,
     response: PayUrl,

@@ -345,6 +345,7 @@ export const sendings = {
     can: 'sendings.get',
   }),
   create: endpoint('POST', '/sendings', {
+    charges: true,
     query: z.strictObject({ return: z.enum(['each']).optional(), token: QueryToken }),
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,

@@ -68,6 +68,7 @@ export const wapi = {
     summary: 'Get a WhatsApp instance',
   }),
   create: endpoint('POST', '/wapi', {
+    charges: true,
     /** Without fields: an `OwnerId` is refused, since the caller's own account is charged. */
     body: z.strictObject({}).optional(),
     response: WapiInstance,
@@ -102,6 +103,7 @@ export const wapi = {
     summary: 'Unlink the phone of an instance',
   }),
   renew: endpoint('POST', '/wapi/:id/renew', {
+    charges: true,
     ...common,
     /** As the caller knows it, so that a repeated call does not pay for another month. */
     body: z.strictObject({ expiredAt: Time }),

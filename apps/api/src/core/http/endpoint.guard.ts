@@ -38,6 +38,7 @@ export class EndpointGuard implements CanActivate {
     const request = http.getRequest<AppRequest>();
     const response = http.getResponse<Response>();
 
+    request.endpoint = def;
     const permission = permissionOf(def, request);
     if (permission === 'public') this.rates.count(def, request, response);
     else if (permission !== 'carrier') {

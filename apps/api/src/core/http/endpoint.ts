@@ -17,6 +17,7 @@ export const ENDPOINT = 'heliograph:endpoint';
 export interface AppRequest extends Request {
   requestId: string;
   actor?: Actor;
+  endpoint?: Definition;
   call?: { params: unknown; query: unknown; body: unknown };
 }
 

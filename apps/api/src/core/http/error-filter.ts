@@ -9,12 +9,14 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
 import type { Response } from 'express';
 import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
+import { Config } from '../config.ts';
 import { isConnectionLost } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
 import type { AppRequest } from './endpoint.ts';
 import { allowedMethods } from './methods.ts';
+import { statusesOf } from './openapi/responses.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Turns every error into a response of one shape. Unexpected errors are logged and answered without details. */
@@ -23,12 +25,13 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly log: Log,
     private readonly refusals: Refusals,
+    private readonly config: Config,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const error = asAppError(thrown, request);
+    const error = this.documented(asAppError(thrown, request), request);
     if (error.code === 'internal') this.log.error({ err: thrown }, 'unexpected error');
     // After a disconnect the request was cancelled, which is not a failure.
     else if (error.status >= 500 && !response.closed)
@@ -46,6 +49,18 @@ export class ErrorFilter implements ExceptionFilter {
         ...errorBody(error, request.requestId),
         ...(OTP_PATH.test(fullPath(request)) && otpFields(error)),
       });
+  }
+
+  /** Outside of production, an error that the OpenAPI document does not have for the call is an unexpected one. */
+  private documented(error: AppError, { endpoint: def, requestId }: AppRequest): AppError {
+    if (!def || !this.config.checksResponses) return error;
+    if (statusesOf(def).includes(error.status) || def.responses?.[error.status]) return error;
+    const call = `${def.method} ${def.path}`;
+    this.log.error(
+      { requestId, code: error.code },
+      `${call} has no ${error.status} in its document`,
+    );
+    return new AppError('internal', `${call} has no ${error.status} in its document`);
   }
 
   /** Records denied access in the audit log. */

@@ -37,8 +37,8 @@ export function responsesOf(
   return responses as ZodOpenApiResponsesObject;
 }
 
-/** The error statuses that an endpoint may return. */
-function statusesOf(def: Endpoint): number[] {
+/** The error statuses that an endpoint may return. Outside of production, others are errors (`ErrorFilter`). */
+export function statusesOf(def: Endpoint): number[] {
   const isSession = def.can !== 'public';
   const takes = Boolean(def.params ?? def.query ?? def.body ?? def.upload);
   const isCounted = costOf(def) !== 'free';
@@ -54,8 +54,8 @@ function statusesOf(def: Endpoint): number[] {
     ...(def.longPoll ? [408] : []),
     // What a client reads may have ended, of the public calls.
     ...(def.method === 'GET' && isSession ? [] : [409]),
-    ...(def.idempotent ? [402] : []),
-    ...(takes ? [422] : []),
+    ...(def.charges ? [402] : []),
+    ...(takes || !def.anyQuery ? [422] : []),
     ...(isCounted ? [429] : []),
     500,
     503,
