@@ -81,7 +81,8 @@ export const recurrentPayments = {
   }),
   update: endpoint('PUT', '/recurrentPayments/:id', {
     params: ById,
-    body: z.strictObject({ status: z.enum(['ready', 'pause']) }),
+    /** `ready` or `pause`; the status that it has changes nothing. */
+    body: z.strictObject({ status: RecurrentStatus }),
     response: RecurrentPayment,
     can: 'recurrentPayments.update',
     sessionOnly: true,

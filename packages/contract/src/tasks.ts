@@ -130,11 +130,11 @@ export const tasks = {
     can: 'tasks.get',
     summary: 'Preview the messages that stopping a task would cancel',
   }),
-  /** `scheduled` resumes a paused task. The current state of the task is refused. */
+  /** `paused`, `stopped`, and `scheduled`, which resumes a paused task. The state that the task has changes nothing. */
   update: endpoint('PUT', '/tasks/:id', {
     params: ById,
     body: z.strictObject({
-      state: z.enum(['paused', 'stopped', 'scheduled']).optional(),
+      state: TaskState.optional(),
       title: trimmed(100).min(1).optional(),
     }),
     response: Task,

@@ -13,7 +13,7 @@ export const TASKS: Record<string, Description> = {
     'State of a task. `scheduled`: waiting for its start time. `running`: sending messages. `paused`: paused until resumed. `stopped`: stopped by a user. `completed`: finished. `failed`: ended with an error.',
   ),
   'tasks.update.state': as(
-    'New state. `paused` and `stopped` are allowed for a scheduled or running task; `scheduled` resumes a paused task. The current state of the task is rejected.',
+    'New state. `paused` and `stopped` are allowed for a scheduled or running task; `scheduled` resumes a paused task. The state that the task has changes nothing.',
   ),
   reason: as(
     'Error code that explains why the task is paused or failed. Null otherwise.',

@@ -47,7 +47,7 @@ export class RecurrentPaymentsController {
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof recurrentPayments.update>,
   ): Promise<ResponseOf<typeof recurrentPayments.update>> {
-    return this.shown(actor, await this.service.pauseOrResume(actor, params.id, body.status));
+    return this.shown(actor, await this.service.update(actor, params.id, body.status));
   }
 
   @Endpoint(recurrentPayments.reInit)

@@ -7,12 +7,13 @@ import {
   parseMoney,
   recurrentTransition,
   type RecurrentAction,
+  type RecurrentStatus,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { PaymentsService, type Payment } from '../payments/payments.service.ts';
@@ -93,9 +94,16 @@ export class RecurrentPaymentsService implements OnModuleInit {
     return { url: await this.payments.open(first) };
   }
 
-  pauseOrResume(actor: Actor, id: string, status: 'ready' | 'pause'): Promise<RecurrentPayment> {
-    if (status === 'ready') refuseImpersonated(actor);
-    return this.act(actor, id, status === 'ready' ? 'resume' : 'pause');
+  /** A row can be put back as it was read: the status that it has is no change. */
+  update(actor: Actor, id: string, status: RecurrentStatus): Promise<RecurrentPayment> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.scope, id);
+      if (row.status === status) return row;
+      if (status !== 'ready' && status !== 'pause')
+        throw invalid('status', 'invalid_value', 'The field status must be one of ready, pause.');
+      if (status === 'ready') refuseImpersonated(actor);
+      return this.act(actor, id, status === 'ready' ? 'resume' : 'pause');
+    });
   }
 
   block(actor: Actor, id: string, isBlocked: boolean): Promise<RecurrentPayment> {

@@ -11,7 +11,7 @@ import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
@@ -47,6 +47,8 @@ const SYSTEM_FAILURES: readonly SendingErrorCode[] = [
   'no_price',
 ];
 const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
+type Settable = keyof typeof ACTIONS;
+const isSettable = (state: TaskState): state is Settable => state in ACTIONS;
 
 /** States and counters of bulks. Features/sendings expands their audience and submits their messages. */
 @Injectable()
@@ -92,13 +94,15 @@ export class TasksService implements OnModuleInit {
     return presentTask(await this.store.get(systemScope, task.id), 'me');
   }
 
+  /** A row can be put back as it was read: the state that the task has is no change. */
   update(actor: Actor, id: string, { state, title }: Changes): Promise<Task> {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
       const now = this.clock.now();
-      if (state) checkSteers(actor, task);
+      const action = state && state !== task.state ? actionOf(state) : null;
+      if (action) checkSteers(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
-      if (state) await this.act(task, ACTIONS[state], now);
+      if (action) await this.act(task, action, now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
       return this.get(actor, id);
     });
@@ -359,6 +363,12 @@ export class TasksService implements OnModuleInit {
     const systemFailure = SYSTEM_FAILURES.find((code) => code === errors[0]);
     return errors.length === 1 && systemFailure ? systemFailure : null;
   }
+}
+
+function actionOf(state: TaskState): (typeof ACTIONS)[Settable] {
+  if (isSettable(state)) return ACTIONS[state];
+  const states = Object.keys(ACTIONS).join(', ');
+  throw invalid('state', 'invalid_value', `The field state must be one of ${states}.`);
 }
 
 /** A task that moves money is steered by who may move it, in a session. */
