@@ -98,7 +98,9 @@ export type MessageRules = z.infer<typeof MessageRules>;
 
 export const MessageRuleGroup = item.extend({ rules: MessageRules });
 export type MessageRuleGroup = z.infer<typeof MessageRuleGroup>;
-export const MessageRuleGroupInput = z.strictObject({ title: Title, rules: MessageRules });
+/** In a change an absent rule stays as it is; null removes it. */
+const rules = z.strictObject({ types: types.nullish(), sendernamesCheck: types.nullish() });
+export const MessageRuleGroupInput = z.strictObject({ title: Title, rules });
 
 export const routingGroups = accountGroups('routingGroups', RoutingGroup, RoutingGroupInput);
 export const messageRuleGroups = accountGroups(

@@ -103,7 +103,9 @@ export const PAYMENTS: Record<string, Description> = {
   'recurrentPayments.find.?status': as('Return only recurring payments with these statuses.'),
   'recurrentPayments.reInit.?method': as('Payment method. Default: that of the recurring payment.'),
   'recurrentPayments.confirm.method': as('Payment method. Default: that of the recurring payment.'),
-  'recurrentPayments.update.status': as('`pause` pauses it, `ready` resumes it. The status that it has changes nothing.'),
+  'recurrentPayments.update.status': as(
+    '`pause` pauses it, `ready` resumes it. The status that it has changes nothing.',
+  ),
   'recurrentPayments.block.isBlocked': as('True to block it, false to unblock it into a pause.'),
   PaymentInput: as('Top-up of the balance.'),
   'PaymentInput.amount': sum('Amount to credit, with at most two decimals.', 1000),

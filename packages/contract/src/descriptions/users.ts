@@ -73,13 +73,23 @@ export const USERS: Record<string, Description> = {
   'MessageRuleGroupInput.title': as('Title of the group.', 'Tea houses'),
   'MessageRuleGroupInput.rules': as('Rules of the group.'),
   'messageRuleGroups.update.title': as('Title of the group.', 'Tea houses'),
-  'messageRuleGroups.update.rules': as('Rules of the group. The given value replaces all of them.'),
+  'messageRuleGroups.update.rules': as(
+    'Rules of the group. An absent rule stays as it is; null removes it.',
+  ),
   MessageRules: as('Sending rules, as in the settings of an account.'),
   'MessageRules.types': as(
     'Allowed message types; types that the account itself does not allow stay forbidden. If absent, the types of the account apply.',
     ['sms', 'viber'],
   ),
   'MessageRules.sendernamesCheck': as(
+    'Message types that require a registered and approved sender name, in addition to those of the account.',
+    ['viber'],
+  ),
+  'MessageRuleGroupInput.rules.sendernamesCheck': as(
+    'Message types that require a registered and approved sender name, in addition to those of the account.',
+    ['viber'],
+  ),
+  'messageRuleGroups.update.rules.sendernamesCheck': as(
     'Message types that require a registered and approved sender name, in addition to those of the account.',
     ['viber'],
   ),

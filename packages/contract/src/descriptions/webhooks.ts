@@ -34,7 +34,7 @@ export const WEBHOOKS: Record<string, Description> = {
     ),
     maxConnections: as('Maximum number of simultaneous calls.', 5),
     successOn: as(
-      'Regular expressions (RE2) of a successful answer. Null if any status from 200 to 299 is a success.',
+      'Regular expressions (RE2) of a successful answer. Null if any status from 200 to 299 is a success. In a change an absent pattern stays as it is.',
     ),
     'successOn.status': as('Pattern of the HTTP status. Null for any.', '^2'),
     'successOn.body': as('Pattern of the first 16 kB of the body. Null for any.', '^OK'),

@@ -2,6 +2,7 @@ import type { GroupRef, Page, routingGroups } from '@heliograph/contract';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import type { Owners } from '../../core/auth/owners.ts';
 import type { Audit } from '../../core/audit/audit.ts';
+import { changesOf } from '../../core/changes.ts';
 import type { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events/events.ts';
@@ -23,6 +24,10 @@ export abstract class AccountGroupsService<
   protected abstract audited(row: E): Fields;
   /** Throws if the fields are invalid. */
   protected abstract check(fields: Partial<Fields>): Promise<void>;
+  /** The fields after a change. JSON columns are replaced by them. */
+  protected merged(before: Fields, changes: Partial<Fields>): Fields {
+    return { ...before, ...changes };
+  }
 
   constructor(
     private readonly db: Db,
@@ -49,19 +54,18 @@ export abstract class AccountGroupsService<
   async create(fields: Fields): Promise<Wire> {
     await this.check(fields);
     return this.db.transaction(async () => {
-      const row = await this.store.create(fields as never);
+      const row = await this.store.create(this.merged(fields, fields) as never);
       await this.record(row.id, { after: this.audited(row) });
       return this.present(row);
     });
   }
 
   async update(id: string, changes: Partial<Fields>): Promise<Wire> {
-    await this.check(changes);
     return this.db.transaction(async () => {
       const row = await this.store.lock(systemScope, id);
       const before = this.audited(row);
-      // JSON columns are replaced, not merged.
-      const after = { ...before, ...changes };
+      await this.check(changesOf(before, changes));
+      const after = this.merged(before, changes);
       await this.store.replace(id, after as never);
       await this.record(id, { before, after });
       return this.get(id);

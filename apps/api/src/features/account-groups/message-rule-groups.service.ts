@@ -32,4 +32,9 @@ export class MessageRuleGroupsService extends AccountGroupsService<MessageRuleGr
   protected check(): Promise<void> {
     return Promise.resolve();
   }
+
+  protected override merged(before: Fields, { rules, ...changes }: Partial<Fields>): Fields {
+    const all = Object.entries({ ...before.rules, ...rules });
+    return { ...before, ...changes, rules: Object.fromEntries(all.filter(([, rule]) => rule)) };
+  }
 }

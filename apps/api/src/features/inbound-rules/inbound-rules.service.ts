@@ -18,6 +18,7 @@ import {
 import { Audit } from '../../core/audit/audit.ts';
 import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { changesOf } from '../../core/changes.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../core/errors.ts';
@@ -40,6 +41,9 @@ type Trial = In<typeof inboundRules.try>['body'];
 export const MATCHED_EVENT = 'inboundRules.matched';
 /** The person of a trial without one: nothing was ever sent to it. */
 const NOBODY = '+00000000000';
+
+/** Fields of a rule that refer to what can be removed. */
+const TARGETS = ['WebhookId', 'ListId'];
 
 /** What happens to incoming messages of an account: its rules, and a trial of them. */
 @Injectable()
@@ -78,17 +82,17 @@ export class InboundRulesService implements OnModuleInit {
     });
   }
 
-  /** A rule whose webhook or list was removed can still be turned on and off. */
+  /** What a rule whose webhook or list was removed does besides can still be changed. */
   update(actor: Actor, id: string, changes: Changes): Promise<InboundRule> {
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       const before = audited(row);
-      const { isActive: _, ...content } = changes;
-      if (Object.keys(content).length) {
-        const [issue] = inboundRuleIssues({ ...row, ...content });
-        if (issue) throw invalid(issue.field, issue.rule, issue.message);
-        await this.checkTargets(row.OwnerId, { ...row, ...content }, row);
-      }
+      const own = changesOf(row, changes);
+      const isKept = (field: string) =>
+        TARGETS.includes(field) && !(field in own) && !('actions' in own);
+      const [issue] = inboundRuleIssues({ ...row, ...own }).filter(({ field }) => !isKept(field));
+      if (issue) throw invalid(issue.field, issue.rule, issue.message);
+      await this.checkTargets(row.OwnerId, { ...row, ...own }, isKept);
       const changed = await this.store.update(actor.scope, id, changes);
       await this.record('updated', changed, { before, after: audited(changed) });
       return changed;
@@ -180,9 +184,9 @@ export class InboundRulesService implements OnModuleInit {
   private async checkTargets(
     OwnerId: string,
     { actions, WebhookId, ListId }: Pick<InboundRule, 'actions' | 'WebhookId' | 'ListId'>,
-    before?: InboundRule,
+    isKept: (field: string) => boolean = () => false,
   ): Promise<void> {
-    if (actions.includes('webhook') || (WebhookId && WebhookId !== before?.WebhookId)) {
+    if ((actions.includes('webhook') || WebhookId) && !isKept('WebhookId')) {
       const enabled = await this.webhooks.enabled(OwnerId, MATCHED_EVENT, [WebhookId!]);
       if (!enabled.size)
         throw invalid(
@@ -191,7 +195,7 @@ export class InboundRulesService implements OnModuleInit {
           `This is not an enabled webhook of the account for the event ${MATCHED_EVENT}.`,
         );
     }
-    if (actions.includes('list') || (ListId && ListId !== before?.ListId))
+    if ((actions.includes('list') || ListId) && !isKept('ListId'))
       await this.lists.get(ownScope(OwnerId), ListId!).catch(() => {
         throw invalid('ListId', 'inbound_list', 'This is not a contact list of the account.');
       });

@@ -433,6 +433,33 @@ test('a rule has the list and the webhook of its own account', async () => {
   ).rejects.toMatchObject({ status: 422 });
 });
 
+test('a rule whose list was removed or whose webhook is off can still be changed and put back', async () => {
+  const { id: ListId } = await list();
+  const hook = await webhook('inboundRules.matched');
+  const listed = await create({ actions: ['list', 'task'], ListId });
+  const called = await create({ actions: ['webhook'], WebhookId: hook.id });
+  await owner.api(contactLists.remove, { params: { id: ListId } });
+  await owner.api(webhooks.update, { params: { id: hook.id }, body: { state: 'disabled' } });
+  for (const { id } of [listed, called]) {
+    const change = (body: object) => owner.api(inboundRules.update, { params: { id }, body });
+    expect(await change({ title: 'Renamed' })).toMatchObject({ title: 'Renamed' });
+    const read = await owner.api(inboundRules.get, { params: { id } });
+    expect(await change(read)).toMatchObject({ title: 'Renamed', actions: read.actions });
+    expect(await change({ isActive: false })).toMatchObject({ isActive: false });
+  }
+  const refused = owner.api(inboundRules.update, {
+    params: { id: listed.id },
+    body: { actions: ['list'] },
+  });
+  await expect(refused).rejects.toMatchObject({ body: { errors: [{ property: 'ListId' }] } });
+  expect(
+    await owner.api(inboundRules.update, {
+      params: { id: listed.id },
+      body: { actions: ['task'] },
+    }),
+  ).toMatchObject({ actions: ['task'] });
+});
+
 test.each<[Partial<Input>, string]>([
   [{ keywords: [] }, 'keywords'],
   [{ keywords: ['!!!'] }, 'keywords.0'],

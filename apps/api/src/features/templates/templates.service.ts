@@ -15,6 +15,7 @@ import { ownScope, systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
+import { changesOf } from '../../core/changes.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -91,7 +92,7 @@ export class TemplatesService implements OnModuleInit {
       const before = await this.store.lock(actor.scope, id);
       const { OwnerId, moderation } = before;
       const { type, payload } = before;
-      await this.check(OwnerId, changes, { type, payload, ...changes });
+      await this.check(OwnerId, changesOf(before, changes), { type, payload, ...changes });
       const next = isRewritten(before, changes) && moderationTransition(moderation, 'rewrite');
       const row = await this.store.update(actor.scope, id, {
         ...changes,

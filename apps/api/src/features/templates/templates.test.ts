@@ -100,6 +100,24 @@ test('lists and events have the number of recipients, a single template the reci
   expect(itemsHeard().find(isCurrent)).toEqual(row);
 });
 
+test('a template whose list was removed can be put back as it was read, with another title', async () => {
+  const list = await customer.api(contactLists.create, {
+    body: { title: 'Guests', type: 'regular' },
+  });
+  const { id } = await customer.api(templates.create, {
+    body: { ...body, recipient: { include: [list.id], exclude: [] } },
+  });
+  await customer.api(contactLists.remove, { params: { id: list.id } });
+  const read = await customer.api(templates.get, { params: { id }, query: {} });
+  const given = { ...read, title: 'Renamed' } as never;
+  const changed = await customer.api(templates.update, { params: { id }, body: given });
+  expect(changed).toMatchObject({ title: 'Renamed', recipient: read.recipient });
+  const other = { recipient: { include: [list.id, '+79161110001'], exclude: [] } };
+  await expect(
+    customer.api(templates.update, { params: { id }, body: other }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
 test("a template names its owner's lists only", async () => {
   const list = await stranger.api(contactLists.create, {
     body: { title: 'Theirs', type: 'regular' },

@@ -100,7 +100,7 @@ export class WebhooksService implements OnModuleInit {
       const values = {
         ...plain,
         ...(given && (await this.secrets.seal(OwnerId, given, kept))),
-        ...('successOn' in changes && patternsOf(changes)),
+        ...(changes.successOn !== undefined && patternsOf(changes, row.successOn)),
         ...(statuses !== undefined && {
           statuses: statusesOf(row.event, statuses ?? [...DEFAULT_STATUSES]),
         }),
@@ -202,8 +202,12 @@ function statusesOf(event: Webhook['event'], statuses: Webhook['statuses']): Web
   return event === 'sendings.status' ? statuses : null;
 }
 
-function patternsOf({ successOn }: Pick<Changes, 'successOn'>): Pick<Webhook, 'successOn'> {
-  const { status = null, body = null } = successOn ?? {};
+/** An absent pattern stays as it is. */
+function patternsOf(
+  { successOn }: Pick<Changes, 'successOn'>,
+  before: Webhook['successOn'] = null,
+): Pick<Webhook, 'successOn'> {
+  const { status = null, body = null } = successOn ? { ...before, ...successOn } : {};
   for (const [name, pattern] of Object.entries({ status, body }))
     if (pattern !== null && !compiled(pattern))
       throw invalid(

@@ -459,6 +459,17 @@ test('decides by the given patterns whether a call succeeded', async () => {
   ]);
 });
 
+test('a change of one pattern keeps the other; null removes it', async () => {
+  const { id } = await create({ successOn: { status: '^200$', body: '^OK' } });
+  const change = async (successOn: object | null) => {
+    const body = { successOn };
+    return (await who.api(webhooks.update, { params: { id }, body })).successOn;
+  };
+  expect(await change({ status: '^2' })).toEqual({ status: '^2', body: '^OK' });
+  expect(await change({ body: null })).toEqual({ status: '^2', body: null });
+  expect(await change({ status: null })).toBeNull();
+});
+
 test('signs with both secrets until the overlap ends', async () => {
   const { id, secret: former } = await create();
   const { secret } = await who.api(webhooks.rotate, { params: { id }, body: { overlapHours: 2 } });

@@ -28,8 +28,8 @@ const NAMES = { 'rules.types': 'types', 'rules.sendernamesCheck': 'checked' };
 const toBody = ({ title, isLimited, types, checked }: RuleValues) => ({
   title: title.trim(),
   rules: {
-    ...(isLimited && { types }),
-    ...(checked.length > 0 && { sendernamesCheck: checked }),
+    types: isLimited ? types : null,
+    sendernamesCheck: checked.length > 0 ? checked : null,
   },
 });
 

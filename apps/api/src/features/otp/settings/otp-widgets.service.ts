@@ -3,6 +3,7 @@ import { AddressRange, type otpWidgets } from '@heliograph/contract';
 import { Audit } from '../../../core/audit/audit.ts';
 import { ownScope, type Actor } from '../../../core/auth/actor.ts';
 import { ANY_ADDRESS, isAmbiguousRange, normalizeRange } from '../../../core/auth/addresses.ts';
+import { changesOf } from '../../../core/changes.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
@@ -39,9 +40,10 @@ export class OtpWidgetsService {
 
   update(actor: Actor, id: string, changes: Changes): Promise<OtpWidget> {
     const { isBlocked } = changes;
-    const values = this.checked(changes);
     return this.db.transaction(async () => {
-      const before = facts(await this.store.lock(actor.scope, id));
+      const locked = await this.store.lock(actor.scope, id);
+      const values = this.checked(changesOf(locked, changes));
+      const before = facts(locked);
       if (actor.level === 'me' && isBlocked !== undefined && isBlocked !== before.isBlocked)
         throw new AppError(
           'forbidden',
