@@ -20,6 +20,8 @@ export class Carrier {
   isBusy = false;
   /** Accepts the batch and closes the connection without an answer. */
   isMute = false;
+  /** Results that it adds to those of the messages. */
+  more: object[] = [];
   /** Runs between the call and its answer. */
   meanwhile: (message: Taken) => Promise<Item> = () => Promise.resolve({ result: 'accepted' });
   readonly name = `carrier-${randomUUID().slice(0, 8)}`;
@@ -59,7 +61,9 @@ export class Carrier {
           reference: m.reference,
           ...(await carrier.meanwhile(m)),
         }));
-        void Promise.all(answers).then((results) => response.end(JSON.stringify({ results })));
+        void Promise.all(answers).then((results) =>
+          response.end(JSON.stringify({ results: [...results, ...carrier.more] })),
+        );
       });
     });
     return carrier;

@@ -10,6 +10,7 @@ export {
   SENDING_TYPES,
   STATUSES,
   STATUS_CODES,
+  carrierCode,
   failureAdvice,
   isFinal,
   isSendingType,

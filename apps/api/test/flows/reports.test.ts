@@ -412,3 +412,73 @@ test('an id that a carrier gives again is that of the last message', async () =>
   }, 'the submit of both');
   expect(await problems(world)).toEqual([]);
 });
+
+test('a code of the platform in a report is a failure of the carrier: nothing is cancelled or superseded by it', async () => {
+  for (const code of ['stopped', 'superseded', 'insufficient_funds']) {
+    const id = await send([later('vk')]);
+    await submitted(id);
+    await first.report([{ reference: id, status: 'failed', code }]);
+    const next = await successorOf(id);
+    await submitted(next.id);
+    await second.report([{ reference: next.id, status: 'failed', code }]);
+    expect(await get(next.id)).toMatchObject({
+      state: { status: 'failed', code: 'rejected', outcome: 'failed' },
+    });
+    expect((await get(id)).state).toMatchObject({ code: 'rejected', outcome: 'failed' });
+  }
+  expect(await problems(world)).toEqual([]);
+});
+
+test.each([60, 3600])(
+  'the timer of a fallback does not depend on a clock of the carrier that is %s seconds ahead',
+  async (ahead) => {
+    let isEarly = false;
+    first.meanwhile = async ({ reference }) => {
+      // Before the submit is recorded, from a clock that is ahead.
+      const report = { reference, status: 'sent' as const, at: at(ahead) };
+      isEarly = (await resultsOf(first.report([report])))[0] === 'applied';
+      return { result: 'accepted' };
+    };
+    const timeout = { onTimeout: { timeout: 5, except: ['delivered'] } };
+    const id = await send([{ type: 'vk', payload, $options: timeout }]);
+    await submitted(id);
+    expect(isEarly).toBe(true);
+    await until(async () => {
+      const [batch] = await world.db.query<{ timer_at: Date | null }>(
+        `select b.timer_at from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+        [id],
+      );
+      return batch!.timer_at;
+    }, 'the timer');
+    const sentAt = new Date((await get(id)).sentAt!);
+    expect(sentAt.getTime() - world.clock.now().getTime()).toBeLessThanOrEqual(60_000);
+    world.clock.forward(6);
+    await submitted((await successorOf(id)).id);
+    expect(await problems(world)).toEqual([]);
+  },
+);
+
+test('a result that is of no message of the batch changes nothing for the others', async () => {
+  const stranger = await send();
+  await submitted(stranger);
+  const externalId = `strange-${randomUUID()}`;
+  for (const reference of ['no id of ours', randomUUID(), stranger]) {
+    first.meanwhile = () => Promise.resolve({ result: 'accepted', externalId });
+    first.more = [{ reference, result: 'accepted', externalId: `${externalId}-2` }];
+    const id = await send();
+    await submitted(id);
+    first.more = [];
+    const [ours, theirs] = [externalId, `${externalId}-2`].map((of) => ({ externalId: of }));
+    expect(
+      await resultsOf(
+        first.report([
+          { ...ours, status: 'delivered' },
+          { ...theirs, status: 'failed' },
+        ]),
+      ),
+    ).toEqual(['applied', 'unmatched']);
+    expect(await statusOf(id)).toBe('delivered');
+  }
+  expect(await statusOf(stranger)).toBe('sent');
+  expect(await problems(world)).toEqual([]);
+});

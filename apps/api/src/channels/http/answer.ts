@@ -1,5 +1,5 @@
 import { MAX_EXTERNAL_ID } from '@heliograph/contract';
-import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import { carrierCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
 import { retryAfterMs } from '../../core/http/retry-after.ts';
@@ -25,16 +25,6 @@ const Item = z.discriminatedUnion('result', [
     retryAfter: z.number().min(0).optional(),
   }),
 ]);
-
-/** Codes with a meaning of the platform: a carrier that returns them means its own account or queue. */
-const PLATFORM_CODES: ReadonlySet<string> = new Set([
-  'stopped',
-  'superseded',
-  'insufficient_funds',
-  'spend_cap_reached',
-  'no_price',
-  'channel_down',
-] satisfies SendingErrorCode[]);
 
 const RETRY_SOON_MS = 5_000;
 /** The configuration must be corrected first. */
@@ -87,7 +77,7 @@ function resultOf(item: unknown): SubmitResult | undefined {
 }
 
 function isCarriers(code: string): code is SendingErrorCode {
-  return Object.hasOwn(SENDING_ERRORS, code) && !PLATFORM_CODES.has(code);
+  return Object.hasOwn(SENDING_ERRORS, code) && carrierCode(code) === code;
 }
 
 function rejection(

@@ -42,15 +42,17 @@ export class SubmitResultsService {
     private readonly sealed: SealedChanges,
   ) {}
 
-  /** Stores the driver's results. A message without a result has an unknown outcome. */
+  /** Stores the driver's results. A message without a result has an unknown outcome; a result of no message of the batch is dropped. */
   async record(
     batch: LeasedBatch,
     driver: OpenDriver,
     rows: DueRow[],
-    results: SubmitResult[],
+    given: SubmitResult[],
     polled: PollResult | null = null,
   ): Promise<void> {
     const now = polled?.polledAt ?? this.clock.now();
+    const known = new Set(rows.map(({ id }) => id));
+    const results = given.filter(({ reference }) => known.has(reference));
     const resultById = new Map(results.map((r) => [r.reference, r]));
     const by = (kind: SubmitResult['result'] | undefined) =>
       rows.filter((r) => resultById.get(r.id)?.result === kind);

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/contract';
-import { isUuid, type Status } from '@heliograph/domain';
-import { Clock } from '../../../core/clock.ts';
+import { carrierCode, isUuid, type Status } from '@heliograph/domain';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { findInvalidText } from '../../../core/http/invalid-text.ts';
 import { parseWith } from '../../../core/http/sentences.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
+
+/** The clock of a carrier may be ahead by so much, as in its signatures. */
+const MAX_AHEAD_SECONDS = 300;
 
 /** Reports that carriers post, by our reference or by their own id. Stored before the response. */
 @Injectable()
@@ -90,9 +93,16 @@ export class CarrierReportsService {
       reference: reference ? original.toLowerCase() : original,
       isExternal: !reference,
       status: status as Status,
-      code: code ?? null,
-      at: at ? new Date(at) : this.clock.now(),
+      code: code ? carrierCode(code) : null,
+      at: this.timeOf(at),
     };
+  }
+
+  /** A time in the future is that of a wrong clock: the report has just arrived. */
+  private timeOf(written: string | undefined): Date {
+    const now = this.clock.now();
+    const at = written ? new Date(written) : now;
+    return at > secondsAfter(now, MAX_AHEAD_SECONDS) ? now : at;
   }
 
   /** Stores ids that the carrier gave on submit, and applies the unmatched reports that have these ids. */

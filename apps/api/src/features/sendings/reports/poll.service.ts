@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { typeOf } from '@heliograph/domain';
+import { carrierCode, typeOf } from '@heliograph/domain';
 import type { Driver, QueryResult } from '../../../channels/channel.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -95,7 +95,11 @@ export class PollService {
   /** In the transaction that stores `polledAt`, so that no report is lost or applied twice. */
   async apply({ reports, replies }: QueryResult): Promise<void> {
     await this.reports.apply(
-      reports.map(({ reference, ...report }) => ({ ...report, id: reference })),
+      reports.map(({ reference, code, ...report }) => ({
+        ...report,
+        id: reference,
+        ...(code && { code: carrierCode(code) }),
+      })),
     );
     for (const reply of replies) await this.replies.receiveReply(reply);
   }

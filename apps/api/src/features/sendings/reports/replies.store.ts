@@ -36,7 +36,7 @@ export class RepliesStore {
           select s.* from sendings s where s.owner_id = o.id and s.phone = $1 offset 0) s
          join batches b on b.id = s.batch_id
         where s.type = $2 and lower(s.sender) = lower($3)
-          and coalesce(s.sent_at, b.submitted_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
+          and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
         order by s.id desc limit 1`,
       [phone, type, sender, now, OwnerId],
     );

@@ -125,12 +125,15 @@ export class ReportsStore {
     );
   }
 
-  /** Attempts with their plans and the progress of their chains. */
+  /**
+   * Attempts with their plans and the progress of their chains. The time of the submit is ours, as that of the timer is; a carrier's
+   * counts only for a report that is ahead of it.
+   */
   async attempts(ids: string[]): Promise<AttemptRow[]> {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
               coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
-              coalesce(s.sent_at, b.submitted_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
+              coalesce(b.submitted_at, s.sent_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
               exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isTriggered", b.task_id as "taskId", b.channel,
