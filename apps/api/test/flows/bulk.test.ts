@@ -209,3 +209,35 @@ test('a task pauses at the first recipient that the balance does not cover, and 
   expect(task.meta.counters).toMatchObject({ total: 1200, completed: 1200 });
   expect(await problems(world)).toEqual([]);
 });
+
+test('people on several lists are charged once: the balance of the estimate reaches all of them', async () => {
+  await setCarrier(world, {});
+  const lists = [
+    await contactList(world, owner.id, 1200),
+    await contactList(world, owner.id, 1300, { first: -100 }),
+  ];
+  const body = { type: 'sms', recipient: { include: lists }, payload };
+  const { amount, recipients } = await owner.api(sendings.estimate, { body: body as never });
+  expect(recipients).toBe(1300);
+  const [spare] = await world.db.query<{ amount: number }>(
+    `update balances set balance = $2 where owner_id = $1 returning balance::float8 as amount`,
+    [owner.id, amount],
+  );
+  await world.db.query(`update billings set amount = $2 where owner_id = $1`, [
+    owner.id,
+    spare!.amount,
+  ]);
+  const { id } = await send(body);
+  const task = await until(async () => {
+    const found = await owner.api(tasks.get, { params: { id } });
+    return ['completed', 'paused'].includes(found.state) && found;
+  }, 'the task to end');
+  expect([task.state, task.reason]).toEqual(['completed', null]);
+  expect(task.meta.counters).toMatchObject({
+    total: 1300,
+    completed: 1300,
+    skipped: { duplicate: 1200 },
+  });
+  expect(await balance(world, owner.id)).toBe(0);
+  expect(await problems(world)).toEqual([]);
+});

@@ -95,6 +95,15 @@ export class AudienceStore {
     return rows.map((r) => r.blacklisted);
   }
 
+  /** Those of the addresses that a task has reached already. */
+  async reached(taskId: string, addresses: string[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ phone: string }>(
+      `select phone from sendings where group_id = $1 and chain_id is null and phone = any($2)`,
+      [taskId, addresses],
+    );
+    return new Set(rows.map(({ phone }) => phone));
+  }
+
   /** Contacts of the lists, by the counters of the lists. */
   async countContacts(lists: string[]): Promise<number> {
     const [row] = await this.db.query<{ n: number }>(

@@ -50,6 +50,10 @@ export function decide(
   });
 }
 
+/** The same outcomes; recipients that the task has already are skipped. */
+export const withoutKnown = (outcomes: Outcome[], known: ReadonlySet<string>): Outcome[] =>
+  outcomes.map((o) => ('row' in o && known.has(o.row.phone) ? { reason: 'duplicate' } : o));
+
 /** How many of the outcomes, from the first on, are paid, and why the next one is not. */
 export function payInOrder<Refusal>(
   outcomes: Outcome[],

@@ -18,7 +18,14 @@ import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
-import { batchesOf, countReasons, decide, payInOrder, type Outcome } from './chunk.ts';
+import {
+  batchesOf,
+  countReasons,
+  decide,
+  payInOrder,
+  withoutKnown,
+  type Outcome,
+} from './chunk.ts';
 
 const CHUNK_SIZE = 1000;
 /** After this many chunks the task queues again behind other tasks, so that one owner does not occupy a worker. */
@@ -119,10 +126,9 @@ export class ExpandService {
     );
     const pricing = await this.pricing.of(task.OwnerId);
     const link = await this.links.link();
-    const outcomes = decide({ task, plan, pricing, now, link }, read.recipients);
-    await this.claim(task.OwnerId, outcomes);
-    const funds = await this.billings.funds([task.OwnerId], () => [now], isLocked);
-    const { paid, refusal } = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
+    const decided = decide({ task, plan, pricing, now, link }, read.recipients);
+    await this.claim(task.OwnerId, decided);
+    const { outcomes, funds, paid, refusal } = await this.pay(task, decided, now, isLocked);
     const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
@@ -157,6 +163,20 @@ export class ExpandService {
     }
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
     return !isEnd && !isShort;
+  }
+
+  /** Recipients of earlier chunks cost nothing. They are looked up only when the funds do not cover the chunk with them. */
+  private async pay(task: OpenTask, decided: Outcome[], now: Date, isLocked: boolean) {
+    const paidFor = async (outcomes: Outcome[]) => {
+      const funds = await this.billings.funds([task.OwnerId], () => [now], isLocked);
+      const paid = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
+      return { outcomes, funds, ...paid };
+    };
+    const first = await paidFor(decided);
+    if (first.refusal === null) return first;
+    const addresses = decided.flatMap((o) => ('row' in o ? [o.row.phone] : []));
+    const known = await this.audience.reached(task.id, addresses);
+    return known.size ? paidFor(withoutKnown(decided, known)) : first;
   }
 
   /** Throws `TaskBlocked` when the account may no longer send this, or a list was removed. Returns who gets no messages. */
