@@ -62,6 +62,14 @@ export class WapiGatewayStore {
     );
   }
 
+  async phoneOf(id: string): Promise<string | null> {
+    const [row] = await this.db.query<{ phone: string | null }>(
+      `select phone from wapi_instances where id = $1`,
+      [id],
+    );
+    return row?.phone ?? null;
+  }
+
   async polled(id: string, nextAt: Date, checkedAt: Date | null): Promise<void> {
     await this.db.query(
       `update wapi_instances set poll_at = $2, checked_at = coalesce($3, checked_at) where id = $1`,

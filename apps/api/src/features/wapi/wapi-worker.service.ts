@@ -125,13 +125,24 @@ export class WapiWorkerService implements OnModuleInit {
       const report = { externalId, status, ...(code && { code }), at: at?.toISOString() };
       await this.reports.receive(WAPI_CHANNEL, [report]);
     }
-    if (event.kind === 'message' && instance.phone) {
+    if (event.kind === 'message') {
       const { id, from, text } = event;
-      const { OwnerId, phone: to } = instance;
+      const { OwnerId } = instance;
+      const to = await this.phoneOf(instance);
+      // Of a phone that is linked to another instance.
+      if (!to) return;
       await this.replies.receive(
         { type: 'wapi', from, to, payload: { text } },
         { OwnerId, channel: WAPI_CHANNEL, webhookId: `${instance.id} ${id}` },
       );
     }
+  }
+
+  /** As it is now: the phone may have been linked, or replaced, since the instance was leased. */
+  private async phoneOf(instance: LeasedInstance): Promise<string | null> {
+    const phone = await this.store.phoneOf(instance.id);
+    if (phone) return phone;
+    await this.links.sync(instance);
+    return this.store.phoneOf(instance.id);
   }
 }

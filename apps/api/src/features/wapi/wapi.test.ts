@@ -467,6 +467,21 @@ test('replies are incoming messages of the sending; an event that comes twice is
   ]);
 });
 
+test('a message that comes with the link of its phone is received, too', async () => {
+  const { id } = await created();
+  const phone = `+${number++}`;
+  const { qr } = await who.api(wapi.qr, { params: { id } });
+  const code = new URL(qr!.code!).searchParams.get('code')!;
+  // Before the worker has heard of the link.
+  await world.gateway.act(id, { action: 'scan', code, phone });
+  await world.gateway.act(id, { action: 'write', from: '+79990000012', text: 'Open today?' });
+  await receive();
+  const { data } = await who.api(sendingsIncoming.find, { query: {} });
+  expect(data).toMatchObject([
+    { from: '+79990000012', to: phone, payload: { text: 'Open today?' } },
+  ]);
+});
+
 test('a phone without a link fails the message, and its fallback starts', async () => {
   const { id } = await linked();
   await world.gateway.act(id, { action: 'sleep' });
