@@ -179,12 +179,18 @@ export class InboundRoutingService implements OnModuleInit {
   private async changeLists(OwnerId: string, all: Match[], counts: Counts): Promise<void> {
     const matches = all.filter(({ rule }) => rule.actions.includes('list'));
     const byRule = Map.groupBy(matches, ({ rule }) => rule);
+    // The last message of a person decides, whatever the order of the rules.
+    const keyOf = ({ rule, message }: Match) => `${rule.ListId} ${message.from}`;
+    const last = new Map(matches.map((match) => [keyOf(match), match.rule.listChange]));
+    const isLast = (match: Match) =>
+      !match.rule.ListId || last.get(keyOf(match)) === match.rule.listChange;
     const rules = [...byRule.keys()].sort((a, b) => (a.ListId! < b.ListId! ? -1 : 1));
     for (const rule of rules) {
-      const all = byRule.get(rule)!.map(({ message }) => message.from);
-      const addresses = all.filter(isPersonAddress);
-      if (addresses.length < all.length)
-        counts.hold(rule.id, 'no_address', all.length - addresses.length);
+      const all = byRule.get(rule)!;
+      const ofPersons = all.filter(({ message }) => isPersonAddress(message.from));
+      if (ofPersons.length < all.length)
+        counts.hold(rule.id, 'no_address', all.length - ofPersons.length);
+      const addresses = ofPersons.filter(isLast).map(({ message }) => message.from);
       const hold = await this.changeList(OwnerId, rule, [...new Set(addresses)]);
       if (hold) counts.hold(rule.id, hold, addresses.length);
     }

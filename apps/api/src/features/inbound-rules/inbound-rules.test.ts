@@ -346,6 +346,26 @@ test('people are added to a list and removed from it, once', async () => {
   expect(rule).toMatchObject({ ListId: null, held: { no_address: 1, list_missing: 1 } });
 });
 
+test("of a person's messages that are routed together the last one decides about a list", async () => {
+  const to = await list();
+  await create({ actions: ['list'], ListId: to.id });
+  await create({ keywords: ['leave'], actions: ['list'], ListId: to.id, listChange: 'remove' });
+  const members = async () =>
+    (await owner.api(contacts.find, { query: { filter: { ListId: to.id } } })).data.map(
+      ({ phone }) => phone,
+    );
+  // Whichever rule comes first in the batch.
+  for (const first of ['price', 'leave']) {
+    await incoming(first, { from: '+79161110003' });
+    for (const text of ['price', 'leave']) await incoming(text, { from: PHONE });
+    for (const text of ['leave', 'price']) await incoming(text, { from: OTHER });
+    await work();
+    expect(await members()).not.toContain(PHONE);
+    expect(await members()).toContain(OTHER);
+    await heard('leave', { from: OTHER });
+  }
+});
+
 test('the account is notified of messages for people, at most once a minute', async () => {
   await create({ actions: ['task'] });
   const news = async () =>
