@@ -304,6 +304,37 @@ test('an answer of a carrier after the lease expired is recorded: its ids and it
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
+test('a message with an unknown outcome is not submitted again after a pause: its carrier may have forgotten it', async () => {
+  const mute = await Carrier.start(world, ['viber'], { deduplicates: true });
+  mute.isMute = true;
+  const who = await world.person({ balance: 1000 });
+  const { id } = await bulkOf(who, 2, 'viber');
+  await until(async () => {
+    const waiting = `select 1 from batches where task_id = $1 and unknown_outcomes > 0 and stage = 0`;
+    return (await world.db.query(waiting, [id])).length > 0;
+  }, 'the unknown outcome');
+  await who.api(tasks.update, { params: { id }, body: { state: 'paused' } });
+  await until(async () => {
+    const running = `select 1 from batches where task_id = $1 and stage in (1, 2)`;
+    return !(await world.db.query(running, [id])).length;
+  }, 'the end of running submits');
+  const calls = mute.calls.length;
+  mute.isMute = false;
+  world.clock.forward(2 * 86_400);
+  await who.api(tasks.update, { params: { id }, body: { state: 'scheduled' } });
+  await until(async () => {
+    const given = `select 1 from batches where task_id = $1 and stage = 4`;
+    return (await world.db.query(given, [id])).length > 0;
+  }, 'the end of repeats');
+  expect(mute.calls.length).toBe(calls);
+  // Neither is charged for nothing: without a report they expire.
+  world.clock.forward(86_401);
+  expect((await finished(who, id)).meta.counters).toMatchObject({ errored: 2, unknownOutcomes: 2 });
+  expect(await balance(world, who.id)).toBe(1000);
+  mute.stop();
+  expect(await problems(world)).toEqual([]);
+});
+
 test('a message with an unknown outcome is submitted again to a carrier that deduplicates, with growing pauses and a limit', async () => {
   const mute = await Carrier.start(world, ['ok'], { deduplicates: true });
   mute.isMute = true;
@@ -317,7 +348,7 @@ test('a message with an unknown outcome is submitted again to a carrier that ded
   const held = (least: number) =>
     until(async () => {
       const [row] = await world.db.query<{ unknownOutcomes: number; pause: number }>(
-        `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour'
+        `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour', unknown_since = unknown_since + interval '1 hour'
           where task_id = $1 and stage = 0 and unknown_outcomes >= $2
          returning unknown_outcomes as "unknownOutcomes", extract(epoch from due_at - updated_at)::float as pause`,
         [id, least],

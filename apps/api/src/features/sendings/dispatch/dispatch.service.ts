@@ -147,6 +147,7 @@ export class DispatchService implements OnModuleDestroy {
         refusal ?? 'channel_down',
       );
     if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
+    if (await this.results.endResends(batch, driver, batch.size, now)) return;
     const due = await this.failDenied(
       batch,
       await this.splitToMax(batch, driver.maxBatch, now),

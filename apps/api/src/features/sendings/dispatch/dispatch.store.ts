@@ -20,6 +20,8 @@ export interface LeasedBatch {
   tries: number;
   /** Number of submits without a known outcome. */
   unknownOutcomes: number;
+  /** When that happened first. */
+  unknownSince: Date | null;
   lease: number;
   createdAt: Date;
   /** The request; null for singles without fallbacks, whose rows hold their payload. */
@@ -52,7 +54,7 @@ interface Release {
 }
 
 export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.lease, b.created_at as "createdAt",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
@@ -103,6 +105,7 @@ export class DispatchStore {
   ): Promise<void> {
     await this.db.query(
       `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4,
+              unknown_since = case when unknown_outcomes + $6 > 0 then coalesce(unknown_since, $4) end,
               postponed_from = $7, down_since = case when $8 then coalesce(down_since, $4) end
         where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
       [
@@ -206,8 +209,8 @@ export class DispatchStore {
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -227,6 +230,7 @@ export class DispatchStore {
         from.taskId ? null : from.plan,
         from.unknownOutcomes,
         to.postponedFrom ?? null,
+        from.unknownSince,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

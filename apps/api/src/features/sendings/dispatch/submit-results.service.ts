@@ -21,6 +21,8 @@ import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 /** Batches with an unknown outcome are resent up to this often, at growing intervals up to this one: for about an hour in all. */
 const MAX_RESENDS = 20;
 const MAX_RESEND_INTERVAL_SECONDS = 300;
+/** No batch is resent so long after its first unknown outcome, which may be the time of a pause, of quiet hours or of a carrier that is down. */
+const MAX_RESEND_SECONDS = 2 * 3600;
 
 /** Records the results of a submit: accepted, throttled, rejected, or an unknown outcome. */
 @Injectable()
@@ -116,6 +118,24 @@ export class SubmitResultsService {
       'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
     );
     if (references.length) await this.carriers.addReferences(channel, references);
+  }
+
+  /**
+   * Ends the resends of a batch that had to wait too long for its next one; false when it may be submitted. Like an unknown outcome, it
+   * waits for a report or for its expiry.
+   */
+  async endResends(
+    batch: LeasedBatch,
+    driver: OpenDriver,
+    count: number,
+    now: Date,
+  ): Promise<boolean> {
+    const { unknownSince } = batch;
+    if (!unknownSince || now <= secondsAfter(unknownSince, MAX_RESEND_SECONDS)) return false;
+    await this.db.transaction(() =>
+      this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, count),
+    );
+    return true;
   }
 
   /**
