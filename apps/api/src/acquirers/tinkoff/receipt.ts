@@ -1,4 +1,4 @@
-import { vatRate, type Money } from '@heliograph/domain';
+import { documentDay, vatRate, type Money } from '@heliograph/domain';
 import type { Order, TinkoffSettings } from '../acquirer.ts';
 import { toMinor } from '../amounts.ts';
 
@@ -33,8 +33,8 @@ export function receiptOf(receipt: TinkoffSettings['receipt'], sale: Sale): obje
   };
 }
 
-/** `general` is the general rate of the day. */
+/** `general` is the general rate of the day, which begins in Moscow. */
 function taxOf(tax: string, now: Date): string {
-  if (tax === 'general') return `vat1${vatRate('general', now.toISOString().slice(0, 10))}`;
+  if (tax === 'general') return `vat1${vatRate('general', documentDay(now))}`;
   return OF_ADVANCE[tax] ?? tax;
 }
