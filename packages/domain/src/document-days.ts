@@ -12,3 +12,9 @@ export function monthBefore(at: Date): { day: string; from: Date; to: Date } {
   const from = begin(-1);
   return { day: documentDay(from), from, to: begin(0) };
 }
+
+/** The last day of a month: `lastDayOf('2026-02-01')` is '2026-02-28'. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}

@@ -395,7 +395,7 @@ export { DEFAULT_TEMPLATES } from './default-templates.ts';
 export { documentValues, paymentPurpose, printedAmount } from './document-facts.ts';
 export type { DocumentFacts, DocumentSum, PartyFacts } from './document-facts.ts';
 export { sampleDocument } from './sample-document.ts';
-export { documentDay, monthBefore } from './document-days.ts';
+export { documentDay, lastDayOf, monthBefore } from './document-days.ts';
 export { invoiceEmail } from './invoice-email.ts';
 export {
   nextWebhookTry,

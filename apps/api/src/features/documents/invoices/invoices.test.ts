@@ -318,36 +318,96 @@ describe('documentTemplates/generate', () => {
 });
 
 describe('a monthly act', () => {
-  test('states the charges of the month once, also when two workers make acts at once', async () => {
-    const account = await world.person({ managerId: manager.id });
+  /** An entry of a charge, and when it was refunded. */
+  const charge = (account: Person, at: Date, amount: number, refundedAt: Date | null = null) =>
+    world.db.query(
+      `with e as (insert into billings (id, owner_id, source, amount, status, refunded_at)
+         values (uuidv7($2::timestamptz - now()), $1, 0, -$3::numeric, case when $4::timestamptz is null then 1 else 2 end, $4) returning amount, status)
+       update balances set balance = balance + (select sum(amount) filter (where status = 1) from e) where owner_id = $1
+          and exists (select 1 from e where status = 1)`,
+      [account.id, at, amount, refundedAt],
+    );
+  const dayOf = (months: number, day: number) => {
+    const now = world.clock.now();
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
+  };
+  const pay = async (account: Person) => {
     const { id } = await issue(account, 500);
     await manager.api(invoices.pay, { params: { id } });
-    const now = world.clock.now();
-    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10));
-    await world.db.query(
-      `with e as (insert into billings (id, owner_id, source, amount)
-         select uuidv7($2::timestamptz - now()), $1, 0, a from unnest(array[-10.123, -20.004, -5]::numeric[]) a returning amount)
-       update balances set balance = balance + (select sum(amount) from e) where owner_id = $1`,
-      [account.id, lastMonth],
-    );
+    return account;
+  };
+  const payer = async () => pay(await world.person({ managerId: manager.id }));
+  /** By several workers at once. */
+  const make = async ({ count = 1 } = {}) => {
     // The workers of other tests have completed the month already.
     await world.db.query(`delete from act_months`);
-    const workers = [await world.startWorker(), await world.startWorker()];
-    const acts = workers.map((worker) => worker.get(ActsService, { strict: false }));
+    const workers = await Promise.all(Array.from({ length: count }, () => world.startWorker()));
     await Promise.all(
-      acts.map(async (service) => {
-        while (await service.makeActs());
+      workers.map(async (worker) => {
+        const acts = worker.get(ActsService, { strict: false });
+        while (await acts.makeActs());
       }),
     );
-    const { data } = await account.api(invoices.find, { query: { filter: { type: ['act'] } } });
-    expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({
+  };
+  const atTime = async (time: Date, work: () => Promise<void>) => {
+    const back = (world.clock.now().getTime() - time.getTime()) / 1000;
+    world.clock.forward(-back);
+    await work().finally(() => world.clock.forward(back));
+  };
+  const actsOf = async (account: Person) =>
+    (await account.api(invoices.find, { query: { filter: { type: ['act'] } } })).data;
+
+  test('states the charges of the month once, also when two workers make acts at once', async () => {
+    const account = await payer();
+    for (const amount of [10.123, 20.004, 5]) await charge(account, dayOf(-1, 10), amount);
+    await make({ count: 2 });
+    const acts = await actsOf(account);
+    expect(acts).toHaveLength(1);
+    expect(acts[0]).toMatchObject({
       amount: 35.13,
       status: 'paid',
       source: 'system',
-      period: lastMonth.toISOString().slice(0, 7),
+      period: dayOf(-1, 10).toISOString().slice(0, 7),
     });
     expect(await verifyInvoices(world.db)).toEqual([]);
+  });
+
+  test('is less what was refunded in the month of charges that an earlier act states', async () => {
+    const account = await payer();
+    const late = await world.person({ managerId: manager.id });
+    await charge(account, dayOf(-2, 26), 50);
+    await charge(account, dayOf(-2, 27), 900, dayOf(-2, 28));
+    // Refunded after the month: a matter of the next act, also if this one is made late.
+    for (const of of [account, late]) await charge(of, dayOf(-2, 27), 30, dayOf(-1, 2));
+    await atTime(dayOf(-1, 5), make);
+    await pay(late);
+    for (const of of [account, late]) {
+      await charge(of, dayOf(-1, 10), 100);
+      await charge(of, dayOf(-1, 11), 40, dayOf(-1, 12));
+      await charge(of, dayOf(-1, 27), 7, dayOf(0, 2));
+    }
+    await make();
+    expect(await actsOf(account)).toMatchObject([{ amount: 77 }, { amount: 80 }]);
+    expect(await actsOf(late)).toMatchObject([{ amount: 107 }]);
+  });
+
+  test('leaves refunds that exceed its charges to the next act', async () => {
+    const account = await payer();
+    await charge(account, dayOf(-3, 27), 30, dayOf(-2, 2));
+    await atTime(dayOf(-2, 5), make);
+    await atTime(dayOf(-1, 5), make);
+    await charge(account, dayOf(-1, 10), 100);
+    await make();
+    expect(await actsOf(account)).toMatchObject([{ amount: 70 }, { amount: 30 }]);
+  });
+
+  test('has the VAT of its month, which January may have raised', async () => {
+    const account = await payer();
+    await charge(account, new Date('2025-12-10T00:00:00Z'), 120);
+    await atTime(new Date('2026-01-02T00:00:00Z'), make);
+    expect(await actsOf(account)).toMatchObject([
+      { period: '2025-12', docNumber: '2026-00001', vatRate: 20, vatAmount: 20 },
+    ]);
   });
 });
 

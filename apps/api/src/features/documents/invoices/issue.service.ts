@@ -4,6 +4,7 @@ import {
   formatMoney,
   hasVat,
   invoiceNumber,
+  lastDayOf,
   vatContained,
   vatRate,
   type DocumentFacts,
@@ -100,7 +101,8 @@ export class IssueService {
     const day = documentDay(now);
     const validUntil =
       type === 'invoice' ? new Date(now.getTime() + company.validDays * DAY_MS) : null;
-    const rate = vatRate(company.taxSystem, day);
+    // Services are taxed at the rate of the time in which they were rendered: those of December not at the new one of January.
+    const rate = vatRate(company.taxSystem, period ? lastDayOf(period) : day);
     const vat = rate === null ? 0n : vatContained(amount, rate);
     const sum = {
       service: SERVICE,
