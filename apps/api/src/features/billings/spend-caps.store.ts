@@ -35,11 +35,16 @@ const LEDGER_SUM = `(select coalesce(-sum(b.amount), 0) from billings b
   where ${COUNTS} and b.status = ${BILLING_STATUS_CODES.complete}
     and b.id >= ${floorSql('t.starts_at')} and b.id < ${floorSql('t.ends_at')})`;
 
+/** When a day of a cap `p` begins: the first midnight, where clocks that are put back show it twice. Postgres takes the second one. */
+const startSql = (day: string) =>
+  `(select case when (m - interval '1 hour') at time zone p.time_zone >= ${day} then m - interval '1 hour' else m end
+      from (values (${day} at time zone p.time_zone)) v (m))`;
+
 /** The periods `t` of caps `p` that contain one of the times $2. Midnight is that of the time zone, also where a day has 23 or 25 hours. */
 const PERIODS = `spend_caps p
   cross join lateral (select distinct date_trunc(p.period, moment at time zone p.time_zone) as day from unnest($2::timestamptz[]) moment) l
-  cross join lateral (select l.day at time zone p.time_zone as starts_at,
-                             (l.day + ('1 ' || p.period)::interval) at time zone p.time_zone as ends_at) t
+  cross join lateral (select ${startSql('l.day')} as starts_at,
+                             ${startSql(`(l.day + ('1 ' || p.period)::interval)`)} as ends_at) t
   left join spend_counters c on c.cap_id = p.id and c.starts_at = t.starts_at`;
 
 /** Counters older than this many days before the current period are deleted: no refund arrives so late. */

@@ -284,6 +284,10 @@ describe('periods', () => {
     ['Europe/Berlin', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00.000Z', 23],
     ['Europe/Berlin', '2026-10-25T10:00:00Z', '2026-10-24T22:00:00.000Z', 25],
     ['America/Sao_Paulo', '2018-11-04T12:00:00Z', '2018-11-04T03:00:00.000Z', 23],
+    ['America/Sao_Paulo', '2018-02-17T12:00:00Z', '2018-02-17T02:00:00.000Z', 25],
+    // Their first hour comes twice.
+    ['Atlantic/Azores', '2026-10-25T12:00:00Z', '2026-10-25T00:00:00.000Z', 25],
+    ['America/Havana', '2026-11-01T04:30:00Z', '2026-11-01T04:00:00.000Z', 25],
     ['Australia/Lord_Howe', '2026-10-04T03:00:00Z', '2026-10-03T13:30:00.000Z', 23.5],
   ])('a day of %s at %s has its own length', async (timeZone, time, start, hours) => {
     await set({ day: 5, timeZone });
