@@ -68,7 +68,7 @@ export const InvoiceInput = z.strictObject({
 });
 export type InvoiceInput = z.infer<typeof InvoiceInput>;
 
-/** The document exists when the answer arrives, whether the scope asks for it or not. */
+/** The document exists when the answer arrives, whether the scope asks for it or not, unless the storage fails: then it follows. */
 const CreateQuery = z.strictObject({
   $scope: z.preprocess(
     (v) => (v === undefined || Array.isArray(v) ? v : [v]),

@@ -37,7 +37,8 @@ type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>> & 
 export type GeneratedFile = Pick<
   StoredFile,
   'id' | 'contentsId' | 'OwnerId' | 'filename' | 'type' | 'size' | 'hash' | 'expiredAt'
->;
+> &
+  Partial<Pick<StoredFile, 'meta'>>;
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
@@ -125,12 +126,30 @@ export class StorageService implements OnModuleInit {
     return contentsId;
   }
 
+  /** The same for bytes. */
+  async storeBytes(
+    OwnerId: string,
+    bytes: Buffer,
+    { filename, ignoresQuota }: Pick<SaveOptions, 'ignoresQuota'> & { filename: string },
+  ): Promise<Omit<GeneratedFile, 'id'>> {
+    const path = await this.incoming(bytes);
+    try {
+      const { head, size, hash } = await inspect(path);
+      const type = fileType(head, filename);
+      const meta = await contentFacts(path, type);
+      const contentsId = await this.storeGenerated(OwnerId, path, size, { ignoresQuota });
+      return { contentsId, OwnerId, filename, type, size, hash, meta, expiredAt: null };
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
   /** The row of stored contents, in the transaction of the fact. */
   addGenerated(
     file: GeneratedFile,
     { ignoresQuota }: Pick<SaveOptions, 'ignoresQuota'> = {},
   ): Promise<StoredFile> {
-    return this.insert({ ...file, ...publicity(false), seconds: null, meta: {} }, ignoresQuota);
+    return this.insert({ meta: {}, ...file, ...publicity(false), seconds: null }, ignoresQuota);
   }
 
   discardGenerated(contentsId: string): Promise<void> {
@@ -177,9 +196,13 @@ export class StorageService implements OnModuleInit {
     bytes: Buffer,
     { filename, ...options }: SaveOptions & { filename: string },
   ): Promise<StoredFile> {
+    return this.save(OwnerId, { path: await this.incoming(bytes), filename }, options);
+  }
+
+  private async incoming(bytes: Buffer): Promise<string> {
     const path = join(await this.files.incoming(), randomUUID());
     await writeFile(path, bytes);
-    return this.save(OwnerId, { path, filename }, options);
+    return path;
   }
 
   update(actor: Actor, id: string, { isPublic, ...given }: Changes): Promise<StoredFile> {

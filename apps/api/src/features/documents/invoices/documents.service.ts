@@ -31,22 +31,35 @@ export class DocumentsService {
   async ensure(id: string): Promise<string> {
     const found = await this.store.get(systemScope, id);
     if (await this.isStored(found)) return found.DocumentId;
-    // Before the transaction, whose connection would be idle meanwhile.
+    // Before the transaction, which would keep a connection while the document is made and a bucket takes it.
     const pdf = await makePdf(found.snapshot);
-    return this.db.transaction(async () => {
-      const row = await this.store.lock(systemScope, id);
-      if (await this.isStored(row)) return row.DocumentId;
-      // The owner deleted the file. Its contents are removed after that, so their id is not used again.
-      const DocumentId = row.madeAt ? uuidv7() : row.DocumentId;
-      await this.storage.saveBytes(row.OwnerId, pdf, {
-        id: DocumentId,
-        filename: filenameOf(row),
-        ignoresQuota: true,
-      });
-      await this.store.update(systemScope, id, { DocumentId, madeAt: this.clock.now() });
-      this.events.changed('invoices', 'updated', row.OwnerId, id);
-      return DocumentId;
+    const filename = filenameOf(found);
+    const file = await this.storage.storeBytes(found.OwnerId, pdf, {
+      filename,
+      ignoresQuota: true,
     });
+    let isUsed = false;
+    try {
+      return await this.db.transaction(async () => {
+        const row = await this.store.lock(systemScope, id);
+        isUsed = !(await this.isStored(row));
+        if (!isUsed) return row.DocumentId;
+        // The id of a file that the owner has deleted is not used again.
+        const DocumentId = row.madeAt ? uuidv7() : row.DocumentId;
+        await this.storage.addGenerated({ ...file, id: DocumentId }, { ignoresQuota: true });
+        await this.store.update(systemScope, id, { DocumentId, madeAt: this.clock.now() });
+        this.events.changed('invoices', 'updated', row.OwnerId, id);
+        return DocumentId;
+      });
+    } finally {
+      // What another process has stored meanwhile counts. After a failure a sweep removes the contents: the row may be committed.
+      if (!isUsed) await this.storage.discardGenerated(file.contentsId!);
+    }
+  }
+
+  /** As `ensure`, of an issued invoice, which must not be issued again because its document failed: a sweep makes that. */
+  async tryEnsure(id: string): Promise<void> {
+    await this.ensure(id).catch((error: unknown) => this.logFailure(id, error));
   }
 
   private async isStored(row: Invoice): Promise<boolean> {
@@ -64,10 +77,14 @@ export class DocumentsService {
     const ids = await this.store.unmade(before, BATCH_SIZE);
     for (const id of ids)
       await this.ensure(id).catch(async (error: unknown) => {
-        this.log.error({ err: error, invoice: id }, 'a document could not be made');
+        this.logFailure(id, error);
         await this.store.postpone(id, this.clock.now());
       });
     return ids.length === BATCH_SIZE;
+  }
+
+  private logFailure(id: string, error: unknown): void {
+    this.log.error({ err: error, invoice: id }, 'a document could not be made');
   }
 }
 

@@ -68,7 +68,7 @@ export class InvoicesService implements OnModuleInit {
     );
   }
 
-  /** Issues an invoice and makes its document. A process that stops in between leaves the document to a sweep. */
+  /** Issues an invoice and makes its document. A process that stops or fails in between leaves the document to a sweep. */
   async create(actor: Actor, { amount, customerId, ...sides }: InvoiceInput): Promise<Invoice> {
     const OwnerId = await this.customerOf(actor, customerId);
     await this.quotas.requireRoom(PENDING_QUOTA, OwnerId, 1);
@@ -83,7 +83,7 @@ export class InvoicesService implements OnModuleInit {
       await this.quotas.check(PENDING_QUOTA, OwnerId);
       return row;
     });
-    await this.documents.ensure(id);
+    await this.documents.tryEnsure(id);
     return this.store.get(actor.scope, id);
   }
 

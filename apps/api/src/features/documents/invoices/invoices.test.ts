@@ -1,9 +1,11 @@
 import { billings, companies, documentTemplates, invoices, storage } from '@heliograph/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SmtpSink } from '../../../../../../scripts/lib/smtp-sink.mjs';
 import { createCompany, sidesOf } from '../../../../test/samples/documents.ts';
 import { reasonsOf } from '../../../../test/settled.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
+import { Db } from '../../../core/db/db.ts';
+import { Files, storageUnavailable } from '../../../core/files/files.ts';
 import { verifyLedger } from '../../billings/verify.store.ts';
 import { verifyInvoices } from '../verify.store.ts';
 import { ActsService } from './acts.service.ts';
@@ -191,6 +193,44 @@ describe('an invoice', () => {
     );
     const row = await customer.api(invoices.get, { params: { id } });
     expect((await bytesOf(customer, row.documentId)).bytes.equals(before.bytes)).toBe(true);
+  });
+
+  test('is issued once although the storage fails, and gets its document later', async () => {
+    const files = world.api.get(Files, { strict: false });
+    const adopt = vi
+      .spyOn(files, 'adopt')
+      .mockRejectedValueOnce(storageUnavailable('the bucket is down'));
+    const { id } = await issue(customer, 77).finally(() => adopt.mockRestore());
+    const { documentId } = await customer.api(invoices.document, { params: { id } });
+    expect((await bytesOf(customer, documentId)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const file = await customer.api(storage.get, {
+      params: { id: documentId },
+      query: { return: 'meta' },
+    });
+    expect(file.meta).toEqual({ pages: 1 });
+  });
+
+  test('keeps no transaction open while the storage takes its document', async () => {
+    const files = world.api.get(Files, { strict: false });
+    const db = world.api.get(Db, { strict: false });
+    const store = files.adopt.bind(files);
+    const states: boolean[] = [];
+    const adopt = vi.spyOn(files, 'adopt').mockImplementation((path, contents) => {
+      states.push(db.inTransaction);
+      return store(path, contents);
+    });
+    await issue(customer).finally(() => adopt.mockRestore());
+    expect(states).toEqual([false]);
+  });
+
+  test('whose document is made twice at once keeps one', async () => {
+    const { id, documentId } = await issue(customer);
+    await customer.api(storage.remove, { params: { id: documentId } });
+    const ids = await Promise.all(
+      Array.from({ length: 4 }, () => customer.api(invoices.document, { params: { id } })),
+    );
+    expect(new Set(ids.map((one) => one.documentId)).size).toBe(1);
+    expect((await bytesOf(customer, ids[0]!.documentId)).status).toBe(200);
   });
 
   test('keeps its facts when the company or its template changes', async () => {
