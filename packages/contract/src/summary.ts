@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Time } from './fields.ts';
+import { Time, TimeZone } from './fields.ts';
 
 /** Recipients of messages created on a day, by outcome. Those not counted by outcome are pending. */
 const SummaryDay = z.object({
@@ -36,6 +36,8 @@ export const summary = {
     query: z.strictObject({
       /** Start of the current day in the caller's time zone; defaults to midnight UTC. */
       from: Time.optional(),
+      /** In which the days before it begin at midnight; without it each of them has 24 hours. */
+      timeZone: TimeZone.optional(),
     }),
     response: Summary,
     cost: 'list',

@@ -53,6 +53,7 @@ export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
 export {
+  daysBefore,
   nextReportRun,
   REPORT_FREQUENCIES,
   reportPeriod,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  daysBefore,
   nextReportRun,
   REPORT_FREQUENCIES,
   reportPeriod,
@@ -128,4 +129,21 @@ it('has periods of consecutive runs that follow each other without a gap', () =>
     }),
     { numRuns: 200 },
   );
+});
+
+it('finds the days before, also over changes of the clocks and of the month', () => {
+  const before = (at: string, timeZone: string) =>
+    daysBefore(Date.parse(at), 2, timeZone).map((day) => new Date(day).toISOString());
+  expect(before('2026-03-30T10:00:00Z', 'Europe/Madrid')).toEqual([
+    '2026-03-27T23:00:00.000Z',
+    '2026-03-28T23:00:00.000Z',
+  ]);
+  expect(before('2026-10-26T10:00:00Z', 'Europe/Madrid')).toEqual([
+    '2026-10-23T22:00:00.000Z',
+    '2026-10-24T22:00:00.000Z',
+  ]);
+  expect(before('2026-03-01T12:00:00Z', 'UTC')).toEqual([
+    '2026-02-27T00:00:00.000Z',
+    '2026-02-28T00:00:00.000Z',
+  ]);
 });

@@ -107,6 +107,12 @@ export function reportPeriod(
   };
 }
 
+/** When the days before the one of a time began, the earliest first. Days on which the clocks change have 23 or 25 hours. */
+export function daysBefore(at: number, count: number, timeZone: string): number[] {
+  const today = localDate(at, timeZone);
+  return Array.from({ length: count }, (_, i) => zoned(plusDays(today, i - count), 0, timeZone));
+}
+
 function boundsOf(frequency: ReportFrequency, today: LocalDate): [LocalDate, LocalDate] {
   if (frequency === 'daily') return [plusDays(today, -1), today];
   if (frequency === 'weekly') {

@@ -184,6 +184,10 @@ export const COMMON: Record<string, Description> = {
     'Return only messages from this phone number, in any format, or e-mail address.',
     '+79990000000',
   ),
+  'summary.get.?timeZone': as(
+    'Time zone in which the days before begin at midnight; by default each of them has 24 hours.',
+    'Europe/Madrid',
+  ),
   'summary.get.?from': time(
     'Start of the current day in the time zone of the caller. Defaults to midnight UTC.',
   ),

@@ -13,6 +13,6 @@ export class SummaryController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof summary.get>,
   ): Promise<ResponseOf<typeof summary.get>> {
-    return this.service.of(actor, query.from);
+    return this.service.of(actor, query);
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Summary } from '@heliograph/contract';
+import type { summary, Summary } from '@heliograph/contract';
+import { daysBefore } from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { QUARTER_MS, SummaryStore, type QuarterRow } from './summary.store.ts';
 
@@ -31,16 +33,22 @@ export class SummaryService {
     private readonly clock: Clock,
   ) {}
 
-  /** The last seven days of the actor's account; `dayStart` is the start of the current day in its time zone. */
-  async of(actor: Actor, dayStart: string | undefined): Promise<Summary> {
+  /** The last seven days of the actor's account; `from` is the start of the current day in its time zone. */
+  async of(
+    actor: Actor,
+    { from: dayStart, timeZone }: In<typeof summary.get>['query'],
+  ): Promise<Summary> {
     const { OwnerId } = actor;
     const from = this.startOf(dayStart);
     const past = await this.past.get(OwnerId);
     const today = await this.today.get(OwnerId);
     const rows = [...past.rows.filter((row) => row.at < today.since), ...today.rows];
-    const days = Array.from({ length: DAYS }, (_, i) =>
-      dayOf(rows, from - (DAYS - 1 - i) * DAY_MS),
-    );
+    const before = timeZone
+      ? daysBefore(from, DAYS - 1, timeZone)
+      : Array.from({ length: DAYS - 1 }, (_, i) => from - (DAYS - 1 - i) * DAY_MS);
+    // Of the current day until now, also in the last hour of one that has 25.
+    const ends = [...before.slice(1), from, Infinity];
+    const days = [...before, from].map((start, i) => dayOf(rows, start, ends[i]!));
     const money = may(actor, 'billings.find') ? await this.moneyOf(OwnerId, days) : null;
     return { days, money, countedAt: today.at.toISOString() };
   }
@@ -86,7 +94,7 @@ export class SummaryService {
 
 const quarter = (ms: number) => ms - (ms % QUARTER_MS);
 
-function dayOf(rows: QuarterRow[], from: number): Summary['days'][number] {
+function dayOf(rows: QuarterRow[], from: number, end: number): Summary['days'][number] {
   const day = {
     from: new Date(from).toISOString(),
     total: 0,
@@ -96,7 +104,7 @@ function dayOf(rows: QuarterRow[], from: number): Summary['days'][number] {
     spent: 0,
   };
   for (const row of rows) {
-    if (row.at < from || row.at >= from + DAY_MS) continue;
+    if (row.at < from || row.at >= end) continue;
     day.total += row.total;
     day.delivered += row.delivered;
     day.failed += row.failed;

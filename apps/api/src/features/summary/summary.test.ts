@@ -77,6 +77,38 @@ test('today is counted by recipients, however many attempts they took, from when
   expect([other.days[5]!.total, other.days[6]!.total]).toEqual([2, 5]);
 });
 
+const atTime = async (time: string, work: () => Promise<void>) => {
+  const back = (world.clock.now().getTime() - Date.parse(time)) / 1000;
+  world.clock.forward(-back);
+  await work().finally(() => world.clock.forward(back));
+};
+
+test('days begin at midnight where clocks change', async () => {
+  // The 29th of March has 23 hours in Spain.
+  await atTime('2026-03-30T10:00:00Z', async () => {
+    await sent(Date.parse('2026-03-28T22:30:00Z'), 'delivered', 1);
+    await sent(Date.parse('2026-03-28T23:00:00Z'), 'delivered', 1);
+    await sent(Date.parse('2026-03-29T21:59:59Z'), 'delivered', 1);
+    const query = { from: '2026-03-29T22:00:00.000Z', timeZone: 'Europe/Madrid' };
+    const { days } = await person.api(summary.get, { query });
+    expect(days.map(({ total }) => total)).toEqual([0, 0, 0, 0, 1, 2, 0]);
+    expect(days.slice(4).map(({ from }) => from)).toEqual([
+      '2026-03-27T23:00:00.000Z',
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ]);
+  });
+});
+
+test('the last hour of a day with 25 hours is a part of it', async () => {
+  await atTime('2026-10-25T22:45:00Z', async () => {
+    await sent(Date.parse('2026-10-25T22:30:00Z'), 'delivered', 1);
+    const query = { from: '2026-10-24T22:00:00.000Z', timeZone: 'Europe/Madrid' };
+    const { days } = await person.api(summary.get, { query });
+    expect(days.at(-1)!.total).toBe(1);
+  });
+});
+
 test('the remaining days follow from the spending of the six days before today', async () => {
   for (let day = 1; day <= 6; day++) await sent(morning - day * DAY + HOUR, 'delivered', 4);
   await sent(morning - 6 * DAY - 1, 'delivered', 500);
