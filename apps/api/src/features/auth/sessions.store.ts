@@ -72,8 +72,8 @@ export class SessionsStore {
   async endOthers(userId: string, id: string): Promise<EndedSession[]> {
     await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
     return this.revoke(
-      `id <> $2 and (user_id = $1
-         or actor_session_id in (select id from sessions where user_id = $1 and id <> $2))`,
+      `id = any(array(select id from sessions where user_id = $1 and id <> $2
+                 union all select s.id from sessions o join sessions s on s.actor_session_id = o.id where o.user_id = $1 and o.id <> $2 and s.id <> $2))`,
       [userId, id],
     );
   }

@@ -1,8 +1,11 @@
 import { audit, auth, sessions, telemetry, users } from '@heliograph/contract';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../test/until.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
+import { Db } from '../../core/db/db.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { SessionsStore } from './sessions.store.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -210,4 +213,31 @@ test('an impersonated session is shown with who opened it, sees only itself and 
   // The customer may end it.
   expect(await remove(customer, foreign.id)).toEqual({ ended: 1 });
   expect(await isOpen(token)).toBe(false);
+});
+
+test('ending sessions reads those of the user, however many there are', async () => {
+  const [who, other] = [await world.person(), await world.person()];
+  await world.db.query(
+    `insert into sessions (user_id, ip, useragent, signed_in_at, expires_at)
+     select $1, '127.0.0.1', 'x', now(), now() + interval '1 day' from generate_series(1, 3000)`,
+    [other.id],
+  );
+  await world.db.query(`analyze sessions`);
+  const store = world.api.get(SessionsStore, { strict: false });
+  const db = world.api.get(Db, { strict: false });
+  const query = vi.spyOn(db, 'query');
+  await store.end(who.id, uuidv7());
+  await store.endOthers(who.id, uuidv7());
+  await store.endAll(who.id);
+  const statements = query.mock.calls.filter(([sql]) => sql.includes('update sessions'));
+  query.mockRestore();
+  expect(statements).toHaveLength(3);
+  for (const [sql, values] of statements) {
+    const plan = await db.queryUnprepared<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off, timing off) ${sql}`,
+      values,
+    );
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).not.toMatch(/Seq Scan|Removed by Filter: \d{3,}/);
+  }
 });
