@@ -7,8 +7,10 @@ const token = (seconds: number, sub = '') =>
 const [own, borrowed, later] = [token(3600, 'own'), token(1800, 'borrowed'), token(7200, 'own')];
 
 /** What the page does when another tab has changed the storage. */
-let tell: (event: { key: string; newValue: string | null }) => void;
+let tell: (event: { key: string | null }) => void;
 const kept = new Map<string, string>();
+const keep = (key: string, value: string | null) =>
+  value === null ? kept.delete(key) : kept.set(key, value);
 const stub = {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
@@ -73,7 +75,8 @@ it('follows another tab that renewed both', async () => {
   session.actAs(borrowed);
   const { identity } = session.get();
   kept.set('heliograph.previousToken', later);
-  tell({ key: 'heliograph.token', newValue: token(3600, 'borrowed') });
+  kept.set('heliograph.token', token(3600, 'borrowed'));
+  tell({ key: 'heliograph.token' });
   expect(session.get()).toMatchObject({ previous: later, identity });
 });
 
@@ -95,7 +98,10 @@ it('follows another tab: the same person goes on, another one begins anew', asyn
   const session = await load();
   session.start(own);
   const { identity } = session.get();
-  const elsewhere = (newValue: string | null) => tell({ key: 'heliograph.token', newValue });
+  const elsewhere = (next: string | null) => {
+    keep('heliograph.token', next);
+    tell({ key: 'heliograph.token' });
+  };
   elsewhere(later);
   expect(session.get()).toMatchObject({ token: later, identity, isFromElsewhere: true });
   elsewhere(borrowed);
@@ -115,4 +121,44 @@ it('reads what another tab has stored before its event arrives', async () => {
   kept.set('heliograph.token', later);
   session.sync();
   expect(session.get()).toMatchObject({ token: later, identity });
+});
+
+it('follows what is stored now where the events of other tabs are late, and writes nothing', async () => {
+  const session = await load();
+  session.start(own);
+  const { identity } = session.get();
+  const written = vi.spyOn(stub, 'setItem');
+  // A frozen tab wakes: two renewals have happened since, and the event of the first one comes first.
+  kept.set('heliograph.token', later);
+  tell({ key: 'heliograph.token' });
+  tell({ key: 'heliograph.token' });
+  expect(session.get()).toMatchObject({ token: later, identity });
+  kept.set('heliograph.token', token(9000, 'own'));
+  session.sync();
+  expect(written).not.toHaveBeenCalled();
+  kept.clear();
+  tell({ key: null });
+  expect(session.get()).toMatchObject({ token: null, reason: 'signedOut' });
+});
+
+it('knows the renewed own session behind a borrowed one', async () => {
+  const session = await load();
+  session.start(own);
+  session.actAs(borrowed);
+  const { identity } = session.get();
+  kept.set('heliograph.previousToken', later);
+  tell({ key: 'heliograph.previousToken' });
+  expect(session.get()).toMatchObject({ token: borrowed, previous: later, identity });
+});
+
+it('waits for the token where another tab has begun to act as somebody', async () => {
+  const session = await load();
+  session.start(own);
+  const { identity } = session.get();
+  kept.set('heliograph.previousToken', own);
+  tell({ key: 'heliograph.previousToken' });
+  expect(session.get()).toMatchObject({ token: own, previous: null, identity });
+  kept.set('heliograph.token', borrowed);
+  tell({ key: 'heliograph.token' });
+  expect(session.get()).toMatchObject({ token: borrowed, previous: own, identity: identity + 1 });
 });

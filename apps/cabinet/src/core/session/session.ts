@@ -31,12 +31,17 @@ function stored(): Pick<SessionState, 'token' | 'previous'> {
 let state: SessionState = { ...stored(), identity: 0, reason: null, isFromElsewhere: false };
 const listeners = new Set<() => void>();
 
-function set(next: Partial<SessionState>): void {
+function adopt(next: Partial<SessionState>): void {
   state = { ...state, isFromElsewhere: false, ...next };
-  // The token last: other tabs react to its change.
-  put(PREVIOUS, state.previous);
-  put(TOKEN, state.token);
   for (const listener of listeners) listener();
+}
+
+function set(next: Partial<SessionState>): void {
+  const { token, previous } = { ...state, ...next };
+  // The token last: other tabs react to its change.
+  put(PREVIOUS, previous);
+  put(TOKEN, token);
+  adopt(next);
 }
 
 function put(key: string, value: string | null): void {
@@ -44,16 +49,27 @@ function put(key: string, value: string | null): void {
   else if (localStorage.getItem(key) !== value) localStorage.setItem(key, value);
 }
 
-/** Another tab signed in, out or renewed: this one follows. */
-function follow(token: string | null): void {
-  if (token === state.token) return;
+/**
+ * Another tab signed in, out or renewed: this one follows what is stored now. The event may be old: a tab that was frozen
+ * gets all of them when it wakes, and writing an old token back would end the session of the others.
+ */
+function follow(): void {
+  const token = localStorage.getItem(TOKEN);
   const previous = read(PREVIOUS);
   const isSameOwn = previous === state.previous || isSamePerson(previous, state.previous);
+  if (token === state.token) {
+    // The own session was renewed behind a borrowed one. Otherwise the token is about to change as well.
+    if (isSameOwn && previous !== state.previous) adopt({ previous });
+    return;
+  }
   const isRenewed = isSameOwn && isSamePerson(token, state.token);
   const identity = isRenewed ? state.identity : another();
-  set({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
+  adopt({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
 }
-addEventListener('storage', ({ key, newValue }) => key === TOKEN && follow(newValue));
+// Without a key all of the storage was cleared.
+addEventListener('storage', ({ key }) => {
+  if (key === TOKEN || key === PREVIOUS || key === null) follow();
+});
 
 const another = () => state.identity + 1;
 
@@ -75,7 +91,7 @@ export const session = {
   },
   start: (token: string) => set({ token, previous: null, identity: another(), reason: null }),
   /** Follows another tab before the event of its change arrives. */
-  sync: () => follow(localStorage.getItem(TOKEN)),
+  sync: follow,
   /** The same user with a later expiry. */
   renew: (token: string) => set({ token }),
   /** The same for the account to return to. */
