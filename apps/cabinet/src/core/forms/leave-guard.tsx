@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId } from 'react';
 import { fetched } from '../lost-chunk.ts';
-import { session } from '../session/session.ts';
+import { useSameSession } from '../session/use-session.ts';
 import { LeaveBlocker } from './leave-blocker.tsx';
 import { isOnTop } from './on-top.ts';
 
@@ -14,18 +14,18 @@ const LeaveQuestion = lazy(async () => ({
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const id = useId();
+  const isSameSession = useSameSession();
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
+      if (isSameSession() && isDirty()) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isDirty]);
+  }, [isDirty, isSameSession]);
   return (
     <LeaveBlocker
       asks={({ currentLocation, nextLocation, historyAction }) =>
-        // After the end of a session there is nothing to save with.
-        !!session.token() &&
+        isSameSession() &&
         isDirty() &&
         (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname)
       }

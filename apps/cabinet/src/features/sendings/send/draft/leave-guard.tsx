@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { LeaveBlocker } from '../../../../core/forms/leave-blocker.tsx';
-import { session } from '../../../../core/session/session.ts';
+import { useSameSession } from '../../../../core/session/use-session.ts';
 import { later } from '../../../../ui/later.tsx';
 
 const LeaveQuestion = later(async () => (await import('./leave-question.tsx')).LeaveQuestion);
@@ -19,19 +19,19 @@ const isHere = (pathname: string) => pathname === '/send' || pathname.startsWith
 
 /** Asks before unfinished work is left. */
 export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardProps) {
+  const isSameSession = useSameSession();
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => {
-      if (isActive()) event.preventDefault();
+      if (isSameSession() && isActive()) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isActive, isKept]);
+  }, [isActive, isKept, isSameSession]);
   return (
     <LeaveBlocker
       asks={({ nextLocation }) => {
-        // A session that has ended is not asked.
-        const asks = isActive() && !!session.token() && !isHere(nextLocation.pathname);
+        const asks = isActive() && isSameSession() && !isHere(nextLocation.pathname);
         if (asks) onAsk();
         return asks;
       }}
