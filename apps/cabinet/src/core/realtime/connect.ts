@@ -71,7 +71,7 @@ export function connect(): () => void {
     // A socket that is connecting reads the token itself.
     if (!socket.active) socket.connect();
   });
-  socket.on(RESYNC, resync);
+  socket.on(RESYNC, () => resync());
   socket.onAny(handleEvent);
   return () => {
     unfollow();

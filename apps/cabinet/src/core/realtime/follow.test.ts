@@ -51,3 +51,23 @@ it('a late first connection and every later one refetch what is shown', async ()
   expect(fetchTasks).toHaveBeenCalledTimes(3);
   leave();
 });
+
+it('refetches the settings too, in which permissions may have changed, but not with a page that has just loaded', async () => {
+  const { client, resync, leave } = await page();
+  const fetchSettings = vi.fn<() => Promise<object>>(async () => ({}));
+  const queryKey = keysOf('settings').all;
+  const unobserve = new QueryObserver(client, {
+    queryKey,
+    queryFn: fetchSettings,
+    staleTime: 300_000,
+  }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(10);
+  resync(5000);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(fetchSettings).toHaveBeenCalledTimes(1);
+  resync();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+  unobserve();
+  leave();
+});

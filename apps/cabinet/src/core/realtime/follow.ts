@@ -12,21 +12,20 @@ export function follow(client: QueryClient) {
   );
   return {
     /**
-     * Events may have been missed, so shown queries are refetched. Answers younger than `freshMs` are not; they are marked
-     * stale, so that they are refetched when they are shown again.
+     * Events may have been missed, so shown queries are refetched, and the settings: permissions may have changed, which the
+     * server says by the same event. With `freshMs` the page has just loaded: younger answers are not refetched but marked
+     * stale, so that they are when they are shown again, and the settings are left alone.
      */
     resync(freshMs = 0): void {
       const isFresh = (query: Query): boolean =>
         query.state.fetchStatus === 'fetching' || Date.now() - query.state.dataUpdatedAt < freshMs;
       const isRow = ({ queryKey }: Query): boolean => queryKey[0] !== 'settings';
+      if (!freshMs) return void client.invalidateQueries();
+      void client.invalidateQueries({ predicate: (query) => isRow(query) && !isFresh(query) });
       void client.invalidateQueries({
-        predicate: (query) => isRow(query) && !(freshMs && isFresh(query)),
+        predicate: (query) => isRow(query) && isFresh(query),
+        refetchType: 'none',
       });
-      if (freshMs)
-        void client.invalidateQueries({
-          predicate: (query) => isRow(query) && isFresh(query),
-          refetchType: 'none',
-        });
     },
     /** Returns the event, or null when it is not about rows. */
     receive(name: string, body: EventBody): Incoming | null {
