@@ -3,8 +3,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createClient, endpoint } from '@heliograph/contract';
+import { createClient, endpoint, NoAnswer } from '@heliograph/contract';
 import { i18n } from '../i18n/i18n.ts';
+import { session } from '../session/session.ts';
 import { draw } from '../../../test/draw.tsx';
 import { accept, refuse } from '../../../test/server.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,10 +24,17 @@ const create = endpoint('POST', '/boats', {
   can: 'templates.create',
 });
 
-function BoatForm({ isEdit, onDone }: { isEdit?: boolean; onDone?: () => void }) {
+interface BoatFormProps {
+  isEdit?: boolean;
+  check?: () => Promise<Record<string, string>>;
+  onDone?: () => void;
+}
+
+function BoatForm({ isEdit, check, onDone }: BoatFormProps) {
   const form = useContractForm({
     initial: { name: isEdit ? 'Anna' : '', data: { port: 'Riga' }, crew: ['1'] },
     schema: create.body,
+    check,
     isEdit,
     submit: (body) => api(create, { body }),
     onDone,
@@ -107,6 +115,20 @@ test('shows a refusal without fields as a sentence and moves the focus to it', a
   await waitFor(() => expect(document.activeElement).toBe(summary));
 });
 
+test('says why a check could not be made, and checks again', async () => {
+  const bodies = accept('post', '/boats');
+  let isAway = true;
+  const check = () => (isAway ? Promise.reject(new NoAnswer()) : Promise.resolve({}));
+  const { user } = await draw(<BoatForm check={check} />);
+  await user.type(name(), 'Anna');
+  await user.click(save());
+  expect((await screen.findByRole('alert')).textContent).toBe(i18n.t('errors:offline'));
+  expect(bodies).toEqual([]);
+  isAway = false;
+  await user.click(save());
+  await waitFor(() => expect(bodies).toHaveLength(1));
+});
+
 test('submits a double click once and keeps the focus on its button while it waits', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const bodies = accept('post', '/boats', {}, promise);
@@ -145,6 +167,17 @@ test('asks before another page takes unsaved changes away', async () => {
   await act(() => router.navigate('/there'));
   await user.click(await screen.findByRole('button', { name: i18n.t('common:discard.go') }));
   expect(await screen.findByRole('heading', { name: 'There' })).toBeTruthy();
+});
+
+test('does not hold the page back when another account takes it over', async () => {
+  const { user } = await draw(<BoatForm />);
+  await user.type(name(), 'Anna');
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await waitFor(() => expect(isAsked()).toBe(true));
+  // As another tab does that begins to act as somebody.
+  act(() => session.start('other'));
+  expect(isAsked()).toBe(false);
+  act(() => session.end('signedOut'));
 });
 
 test('leaves without a question when everything is as it was', async () => {

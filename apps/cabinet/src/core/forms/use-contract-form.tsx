@@ -117,11 +117,18 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   };
 
   const run = async (values: V): Promise<void> => {
-    const broken = check?.(values) ?? {};
-    if (broken instanceof Promise) setPending(true);
-    const known = broken instanceof Promise ? await broken : broken;
-    const body = toBody(values);
-    const refused = findErrors(known, body);
+    let body: B;
+    let refused: FieldError[];
+    try {
+      const broken = check?.(values) ?? {};
+      if (broken instanceof Promise) setPending(true);
+      const known = broken instanceof Promise ? await broken : broken;
+      body = toBody(values);
+      refused = findErrors(known, body);
+    } catch (error) {
+      // The values could not be checked: what that needs did not load, for example.
+      return refuse([], error);
+    }
     if (refused.length) return refuse(refused);
     form.setErrors({});
     setRefusal(null);
