@@ -32,6 +32,15 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 export const localTime = (text: string): number =>
   LOCAL.test(text) ? instantOf(Date.parse(`${text}Z`), timeZone()) : Number.NaN;
 
+/** The same in ISO form; null when it is none. */
+export function localIso(text: string): string | null {
+  const time = localTime(text);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** The `max` of such a field: without it browsers take years of six digits. */
+export const MAX_LOCAL = '9999-12-31T23:59';
+
 /** The reverse of `localTime`, to the minute. */
 export const localText = (instant: number): string =>
   new Date(wallClock(instant, timeZone())).toISOString().slice(0, 16);

@@ -13,7 +13,7 @@ import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { PERIODS } from '../../core/period.ts';
 import { useCan } from '../../core/settings.ts';
-import { useTimeZone } from '../../core/time-zone.ts';
+import { MAX_LOCAL, useTimeZone } from '../../core/time-zone.ts';
 import { FileFields } from './file-fields.tsx';
 import { reportChoices } from './report-choices.ts';
 import { OWN, rangeProblem, reportRange, valuesOf } from './report-range.ts';
@@ -29,6 +29,7 @@ interface ReportFormProps {
 
 const QUICK = ['5m', '1h', 'today'] as const;
 const SOURCES = ['sendings', 'billings'] as const;
+const TIME = { type: 'datetime-local', max: MAX_LOCAL } as const;
 
 export function ReportForm({
   source = 'sendings',
@@ -115,8 +116,8 @@ export function ReportForm({
       </Group>
       {chosen === OWN && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput {...form.field('from')} type="datetime-local" label={t('list:period.from')} />
-          <TextInput {...form.field('to')} type="datetime-local" label={t('list:period.to')} />
+          <TextInput {...form.field('from')} {...TIME} label={t('list:period.from')} />
+          <TextInput {...form.field('to')} {...TIME} label={t('list:period.to')} />
         </SimpleGrid>
       )}
       <FileFields form={form} />

@@ -41,3 +41,13 @@ test('an emptied field keeps the file', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(bodies).toEqual([{ expiredAt: null }]));
 });
+
+test('a year of five digits is refused in words', async () => {
+  const { bodies, user, field } = await open(null);
+  // Browsers take it where a field has no latest time; the simulated one does not, so the field is a plain one here.
+  (field as HTMLInputElement).type = 'text';
+  fireEvent.change(field, { target: { value: '20266-11-22T20:59' } });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Choose a time in the future.');
+  expect(bodies).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
-import { localText, localTime } from '../../core/time-zone.ts';
+import { localIso, localText, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,9 +37,7 @@ function ExpiryForm({ row, onClose }: { row: StoredFile; onClose: () => void }) 
     schema: storage.update.body,
     check: ({ expiredAt }) =>
       !expiredAt || localTime(expiredAt) > Date.now() ? {} : { expiredAt: 'past' },
-    toBody: ({ expiredAt }) => ({
-      expiredAt: expiredAt ? new Date(localTime(expiredAt)).toISOString() : null,
-    }),
+    toBody: ({ expiredAt }) => ({ expiredAt: localIso(expiredAt) }),
     submit: mutateAsync,
     onDone({ title }) {
       showSuccess(t('storage:expirySaved', { title }));
@@ -54,6 +52,7 @@ function ExpiryForm({ row, onClose }: { row: StoredFile; onClose: () => void }) 
       <TextInput
         {...form.field('expiredAt')}
         type="datetime-local"
+        max={MAX_LOCAL}
         label={t('storage:expires')}
         description={t('storage:expiryHint')}
         data-autofocus

@@ -1,4 +1,4 @@
-import { localTime } from '../../../../core/time-zone.ts';
+import { localIso } from '../../../../core/time-zone.ts';
 import type { Payload, SendingType, Status } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus } from '@heliograph/domain';
 import { randomKey } from '../../../../core/idempotency.ts';
@@ -166,8 +166,7 @@ export function toInput(values: SendValues): SendingBody {
   const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
   if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };
   // An unreadable time is passed on: the schema refuses it, and the field shows why.
-  const time = localTime(at);
-  const delay = Number.isNaN(time) ? at || 'later' : new Date(time).toISOString();
+  const delay = localIso(at) ?? (at || 'later');
   return {
     ...message,
     recipient: {

@@ -1,7 +1,7 @@
 import { MAX_STRETCH_HOURS } from '@heliograph/domain';
 import { NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTimeZone } from '../../../../core/time-zone.ts';
+import { MAX_LOCAL, useTimeZone } from '../../../../core/time-zone.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
 
 const HOURS = Array.from({ length: MAX_STRETCH_HOURS + 1 }, (_, n) => n);
@@ -28,6 +28,7 @@ export function ScheduleFields() {
         {when === 'later' && (
           <TextInput
             type="datetime-local"
+            max={MAX_LOCAL}
             label={t('send:at')}
             required
             value={at}

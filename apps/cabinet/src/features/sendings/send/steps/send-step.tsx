@@ -1,4 +1,4 @@
-import { localTime } from '../../../../core/time-zone.ts';
+import { localIso } from '../../../../core/time-zone.ts';
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../core/errors.ts';
@@ -99,6 +99,7 @@ function Summary() {
   const formats = useFormats();
   const triggerText = useTriggerText();
   const { type, payload, fallbacks, when, at, hours } = useSendForm().values;
+  const startsAt = localIso(at);
   return (
     <Facts
       facts={[
@@ -115,9 +116,10 @@ function Summary() {
         {
           label: t('send:whenLabel'),
           value:
-            when === 'later' && at
-              ? formats.dateTime(new Date(localTime(at)).toISOString())
-              : t('send:now'),
+            when === 'now' || !at
+              ? t('send:now')
+              : // What is wrong with a time that is none stands among the warnings.
+                startsAt && formats.dateTime(startsAt),
         },
         { label: t('send:stretch'), value: hours > 0 && t('send:hours', { count: hours }) },
       ]}
