@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { accept, refuse } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
+import { setPersonal } from '../../core/personal/mirror.ts';
 import { dayAfter } from '../../ui/dates.ts';
 import { CreateTokenDialog } from './token-dialog.tsx';
 
@@ -44,6 +45,7 @@ const field = (key: string) =>
 const button = (key: string) => screen.getByRole('button', { name: t(key) });
 
 test('a token is created with what was chosen, shown once, and gone when the dialog closes', async () => {
+  setPersonal('timeZone', 'Asia/Tokyo');
   const bodies = accept('post', '/tokens', CREATED);
   const { user } = await open();
   await user.type(field('description'), ' Shop ');
@@ -58,7 +60,7 @@ test('a token is created with what was chosen, shown once, and gone when the dia
     {
       description: 'Shop',
       ipWhitelist: ['192.0.2.0/24', '2001:db8::1'],
-      expiredAt: new Date(`${dayAfter(30)}T23:59:59`).toISOString(),
+      expiredAt: `${dayAfter(30)}T14:59:59.000Z`,
       permissions: ['contacts.get'],
     },
   ]);

@@ -51,7 +51,9 @@ export function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFo
     }),
     check: ({ expires }) => {
       if (!expires || expires === formerDay) return {};
-      return expires < min ? { expires: 'past' } : expires > max ? { expires: 'far' } : {};
+      // A year of more than four digits does not sort.
+      const isFar = expires > max || expires.length > max.length;
+      return expires < min ? { expires: 'past' } : isFar ? { expires: 'far' } : {};
     },
     blockedBy: ({ description, isLimited, permissions }) => {
       if (!description.trim()) return t('tokens:descriptionNeeded');
