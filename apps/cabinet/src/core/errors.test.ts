@@ -38,6 +38,7 @@ it("computes the time of the next attempt by the client's own clock", () => {
   expect(retryAt(refusal(429, {}), 5000)).toBe(65_000);
   const payload = { expires_at: '2026-01-01T00:00:09.000Z' };
   expect(retryAt(refusal(429, { payload }), 0)).toBe(Date.parse('2026-01-01T00:00:09Z'));
+  expect(retryAt(refusal(429, { payload }, { 'retry-after': '17' }), 5000)).toBe(22_000);
   expect(retryAt(refusal(401, {}, { 'retry-after': '17' }), 5000)).toBe(0);
   expect(retryAt(new Error(), 5000)).toBe(0);
 });

@@ -151,8 +151,9 @@ export const LOCK_MS = 60_000;
 /** When a call that was refused by rate may be made again, in milliseconds of this clock; 0 after any other refusal. */
 export function retryAt(error: unknown, now: number): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0;
-  const expiresAt = Date.parse(String(error.body.payload?.expires_at));
-  return expiresAt || now + (waitOf(error) * 1000 || LOCK_MS);
+  // The time in the body is that of the server's clock, which this one may differ from.
+  const wait = waitOf(error) * 1000;
+  return wait ? now + wait : Date.parse(String(error.body.payload?.expires_at)) || now + LOCK_MS;
 }
 
 /** The id to quote to support; absent when no server answered. */
