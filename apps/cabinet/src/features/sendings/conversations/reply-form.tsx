@@ -77,9 +77,19 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
         body,
         headers: { 'idempotency-key': keys.current.keyFor(body) },
       }),
-    onSuccess: () => keys.current.forget(),
+    onSuccess(receipt, { text }) {
+      keys.current.forget();
+      // Also when another conversation is open by now: what was sent must not come back as a draft.
+      if (receipt.status !== 'failed' && stored.get(draftKey) === text) stored.set(draftKey, null);
+    },
     meta: { invalidates: CHANGED, waitsForRefetch: false, showsErrors: true },
   });
+  /** The last message that was seen when the reply was first sent: a repetition is the same call, with the same key. */
+  const seen = useRef<{ reply: string; messageId: string | undefined }>(undefined);
+  const seenBefore = (reply: string): string | undefined => {
+    if (seen.current?.reply !== reply) seen.current = { reply, messageId: lastId };
+    return seen.current.messageId;
+  };
   const chosen = (channel: string) =>
     channels.find((one) => keyOf(one) === channel) ?? channels[0]!;
   const form = useContractForm({
@@ -90,7 +100,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
     repeats: true,
     toBody: ({ channel, text }) => {
       const { type, sender } = chosen(channel);
-      return { text, type, sender, messageId: lastId };
+      return { text, type, sender, messageId: seenBefore(`${channel} ${text}`) };
     },
     submit: mutateAsync,
     onDone(receipt, { channel }) {
@@ -98,8 +108,9 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
         const defaultValue = receipt.error ?? t('errors:unknown');
         return setFault(t(`sendings:error.${receipt.code ?? 'unknown'}`, { defaultValue }));
       }
-      stored.set(draftKey, null);
-      form.restart({ channel, text: '' });
+      seen.current = undefined;
+      // What was written since is the next reply.
+      form.restart({ channel, text: stored.get(draftKey) ?? '' });
     },
   });
   const { channel, text } = form.values;

@@ -5,12 +5,14 @@ import {
   type Sending,
 } from '@heliograph/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '../../../core/api.ts';
 import { keysOf } from '../../../core/query-keys.ts';
 import { applyResponse } from '../../../core/realtime/apply-response.ts';
 import { usePolling } from '../../../core/realtime/live.ts';
 import { fresher } from '../../../core/realtime/merge.ts';
 import { useSocketEvent } from '../../../core/realtime/socket-events.ts';
+import { throttleByKey } from '../../../core/realtime/throttle.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 
 export const conversationQuery = (id: string) =>
@@ -30,10 +32,20 @@ const pageOf = (id: string, query: { cursor?: string }, signal?: AbortSignal): P
 
 /** The newest page and what was loaded before it; that page alone when messages between them are missing. */
 export function joined(old: Thread | undefined, page: Thread): Thread {
-  const oldest = page.data.at(-1)?.id;
-  const at = old?.data.findIndex(({ id }) => id === oldest) ?? -1;
-  if (!old || at < 0) return page;
-  return { data: [...page.data, ...old.data.slice(at + 1)], hasMore: old.hasMore };
+  if (!old) return page;
+  const shown = new Map(old.data.map(({ id, sending }) => [id, sending]));
+  // The socket may have brought a newer state while the page was on its way.
+  const data = page.data.map((message) => {
+    const [state, next] = [shown.get(message.id), message.sending];
+    return state && next && state.updatedAt > next.updatedAt
+      ? { ...message, sending: { ...next, ...state } }
+      : message;
+  });
+  const oldest = data.at(-1)?.id;
+  const at = old.data.findIndex(({ id }) => id === oldest);
+  return at < 0
+    ? { ...page, data }
+    : { data: [...data, ...old.data.slice(at + 1)], hasMore: old.hasMore };
 }
 
 /** Newer states of sent messages that the thread shows; the same thread when it shows none of them. */
@@ -47,6 +59,8 @@ export function withStates(thread: Thread, sendings: Sending[]): Thread {
   });
   return { ...thread, data };
 }
+
+const REFETCH_MS = 2000;
 
 /** The messages of a conversation, the oldest first, kept up to date by the socket. */
 export function useThread({ id, address }: Conversation) {
@@ -68,7 +82,17 @@ export function useThread({ id, address }: Conversation) {
         old?.data.at(-1)?.id === cursor ? { ...page, data: [...old.data, ...page.data] } : old,
       ),
   });
-  const refresh = () => void client.invalidateQueries({ queryKey });
+  // A bulk sends an event every quarter of a second, and each refetch would cancel the one before.
+  const refetchThread = useMemo(
+    () =>
+      throttleByKey(
+        (of: string) =>
+          void client.invalidateQueries({ queryKey: keysOf('conversations').of('messages', of) }),
+        REFETCH_MS,
+      ),
+    [client],
+  );
+  const refresh = () => refetchThread(id);
   useSocketEvent('conversations.updated', (body) => {
     if (!('items' in body) || body.items.some((item) => item.id === id)) refresh();
   });

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationMessage, Sending } from '@heliograph/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
@@ -148,6 +148,73 @@ test('a reply goes by the channel of the person, once for a double press, and em
   expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBeNull();
 });
 
+test('what is written while a reply is sent is the next one', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const user = await drawn();
+  const receipt = { id: idOf(3), recipient: '+79990000000', status: 'pending', error: null };
+  const bodies = accept('post', '/conversations/:id/replies', receipt, promise);
+  await user.type(await box(), 'Until nine{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  await user.clear(await box());
+  await user.type(await box(), 'Bye');
+  resolve();
+  await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
+  expect(((await box()) as HTMLTextAreaElement).value).toBe('Bye');
+  expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBe('Bye');
+});
+
+test('a reply that was sent is no draft, also when its conversation was left at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const user = await drawn();
+  const receipt = { id: idOf(3), recipient: '+79990000000', status: 'pending', error: null };
+  const bodies = accept('post', '/conversations/:id/replies', receipt, promise);
+  await user.type(await box(), 'Until nine{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  cleanup();
+  resolve();
+  await waitFor(() => expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBeNull());
+});
+
+test('a repeated reply is the same call, although another message has come meanwhile', async () => {
+  const user = await drawn();
+  const calls: [key: string | null, body: unknown][] = [];
+  server.use(
+    http.post('*/api/conversations/:id/replies', async ({ request }) => {
+      calls.push([request.headers.get('idempotency-key'), await request.json()]);
+      return HttpResponse.error();
+    }),
+  );
+  await user.type(await box(), 'Until nine');
+  await user.click(send());
+  await screen.findByText(i18n.t('errors:offline'));
+  pages = { '': { data: [incoming(3, 'Hello?'), incoming(2, 'Open?')], hasMore: false } };
+  emitSocketEvent('conversations.updated', { items: [conversation] });
+  await screen.findByText('Hello?');
+  await user.click(send());
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toEqual(calls[0]);
+});
+
+test('a bulk that is reported often has the thread fetched once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let fetched = 0;
+  await drawn();
+  server.use(
+    http.get('*/api/conversations/:id/messages', async () => {
+      fetched += 1;
+      await promise;
+      return HttpResponse.json({ data: [incoming(3, 'Hello?')], hasMore: false });
+    }),
+  );
+  const report = () => emitSocketEvent('sendings.updated', { groupId: 'g', count: 9 });
+  report();
+  await waitFor(() => expect(fetched).toBe(1));
+  report();
+  resolve();
+  await screen.findByText('Hello?');
+  expect(fetched).toBe(1);
+});
+
 test('shows on the form why a reply was refused, and keeps its text', async () => {
   const user = await drawn();
   accept('post', '/conversations/:id/replies', {
@@ -213,4 +280,14 @@ test('joins the newest page with what was loaded, unless messages between them a
   expect(joined(old, of(6, 5, 4)).hasMore).toBe(false);
   expect(joined(old, of(9, 8)).hasMore).toBe(true);
   expect(idsOf(joined(old, of(9, 8)))).toEqual([9, 8]);
+});
+
+test('a page that was on its way when the socket brought a newer state does not undo it', () => {
+  const page = { data: [sent(2, 'New'), sent(1, 'Hello')], hasMore: false };
+  const delivered = { ...sent(1, 'Hello', 'delivered').sending!, updatedAt: at(9) };
+  const old = withStates({ data: [sent(1, 'Hello')], hasMore: false }, [delivered]);
+  expect(joined(old, page).data.map(({ sending }) => sending!.state.status)).toEqual([
+    'sent',
+    'delivered',
+  ]);
 });
