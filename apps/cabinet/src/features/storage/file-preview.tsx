@@ -38,12 +38,13 @@ interface MediaPreviewProps {
 function MediaPreview({ file, kind }: MediaPreviewProps) {
   const { t } = useTranslation();
   const { url, renewExpired } = useFileUrl(file.id);
-  const [isBroken, setBroken] = useState(false);
+  /** The address that did not work: an expired one is replaced. */
+  const [broken, setBroken] = useState<string>();
   const onError = () => {
-    setBroken(true);
+    setBroken(url);
     renewExpired();
   };
-  if (isBroken)
+  if (url && broken === url)
     return (
       <Text size="sm" c="dimmed" role="status">
         {t('storage:preview.failed')}
