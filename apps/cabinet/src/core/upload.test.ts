@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ApiError } from '@heliograph/contract';
 import type { upload as Upload } from './upload.ts';
 
 afterAll(() => vi.resetModules());
@@ -13,6 +14,7 @@ class FakeRequest {
   open = vi.fn<(method: string, url: string) => void>();
   setRequestHeader = vi.fn<(name: string, value: string) => void>();
   send = vi.fn<(body: FormData) => void>();
+  getResponseHeader = (name: string) => (name === 'retry-after' ? '30' : null);
   constructor() {
     FakeRequest.last = this;
   }
@@ -81,4 +83,24 @@ it('is sent again with the token that has replaced its own meanwhile', async () 
 
 it('is refused when the session has ended', async () => {
   expect(await refused()).toBe(401);
+});
+
+it('is not sent again when it was cancelled while another token was waited for', async () => {
+  kept.set('heliograph.token', jwt('u'));
+  const asker = new AbortController();
+  const stored = upload(file, () => {}, asker.signal);
+  const first = FakeRequest.last;
+  first.status = 401;
+  first.onload!();
+  asker.abort();
+  await expect(stored).rejects.toMatchObject({ name: 'AbortError' });
+  expect(FakeRequest.last).toBe(first);
+});
+
+it('says how long to wait when there are too many', async () => {
+  const stored = upload(file, () => {});
+  FakeRequest.last.status = 429;
+  FakeRequest.last.onload!();
+  const refused = (await stored.catch((error: unknown) => error)) as ApiError;
+  expect(refused.headers.get('retry-after')).toBe('30');
 });

@@ -19,7 +19,11 @@ export async function upload(
   const body = new FormData();
   body.append('file', file);
   const url = `/api${urlOf(storage.create, { query: { preset } })}`;
-  const answer = await withToken((token) => send(url, token, body, onProgress, signal));
+  const answer = await withToken((token) => {
+    // It may have been cancelled while another token was waited for.
+    signal?.throwIfAborted();
+    return send(url, token, body, onProgress, signal);
+  });
   if (answer.status >= 300) throw refusal(answer);
   return answer.response as StoredFile;
 }
@@ -42,12 +46,13 @@ function send(
     request.onload = () => resolve(request);
     request.onerror = () => reject(new NoAnswer());
     request.onabort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', () => request.abort());
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
 }
 
-function refusal({ status, statusText, response }: XMLHttpRequest): ApiError {
+function refusal(request: XMLHttpRequest): ApiError {
+  const { status, statusText, response } = request;
   const unknown: ErrorBody = {
     error: status,
     code: status >= 500 ? 'unavailable' : 'bad_request',
@@ -55,5 +60,7 @@ function refusal({ status, statusText, response }: XMLHttpRequest): ApiError {
     message: statusText,
     requestId: '',
   };
-  return new ApiError(status, (response as ErrorBody | null) ?? unknown, new Headers());
+  const wait = request.getResponseHeader('retry-after');
+  const headers = new Headers(wait ? { 'retry-after': wait } : {});
+  return new ApiError(status, (response as ErrorBody | null) ?? unknown, headers);
 }
