@@ -1,5 +1,6 @@
 import type { Sending } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ResendForm } from './resend-form.tsx';
 
@@ -11,8 +12,9 @@ interface ResendDialogProps {
   onSent: (id: string) => void;
 }
 
-export function ResendDialog({ sending, opened, onClose, onSent }: ResendDialogProps) {
+export function ResendDialog({ sending: given, opened, onClose, onSent }: ResendDialogProps) {
   const { t } = useTranslation();
+  const sending = useLast(given, opened);
   return (
     <Dialog
       opened={opened}
@@ -20,7 +22,7 @@ export function ResendDialog({ sending, opened, onClose, onSent }: ResendDialogP
       size={500}
       title={t('sendings:resend.title', { recipient: sending.recipient })}
     >
-      <ResendForm sending={sending} onClose={onClose} onSent={onSent} />
+      <ResendForm key={sending.id} sending={sending} onClose={onClose} onSent={onSent} />
     </Dialog>
   );
 }

@@ -23,7 +23,10 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const detail = useDetail(sendingQuery);
   const { id, setId, data, refetch } = detail;
   const [tab, setTab] = useState('overview');
-  const [isResending, setResending] = useState(false);
+  const [resent, setResent] = useState<string | null>(null);
+  // The browser's Back may show another message: what was written for the one before is not for its recipient.
+  if (resent && resent !== id) setResent(null);
+  const isResending = !!resent && resent === id;
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
   // The socket tells how a message stands, not what happened to its chain.
   const status = data && `${data.state.status} ${data.state.outcome}`;
@@ -67,7 +70,7 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
               sending={sending}
               tab={tab}
               onTab={setTab}
-              onResend={() => setResending(true)}
+              onResend={() => setResent(sending.id)}
             />
           )}
         </DetailBody>
@@ -76,9 +79,9 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
         <ResendDialog
           sending={data}
           opened={isResending}
-          onClose={() => setResending(false)}
+          onClose={() => setResent(null)}
           onSent={(sent) => {
-            setResending(false);
+            setResent(null);
             setTab('overview');
             setId(sent);
           }}

@@ -1,0 +1,49 @@
+import type { Sending } from '@heliograph/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { accept, server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { SendingDrawer } from './sending-drawer.tsx';
+
+const idOf = (n: number) => `01930000-0000-7000-8000-00000000020${n}`;
+const sending = (n: number) =>
+  ({
+    id: idOf(n),
+    OwnerId: 'owner',
+    type: 'sms',
+    recipient: `+7999000000${n}`,
+    payload: { sender: 'ANNA', text: `Text ${n}` },
+    state: { status: 'delivered', outcome: 'delivered', error: null, code: null },
+    meta: { stats: { segments: 1, characters: 6, encoding: 'ascii' }, billing: null },
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+  }) as unknown as Sending;
+
+test('the dialog that sends a message again does not stay for another message', async () => {
+  accept('post', '/sendings/estimate', { amount: 2, currency: 'RUB', enough: true });
+  server.use(
+    http.get('*/api/sendings/:id', ({ params }) =>
+      HttpResponse.json(sending(Number(String(params.id).at(-1)))),
+    ),
+  );
+  const { router, user } = await draw(<SendingDrawer ids={[]} />, {
+    namespaces: ['sendings', 'sendernames', 'send'],
+    settings: { permissions: { 'sendings.generate': 'manager' } },
+  });
+  const go = (n: number) => act(() => router.navigate(`/here?id=${idOf(n)}`));
+  const titleOf = (n: number) =>
+    i18n.t('sendings:resend.title', { recipient: sending(n).recipient });
+  await go(1);
+  const again = { name: i18n.t('sendings:resend.again') };
+  await user.click(await screen.findByRole('button', again, { timeout: 10_000 }));
+  await screen.findByRole('dialog', { name: titleOf(1) }, { timeout: 10_000 });
+  await go(2);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: titleOf(1) })).toBeNull());
+  expect(screen.queryByRole('dialog', { name: titleOf(2) })).toBeNull();
+  await user.click(await screen.findByRole('button', again));
+  await screen.findByRole('dialog', { name: titleOf(2) });
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: i18n.t('sendings:text') });
+  expect(text.value).toBe('Text 2');
+});
