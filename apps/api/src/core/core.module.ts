@@ -36,6 +36,7 @@ import { HttpDrain } from './http/drain.ts';
 import { ErrorFilter } from './http/error-filter.ts';
 import { HealthController } from './http/health.controller.ts';
 import { Idempotency } from './http/idempotency.ts';
+import { LongPolls } from './http/long-polls.ts';
 import { RequestRates } from './http/request-rates.ts';
 import { ResponseCheck } from './http/response-check.ts';
 import { Jobs } from './jobs/queue.ts';
@@ -63,9 +64,9 @@ const HTTP: Provider[] = [
   HttpDrain,
   ConnectionLimits,
   Sockets,
-  { provide: APP_FILTER, useClass: ErrorFilter },
+  { provide: APP_FILTER, useExisting: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },
-  { provide: APP_INTERCEPTOR, useClass: ResponseCheck },
+  { provide: APP_INTERCEPTOR, useExisting: ResponseCheck },
   { provide: APP_INTERCEPTOR, useClass: Concurrency },
   { provide: APP_INTERCEPTOR, useClass: Idempotency },
   // Innermost, so that records are part of the idempotency transaction and a replay is not recorded again.
@@ -107,6 +108,8 @@ export class CoreModule {
       GeneratedSecrets,
       Jobs,
       EmailLocalesStore,
+      ErrorFilter,
+      LongPolls,
       Mailer,
       Metrics,
       Notifications,
@@ -118,6 +121,7 @@ export class CoreModule {
       RateLimits,
       RequestRates,
       Refusals,
+      ResponseCheck,
       Retention,
       Rooms,
       SecretBox,

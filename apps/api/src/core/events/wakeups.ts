@@ -5,11 +5,29 @@ import { Log } from '../log.ts';
 import { FAIL_FAST, openRedis, WAIT } from '../redis.ts';
 
 /** A request that waits for a change of a key. */
-export interface Waiter {
-  key: string;
+export class Waiter {
   /** The state that the waiter knows. */
-  version: string;
-  wake: () => void;
+  version = '';
+  private isWoken = false;
+  private end?: () => void;
+
+  constructor(readonly key: string) {}
+
+  /** Until it is woken, which it may have been since the last time, and for so long at most. */
+  async wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.end = resolve;
+    if (this.isWoken) resolve();
+    await promise;
+    clearTimeout(timer);
+    this.isWoken = false;
+  }
+
+  wake(): void {
+    this.isWoken = true;
+    this.end?.();
+  }
 }
 
 /**
@@ -37,39 +55,18 @@ export class Wakeups implements OnApplicationShutdown {
   }
 
   /** Waits from now on; the caller reads the row afterwards, so that no change is missed. */
-  join(
-    key: string,
-    version: string,
-  ): Waiter & { wait: (ms: number) => Promise<void>; leave: () => void } {
+  join(key: string): Waiter {
     this.subscribe();
-    let end: (() => void) | undefined;
-    let isWoken = false;
-    const waiter: Waiter = {
-      key,
-      version,
-      wake: () => {
-        isWoken = true;
-        end?.();
-      },
-    };
+    const waiter = new Waiter(key);
     const set = this.waiters.get(key) ?? new Set();
     this.waiters.set(key, set.add(waiter));
-    return Object.assign(waiter, {
-      wait: (ms: number) =>
-        new Promise<void>((resolve) => {
-          const timer = setTimeout(() => end!(), ms);
-          end = () => {
-            clearTimeout(timer);
-            isWoken = false;
-            resolve();
-          };
-          if (isWoken || this.isClosed) end();
-        }),
-      leave: () => {
-        set.delete(waiter);
-        if (!set.size && this.waiters.get(key) === set) this.waiters.delete(key);
-      },
-    });
+    return waiter;
+  }
+
+  leave(waiter: Waiter): void {
+    const set = this.waiters.get(waiter.key);
+    set?.delete(waiter);
+    if (!set?.size) this.waiters.delete(waiter.key);
   }
 
   /** All waiters of this process. */

@@ -29,8 +29,11 @@ export class ErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<AppRequest>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    this.respond(thrown, http.getRequest<AppRequest>(), http.getResponse<Response>());
+  }
+
+  respond(thrown: unknown, request: AppRequest, response: Response): void {
     const error = this.documented(asAppError(thrown, request), request);
     if (error.code === 'internal') this.log.error({ err: thrown }, 'unexpected error');
     // After a disconnect the request was cancelled, which is not a failure.

@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { otpHandler, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
+import { LongPolls } from '../../../core/http/long-polls.ts';
 import { localeOf } from '../../../core/http/visitor.ts';
 import { OtpPolls } from './otp-polls.ts';
 import { OtpSessionsService, type OtpCaller } from './otp-sessions.service.ts';
@@ -13,6 +14,7 @@ export class OtpHandlerController {
   constructor(
     private readonly service: OtpSessionsService,
     private readonly polls: OtpPolls,
+    private readonly longPolls: LongPolls,
   ) {}
 
   @Endpoint(otpHandler.widget)
@@ -52,11 +54,12 @@ export class OtpHandlerController {
   pollChannel(
     @Req() request: AppRequest,
     @Input() { params, query }: In<typeof otpHandler.pollChannel>,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ResponseOf<typeof otpHandler.pollChannel>> {
-    const { requestId } = params;
-    const signal = signalOf(response);
-    return this.polls.nextChannel(callerOf(request), requestId, query.version, signal);
+    @Res() response: Response,
+  ): void {
+    const caller = callerOf(request);
+    this.longPolls.respond(otpHandler.pollChannel, request, response, (signal) =>
+      this.polls.nextChannel(caller, params.requestId, query.version, signal),
+    );
   }
 
   @Endpoint(otpHandler.checkCode)
@@ -87,15 +90,15 @@ export class OtpHandlerController {
   }
 
   @Endpoint(otpHandler.pollStatus)
-  async pollStatus(
+  pollStatus(
     @Req() request: AppRequest,
     @Input() { params, query }: In<typeof otpHandler.pollStatus>,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ResponseOf<typeof otpHandler.pollStatus>> {
-    const { requestId } = params;
-    const signal = signalOf(response);
+    @Res() response: Response,
+  ): void {
     const caller = callerOf(request);
-    return { success: await this.polls.nextStatus(caller, requestId, query.recipient, signal) };
+    this.longPolls.respond(otpHandler.pollStatus, request, response, async (signal) => ({
+      success: await this.polls.nextStatus(caller, params.requestId, query.recipient, signal),
+    }));
   }
 
   @Endpoint(otpHandler.complete)
@@ -120,10 +123,3 @@ export class OtpHandlerController {
 
 /** `ip` is that of the trusted proxy's header: TRUST_PROXY. */
 const callerOf = ({ actor, ip = '' }: AppRequest): OtpCaller => ({ actor, ip });
-
-/** Aborts when the client disconnects. */
-function signalOf(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => controller.abort());
-  return controller.signal;
-}

@@ -10,6 +10,8 @@ import { SESSION_STATES, viewOf, type OtpSession, type OtpView } from './otp-ses
 import { OtpSessionsService, type OtpCaller } from './otp-sessions.service.ts';
 import { OtpSessionsStore } from './otp-sessions.store.ts';
 
+type IsDone = (view: OtpView, session: OtpSession) => boolean;
+
 /** How often the sessions that are waited for are compared with the database, in case that a message was lost. */
 const CHECK_MS = 5000;
 const CHECK_BATCH_SIZE = 1000;
@@ -65,12 +67,10 @@ export class OtpPolls implements OnApplicationShutdown {
     recipient: string,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const first = await this.sessions.find(caller, id);
-    await this.sessions.requireRecipient(first, recipient);
-    const place = (session: OtpSession) => `${session.round} ${session.attempt}`;
+    const first = await this.placeOf(caller, id, recipient);
     let isElsewhere = false;
     const view = await this.until(caller, id, signal, (now, session) => {
-      isElsewhere = place(session) !== place(first);
+      isElsewhere = placeOf(session) !== first;
       return isElsewhere || now.channel === null || session.state !== SESSION_STATES.open;
     });
     const { status } = channelOf(view);
@@ -78,32 +78,47 @@ export class OtpPolls implements OnApplicationShutdown {
     return status === 'confirmed';
   }
 
+  private async placeOf(caller: OtpCaller, id: string, recipient: string): Promise<string> {
+    const session = await this.sessions.find(caller, id);
+    await this.sessions.requireRecipient(session, recipient);
+    return placeOf(session);
+  }
+
   private async until(
     caller: OtpCaller,
     id: string,
     signal: AbortSignal,
-    isDone: (view: OtpView, session: OtpSession) => boolean,
+    isDone: IsDone,
   ): Promise<OtpView> {
     const endsAt = performance.now() + this.config.OTP_POLL_SECONDS * 1000;
-    const waiter = this.wakeups.join(id, '');
-    signal.addEventListener('abort', waiter.wake, { once: true });
+    const waiter = this.wakeups.join(id);
+    const wake = () => waiter.wake();
+    signal.addEventListener('abort', wake, { once: true });
     try {
       for (;;) {
-        const session = await this.sessions.find(caller, id);
-        const now = this.clock.now();
-        const view = viewOf(session, now);
-        if (isDone(view, session)) return view;
-        waiter.version = view.version;
+        // The row and its view are not referenced from here, so they are freed while the request waits.
+        const found = await this.look(caller, waiter, isDone);
+        if (typeof found === 'object') return found;
         const left = endsAt - performance.now();
         if (left <= 0 || signal.aborted || this.shutdown.isStopping)
           throw otpError('LongPollingTimeout');
         this.timer ??= setTimeout(() => void this.check(), CHECK_MS).unref();
-        await waiter.wait(Math.max(1, Math.min(left, view.changesAt.getTime() - now.getTime())));
+        await waiter.wait(Math.max(1, Math.min(left, found)));
       }
     } finally {
-      signal.removeEventListener('abort', waiter.wake);
-      waiter.leave();
+      signal.removeEventListener('abort', wake);
+      this.wakeups.leave(waiter);
     }
+  }
+
+  /** The view that is waited for, or in how many milliseconds the present one may change by itself. */
+  private async look(caller: OtpCaller, waiter: Waiter, isDone: IsDone): Promise<OtpView | number> {
+    const session = await this.sessions.find(caller, waiter.key);
+    const now = this.clock.now();
+    const view = viewOf(session, now);
+    if (isDone(view, session)) return view;
+    waiter.version = view.version;
+    return view.changesAt.getTime() - now.getTime();
   }
 
   /** Wakes those whose session has changed without a message, and all of them on shutdown. */
@@ -127,6 +142,8 @@ export class OtpPolls implements OnApplicationShutdown {
     for (const waiter of waiting) if (versions.get(waiter.key) !== waiter.version) waiter.wake();
   }
 }
+
+const placeOf = ({ round, attempt }: OtpSession): string => `${round} ${attempt}`;
 
 function channelOf({ channel, error }: OtpView): OtpSessionChannel {
   if (error) throw otpError(error.type, { payload: error.payload });
