@@ -94,7 +94,7 @@ test('an e-mail is changed and takes effect when its key is used', async () => {
   await field(page, 'Your password').fill('not this one');
   const submit = dialog.getByRole('button', { name: 'Send the link' });
   await submit.click();
-  await dialog.getByText('Check the format.').waitFor();
+  await dialog.getByText('Enter a valid e-mail address.').waitFor();
   const next = `${username}.new@tea.example`;
   await field(page, 'New e-mail').fill(next);
   await submit.click();

@@ -4,20 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus, press, tabTo } from '../keys.ts';
 import { entry, TestBrowser, wide } from '../test-browser.ts';
 import { expectUsable } from '../usable.ts';
+import { newcomer } from './screens.ts';
 
 let browser: TestBrowser;
+/** An account whose messages are those of this file. */
+let username: string;
 const ROWS = 100_000;
 
 beforeAll(async () => {
   browser = await TestBrowser.open();
+  username = await newcomer(browser);
   await browser.db.query(
-    `with owner as (select id from users where username = 'customer2'), batch as (
+    `with owner as (select id from users where username = $2), batch as (
        insert into batches (owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, closed_at)
        select id, 'simulator', 1, 1, 3, 1, uuidv7(), uuidv7(), now(), now() from owner returning id)
      insert into sendings (id, owner_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, delivered_at)
      select uuidv7(-n * interval '1 millisecond'), owner.id, batch.id, 1, 1, 3, 1, 1.5, 'TEA',
             '+7916' || lpad(n::text, 7, '0'), 'Чай «Ассам»; ' || n, now() from owner, batch, generate_series(1, $1) n`,
-    [ROWS],
+    [ROWS, username],
   );
 });
 afterAll(() => browser.close());
@@ -39,7 +43,7 @@ test.each([1280, 390])(
   'a report of 100,000 messages is made and opened by keyboard alone at %i',
   async (width) => {
     const page = await browser.page(wide(width));
-    await browser.signIn(page, 'customer2');
+    await browser.signIn(page, username);
     await page.goto(`${browser.url}/reports`);
     const download = page.waitForEvent('download');
     await request(page);
@@ -61,7 +65,7 @@ test.each([1280, 390])(
 
 test('a running report is cancelled', async () => {
   const page = await browser.page();
-  await browser.signIn(page, 'customer2');
+  await browser.signIn(page, username);
   await page.goto(`${browser.url}/reports`);
   const blocker = await browser.db.connect();
   try {
@@ -78,7 +82,7 @@ test('a running report is cancelled', async () => {
 
 test('a report is requested from the filtered list by keyboard alone', async () => {
   const page = await browser.page();
-  await browser.signIn(page, 'customer2');
+  await browser.signIn(page, username);
   await page.goto(`${browser.url}/messages/outgoing?f.status=failed`);
   await page.getByRole('button', { name: 'Report', exact: true }).focus();
   await page.keyboard.press('Enter');

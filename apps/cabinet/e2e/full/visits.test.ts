@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectUsable } from '../usable.ts';
 import { entry, TestBrowser, wide } from '../test-browser.ts';
+import { newcomer } from './screens.ts';
 
 let browser: TestBrowser;
 
@@ -43,14 +44,15 @@ async function open(page: Page): Promise<void> {
 }
 
 test('the location is read after consent only; the visit then has country and city, once a day', async () => {
+  const username = await newcomer(browser);
   const page = await browser.page(inKazan);
   const bodies = sent(page);
-  await browser.signIn(page, 'customer2');
+  await browser.signIn(page, username);
   await open(page);
   expect(await consentOf(page).isChecked()).toBe(false);
   // The browser by its name, with its own text below.
   await entry(page, 'Sign-in', '127.0.0.1', /Chrome \d+, Linux/, 'Mozilla/5.0').waitFor();
-  expect([await places('customer2'), bodies]).toEqual([[null], []]);
+  expect([await places(username), bodies]).toEqual([[null], []]);
 
   await consentOf(page).click();
   await entry(page, 'Kazan, Russia').waitFor();
@@ -64,11 +66,11 @@ test('the location is read after consent only; the visit then has country and ci
   const consentSaved = again.waitForResponse((answer) =>
     answer.url().endsWith('/telemetry/consent'),
   );
-  await browser.signIn(again, 'customer2');
+  await browser.signIn(again, username);
   await consentSaved;
   await again.goto(`${browser.url}/account/telemetry`);
   await entry(again, 'Kazan, Russia').waitFor();
-  expect([await places('customer2'), more]).toEqual([[null, 'Kazan'], []]);
+  expect([await places(username), more]).toEqual([[null, 'Kazan'], []]);
 
   // A day later the sign-in has a place without another question.
   await browser.db.query(
@@ -76,30 +78,31 @@ test('the location is read after consent only; the visit then has country and ci
   );
   const later = await browser.page(inKazan);
   const noted = later.waitForResponse((answer) => answer.url().endsWith('/place'));
-  await browser.signIn(later, 'customer2');
+  await browser.signIn(later, username);
   expect((await noted).status()).toBe(200);
-  expect(await places('customer2')).toEqual(['Kazan', null, 'Kazan']);
+  expect(await places(username)).toEqual(['Kazan', null, 'Kazan']);
 
   // Withdrawing the consent deletes all places.
   await consentOf(page).click();
   await page.getByText('The next place will be saved after').waitFor({ state: 'hidden' });
   await entry(page, 'Kazan').waitFor({ state: 'detached' });
-  expect(await places('customer2')).toEqual([null, null, null]);
+  expect(await places(username)).toEqual([null, null, null]);
   expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
 test('consent in a browser without the permission shows a message and stores no place', async () => {
+  const username = await newcomer(browser);
   const page = await browser.page({ geolocation: KAZAN, permissions: [] });
   const bodies = sent(page);
-  await browser.signIn(page, 'reseller');
+  await browser.signIn(page, username);
   await open(page);
   await consentOf(page).click();
   await page.getByText(/This browser (?:does not share its location|is not allowed)/).waitFor();
   const again = await browser.page({ geolocation: KAZAN, permissions: [] });
   const more = sent(again);
-  await browser.signIn(again, 'reseller');
+  await browser.signIn(again, username);
   await again.goto(`${browser.url}/account/telemetry`);
   await entry(again, 'Sign-in').waitFor();
-  expect([await places('reseller'), bodies, more]).toEqual([[null, null], [], []]);
+  expect([await places(username), bodies, more]).toEqual([[null, null], [], []]);
   expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
