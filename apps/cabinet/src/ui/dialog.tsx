@@ -9,7 +9,7 @@ import { useTyped } from '../core/forms/typed.ts';
 interface HoldProps {
   /** What the dialog asked for is under way. A form inside says it by `useKeepOpen`. */
   busy?: boolean;
-  /** Nothing in it is ever saved, so that it closes without a question. */
+  /** Nothing in it is worth keeping, so that it closes without a question. */
   savesNothing?: boolean;
 }
 

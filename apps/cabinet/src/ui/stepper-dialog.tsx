@@ -22,6 +22,8 @@ interface StepperDialogProps {
   onClose: () => void;
   /** A call runs: the dialog does not close. */
   busy?: boolean;
+  /** As of `Dialog`. */
+  savesNothing?: boolean;
   size?: number | string;
   /** Further buttons, at the other end. */
   aside?: ReactNode;
@@ -29,7 +31,18 @@ interface StepperDialogProps {
 
 /** A dialog of several steps, one at a time. A new step gets the focus, so that it is read out. */
 export function StepperDialog(props: StepperDialogProps) {
-  const { opened, title, steps, step, onBack, onClose, busy, size = 600, aside } = props;
+  const {
+    opened,
+    title,
+    steps,
+    step,
+    onBack,
+    onClose,
+    busy,
+    savesNothing,
+    size = 600,
+    aside,
+  } = props;
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -40,7 +53,14 @@ export function StepperDialog(props: StepperDialogProps) {
   }, [step]);
   const current = steps[step]!;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={busy} title={title} size={size}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      busy={busy}
+      savesNothing={savesNothing}
+      title={title}
+      size={size}
+    >
       <Text size="xs" c="dimmed">
         {t('common:step.of', { number: step + 1, count: steps.length })}
       </Text>

@@ -133,6 +133,8 @@ export function TopUpDialog() {
       step={isLegal ? 1 : isIndividual ? (variant ? 2 : 1) : 0}
       onBack={back}
       onClose={close}
+      // A sum is typed again quickly.
+      savesNothing
       steps={isLegal ? [payers, invoice] : [payers, variants, payment]}
       aside={
         <Anchor href="/about" size="sm">

@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { TopUpDialog } from './top-up-dialog.tsx';
+
+test('closes over a typed sum without a question, and begins anew', async () => {
+  server.use(
+    http.get('*/api/payments/methods', () =>
+      HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: false }]),
+    ),
+  );
+  const payments = {
+    defaults: { individual: 3000, legal: 1000 },
+    minAmount: 10,
+    maxAmount: 300_000,
+    wallet: null,
+  };
+  const { user, router } = await draw(<TopUpDialog />, {
+    namespaces: ['payments'],
+    settings: { permissions: {}, advanced: { isRestricted: false }, payments },
+  });
+  await router.navigate('/here?topUp=individual');
+  await user.click(await screen.findByText(i18n.t('payments:cards')));
+  const amount = await screen.findByLabelText(new RegExp(`^${i18n.t('payments:amount')}`));
+  await user.clear(amount);
+  await user.type(amount, '500');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.search).toBe('');
+});
