@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
-import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
+import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';

@@ -3,7 +3,7 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
-import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
+import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';

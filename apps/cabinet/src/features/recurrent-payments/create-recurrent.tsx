@@ -12,7 +12,7 @@ import type * as z from 'zod';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
-import { useAmountRule } from '../../core/forms/use-amount-rule.ts';
+import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan, useSettings } from '../../core/settings.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { parseDecimal } from '../decimal-text.ts';
-import { useFormats } from '../use-formats.ts';
+import { parseDecimal } from './decimal-text.ts';
+import { useFormats } from './use-formats.ts';
 
 const CENT = 0.01;
 
