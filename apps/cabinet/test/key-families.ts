@@ -173,6 +173,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'widgets:preview.*': ['phone', 'code'],
   'widgets:state.*': ['active', 'off', 'blocked'],
   'widgets:tabs.*': ['settings', 'channels', 'code', 'statistics'],
+  'common:action.*': ['edit', 'rename', 'remove', 'download', 'send', 'reply'],
   'common:documents.*': ['privacy', 'offer'],
   'common:group.*': TRAFFIC_GROUPS,
   'common:note.*': CONTAINERS,

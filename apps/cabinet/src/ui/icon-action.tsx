@@ -1,36 +1,50 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './icon-action.module.css';
+
+type ActionWord = 'edit' | 'rename' | 'remove' | 'download' | 'send' | 'reply';
 
 interface IconActionProps {
   icon: Icon;
   /** The action with the name of its object. */
   label: string;
+  /** The action alone, which a card shows beside the icon. */
+  word?: ActionWord;
   disabled?: boolean;
   /** The key that triggers it in a focused row. */
   shortcut?: string;
   onClick: () => void;
 }
 
-/** An action of one row: an icon with a tooltip. */
+/** An action of one row: an icon with a tooltip, on a card with its word. */
 export function IconAction({
   icon: ActionGlyph,
   label,
+  word,
   disabled,
   shortcut,
   onClick,
 }: IconActionProps) {
+  const { t } = useTranslation();
   return (
     <Tooltip label={label}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
+        className={classes.action}
         aria-label={label}
         aria-keyshortcuts={shortcut}
         disabled={disabled}
         onClick={onClick}
       >
         <ActionGlyph size={18} aria-hidden />
+        {word && (
+          <span className={classes.word} aria-hidden>
+            {t(`common:action.${word}`)}
+          </span>
+        )}
       </ActionIcon>
     </Tooltip>
   );

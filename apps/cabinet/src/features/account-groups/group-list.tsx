@@ -81,6 +81,7 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
     (row: T) => (
       <IconAction
         icon={IconTrash}
+        word="remove"
         label={t('accountGroups:remove', { title: row.title })}
         onClick={() => setRemoving(row)}
       />

@@ -32,6 +32,7 @@ export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelAct
           />
           <IconAction
             icon={IconEdit}
+            word="edit"
             label={t('channels:edit', { name })}
             shortcut="e"
             onClick={onEdit}
@@ -41,6 +42,7 @@ export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelAct
       {can('channels.remove') && (
         <IconAction
           icon={IconTrash}
+          word="remove"
           label={t(isActive ? 'channels:removeOff' : 'channels:remove', { name })}
           disabled={isActive}
           onClick={onRemove}

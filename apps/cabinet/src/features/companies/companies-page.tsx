@@ -55,6 +55,7 @@ export function CompaniesPage() {
         <RowActions>
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('companies:remove', { title: row.title })}
             onClick={() => setRemoving(row)}
           />

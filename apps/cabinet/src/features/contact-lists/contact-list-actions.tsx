@@ -37,6 +37,7 @@ export function ContactListActions({
       {can('contactLists.update') && (
         <IconAction
           icon={IconEdit}
+          word="edit"
           label={t('contactLists:edit', { title })}
           shortcut="e"
           onClick={onEdit}
@@ -45,6 +46,7 @@ export function ContactListActions({
       {can('contactLists.remove') && (
         <IconAction
           icon={IconTrash}
+          word="remove"
           label={t('contactLists:remove', { title })}
           onClick={onRemove}
         />

@@ -59,6 +59,7 @@ export function DocumentTemplatesPage() {
           {mayRemove && (
             <IconAction
               icon={IconTrash}
+              word="remove"
               label={t('documentTemplates:remove', { title })}
               onClick={() => setRemoving(row)}
             />

@@ -42,6 +42,7 @@ export function PatternsPage() {
       <RowActions>
         <IconAction
           icon={IconTrash}
+          word="remove"
           label={t('patterns:remove', { title: row.title })}
           onClick={() => setRemoving(row)}
         />

@@ -26,6 +26,7 @@ export function ReportActions({ report, onRemove }: ReportActionsProps) {
       {hasFile && can('storage.get') && (
         <IconAction
           icon={IconDownload}
+          word="download"
           label={t('reports:download', { name })}
           onClick={() => download.mutate(id)}
         />
@@ -47,6 +48,7 @@ export function ReportActions({ report, onRemove }: ReportActionsProps) {
       {can('reports.remove') && (
         <IconAction
           icon={IconTrash}
+          word="remove"
           label={t('reports:remove', { name })}
           onClick={() => onRemove(report)}
         />

@@ -64,6 +64,7 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
           {mayUpdate && (
             <IconAction
               icon={IconEdit}
+              word="edit"
               label={t('requisites:edit', { title })}
               shortcut="e"
               onClick={() => void navigate(pathOf(row))}
@@ -79,6 +80,7 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
           {mayRemove && (
             <IconAction
               icon={IconTrash}
+              word="remove"
               label={t('requisites:remove', { title })}
               onClick={() => setRemoving(row)}
             />

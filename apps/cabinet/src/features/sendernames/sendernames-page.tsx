@@ -51,6 +51,7 @@ export function SendernamesPage() {
         {can('sendernames.update') && (
           <IconAction
             icon={IconEdit}
+            word="edit"
             label={t('sendernames:edit', { name: row.name })}
             shortcut="e"
             onClick={() => setEditing(row)}
@@ -59,6 +60,7 @@ export function SendernamesPage() {
         {can('sendernames.remove') && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('sendernames:remove', { name: row.name })}
             onClick={() => setRemoving(row)}
           />

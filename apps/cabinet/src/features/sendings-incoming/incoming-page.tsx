@@ -33,6 +33,7 @@ export function IncomingPage() {
     (row: SendingIncoming) => (
       <IconAction
         icon={IconReply}
+        word="reply"
         label={t('incoming:replyTo', { from: row.from })}
         onClick={() => void navigate(replyTo(row))}
       />

@@ -67,12 +67,14 @@ export function StoragePage() {
       <RowActions>
         <IconAction
           icon={IconDownload}
+          word="download"
           label={t('storage:downloadOf', { title: row.title })}
           onClick={() => download(row.id)}
         />
         {can('storage.update') && (
           <IconAction
             icon={IconEdit}
+            word="rename"
             label={t('storage:rename', { title: row.title })}
             shortcut="e"
             onClick={() => setRenaming(row)}
@@ -81,6 +83,7 @@ export function StoragePage() {
         {can('storage.remove') && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('storage:remove', { title: row.title })}
             onClick={() => setRemoving(row)}
           />

@@ -53,6 +53,7 @@ export function TemplatesPage() {
         {can('sendings.generate') && (
           <IconAction
             icon={IconSend}
+            word="send"
             label={t('templates:useTitle', { title: row.title })}
             disabled={!row.isActive || row.moderation === 'rejected'}
             onClick={() => void navigate(`/send/${row.id}`)}
@@ -61,6 +62,7 @@ export function TemplatesPage() {
         {can('templates.remove') && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('templates:remove', { title: row.title })}
             onClick={() => setRemoving(row)}
           />

@@ -62,6 +62,7 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
           {mayRemove && (isOwn(row) || userId === OwnerId) && (
             <IconAction
               icon={IconTrash}
+              word="remove"
               label={t('tokens:remove', { description })}
               onClick={() => setRemoving(row)}
             />

@@ -90,6 +90,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
           {mayRemove && (
             <IconAction
               icon={IconTrash}
+              word="remove"
               label={t('webhooks:remove', { title })}
               onClick={() => setRemoving(row)}
             />

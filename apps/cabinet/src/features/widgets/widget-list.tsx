@@ -33,6 +33,7 @@ export function WidgetList<T extends NamedRow>(props: WidgetListProps<T>) {
         {mayRemove && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('widgets:remove', { name: row.name })}
             onClick={() => setRemoving(row)}
           />

@@ -93,6 +93,7 @@ export function ContactsPage() {
         {mayUpdate && (
           <IconAction
             icon={IconEdit}
+            word="edit"
             label={t('contactLists:contact.editOne', { contact: nameOf(row) })}
             shortcut="e"
             onClick={() => setEdited(row)}
@@ -101,6 +102,7 @@ export function ContactsPage() {
         {mayRemove && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('contactLists:contact.remove', { contact: nameOf(row) })}
             onClick={() => setRemoving([row])}
           />
