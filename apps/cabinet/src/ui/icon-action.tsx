@@ -3,7 +3,27 @@ import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './icon-action.module.css';
 
-type ActionWord = 'edit' | 'rename' | 'remove' | 'download' | 'send' | 'reply';
+type ActionWord =
+  | 'edit'
+  | 'rename'
+  | 'remove'
+  | 'download'
+  | 'send'
+  | 'reply'
+  | 'test'
+  | 'turnOn'
+  | 'turnOff'
+  | 'contract'
+  | 'signIn'
+  | 'balance'
+  | 'replace'
+  | 'renew'
+  | 'cancel'
+  | 'repeat'
+  | 'log'
+  | 'pause'
+  | 'resume'
+  | 'use';
 
 interface IconActionProps {
   icon: Icon;

@@ -23,9 +23,15 @@ export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelAct
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {mayUpdate && (
         <>
-          <IconAction icon={IconSend} label={t('channels:testOf', { name })} onClick={onTest} />
+          <IconAction
+            icon={IconSend}
+            word="test"
+            label={t('channels:testOf', { name })}
+            onClick={onTest}
+          />
           <IconAction
             icon={IconPower}
+            word={isActive ? 'turnOff' : 'turnOn'}
             label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
             disabled={isPending}
             onClick={() => mutate({ isActive: !isActive })}

@@ -52,6 +52,7 @@ export function DocumentTemplatesPage() {
           {mayUpdate && (
             <IconAction
               icon={IconCheck}
+              word="use"
               label={t('documentTemplates:activateNamed', { title })}
               onClick={() => activate({ id, isActive: true })}
             />

@@ -34,6 +34,7 @@ export function ReportActions({ report, onRemove }: ReportActionsProps) {
       {isOpen && can('reports.create') && (
         <IconAction
           icon={IconStop}
+          word="cancel"
           label={t('reports:cancel', { name })}
           onClick={() => cancel.mutate(id)}
         />
@@ -41,6 +42,7 @@ export function ReportActions({ report, onRemove }: ReportActionsProps) {
       {!isOpen && can('reports.create') && (
         <IconAction
           icon={IconRepeat}
+          word="repeat"
           label={t('reports:repeat', { name })}
           onClick={() => repeat.mutate(report)}
         />

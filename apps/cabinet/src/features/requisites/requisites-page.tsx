@@ -73,6 +73,7 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
           {mayDownload && (
             <IconAction
               icon={IconInvoice}
+              word="contract"
               label={t('requisites:contract.open', { title })}
               onClick={() => setContracting(row)}
             />

@@ -55,6 +55,7 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
           {mayUpdate && isOwn(row) && (
             <IconAction
               icon={IconRotate}
+              word="renew"
               label={t('tokens:rotate', { description })}
               onClick={() => setRotating(row)}
             />

@@ -27,6 +27,7 @@ export function UserActions({ user, onChangeBalance }: UserActionsProps) {
       {can('billings.generate', 'resellerUp') && (
         <IconAction
           icon={IconWallet}
+          word="balance"
           label={t('users:changeBalance', { username })}
           disabled={!mayChangeBalance(user, me, settings)}
           onClick={onChangeBalance}
@@ -35,6 +36,7 @@ export function UserActions({ user, onChangeBalance }: UserActionsProps) {
       {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, settings) && (
         <IconAction
           icon={IconLogin}
+          word="signIn"
           label={t('users:loginAs', { username })}
           disabled={isPending}
           onClick={() => mutate(id)}

@@ -70,6 +70,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
         <RowActions>
           <IconAction
             icon={IconTasks}
+            word="log"
             label={t('webhooks:openLog', { title })}
             onClick={() => setLog(id)}
           />
@@ -77,11 +78,13 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
             <>
               <IconAction
                 icon={isActive ? IconPause : IconPlay}
+                word={isActive ? 'pause' : 'resume'}
                 label={t(isActive ? 'webhooks:pause' : 'webhooks:resume', { title })}
                 onClick={turn}
               />
               <IconAction
                 icon={IconRotate}
+                word="replace"
                 label={t('webhooks:rotate', { title })}
                 onClick={() => setRotating(row)}
               />
