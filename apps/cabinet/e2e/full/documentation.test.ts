@@ -86,11 +86,12 @@ test.each(widths(1280))(
     await page.keyboard.press('Enter');
     await found.waitFor({ state: 'hidden' });
     // A heading of another page.
+    await page.goto(`${browser.url}/documentation/api/HTTP-REST`);
+    await heading(page, 'HTTP API').waitFor();
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('request a sender name');
-    await found.getByRole('link', { name: 'Request a sender name' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await found.getByRole('link', { name: 'Request a sender name' }).press('Enter');
     await expectFocus(page, /^Request a sender name/);
 
     await page.goto(`${browser.url}/documentation/api/HTTP-REST?id=first-message`);
