@@ -10,6 +10,7 @@ import {
 import {
   ChannelDown,
   UnknownOutcome,
+  type OutgoingMessage,
   type SubmitResult,
   type OpenDriver,
 } from '../../../channels/channel.ts';
@@ -43,6 +44,15 @@ const LEASE_MARGIN = 0.25;
 const SLOW_MS = 1000;
 /** With so many slow submits in this process, no further batch of a channel is begun. */
 const MAX_SLOW = 2;
+
+/** Until a batch is prepared again after an error. */
+const RETRY_UNSENT_SECONDS = 10;
+
+interface Prepared {
+  rows: DueRow[];
+  messages: OutgoingMessage[];
+  signal: AbortSignal;
+}
 
 /** Submits due batches: pending -> leased -> submitting, committed before the driver is called. */
 @Injectable()
@@ -139,32 +149,11 @@ export class DispatchService implements OnModuleDestroy {
     if (!(await this.store.startSubmit(batch, now, secondsAfter(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
-    if (!driver || refusal)
-      return this.results.failBatch(
-        batch,
-        await this.store.rows(batch),
-        now,
-        refusal ?? 'channel_down',
-      );
-    if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
-    if (await this.results.endResends(batch, driver, batch.size, now)) return;
-    const due = await this.failDenied(
-      batch,
-      await this.splitToMax(batch, driver.maxBatch, now),
-      now,
+    const prepared = await this.prepare(batch, driver, refusal, { started, now }).catch(
+      (error: unknown) => this.retryUnsent(batch, error),
     );
-    const rows = await this.postponeQuiet(batch, due, now);
-    if (!rows) return;
-    // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
-    // shuts down submits nothing more.
-    const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
-    if (isLate || this.shutdown.isStopping) return this.store.release(batch, now, now);
-    const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN));
-    const outgoing = messagesOf(batch, rows, await this.links.link());
-    const messages = await this.sealed.reveal(batch, outgoing);
-    if (!messages) return this.results.failBatch(batch, rows, now, 'expired');
-    // Once: not again when the carrier is asked later.
-    if (batch.tries === 0) await this.statusEvents.submitting(rows);
+    if (!driver || !prepared) return;
+    const { rows, messages, signal } = prepared;
     let results: SubmitResult[];
     try {
       results = rows.length ? await driver.send(messages, { now, signal }) : [];
@@ -178,6 +167,73 @@ export class DispatchService implements OnModuleDestroy {
       results,
       await this.pollSubmitted(batch, driver, rows, results),
     );
+  }
+
+  /** What is given to the driver. Null when nothing of the batch is to be submitted now. */
+  private async prepare(
+    batch: LeasedBatch,
+    driver: OpenDriver | undefined,
+    refusal: RulesRefusal | null,
+    { started, now }: { started: number; now: Date },
+  ): Promise<Prepared | null> {
+    if (!driver || refusal) {
+      await this.results.failBatch(
+        batch,
+        await this.store.rows(batch),
+        now,
+        refusal ?? 'channel_down',
+      );
+      return null;
+    }
+    if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
+    if (await this.results.endResends(batch, driver, batch.size, now)) return null;
+    const due = await this.failDenied(
+      batch,
+      await this.splitToMax(batch, driver.maxBatch, now),
+      now,
+    );
+    const rows = await this.postponeQuiet(batch, due, now);
+    if (!rows) return null;
+    // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
+    // shuts down submits nothing more.
+    const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
+    if (isLate || this.shutdown.isStopping) {
+      await this.store.release(batch, now, now);
+      return null;
+    }
+    const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN));
+    const outgoing = messagesOf(batch, rows, await this.links.link());
+    const messages = await this.sealed.reveal(batch, outgoing);
+    if (!messages) {
+      await this.results.failBatch(batch, rows, now, 'expired');
+      return null;
+    }
+    // Once: not again when the carrier is asked later.
+    if (batch.tries === 0) await this.statusEvents.submitting(rows);
+    return { rows, messages, signal };
+  }
+
+  /** An error before the driver was called: nothing has left the process, so the outcome is known. */
+  private async retryUnsent(batch: LeasedBatch, error: unknown): Promise<null> {
+    this.log.error({ err: error }, 'A batch could not be prepared; it will be retried.');
+    await this.retryOrFail(batch, await this.store.rows(batch), RETRY_UNSENT_SECONDS);
+    return null;
+  }
+
+  /** Submits a batch of which the carrier has nothing again later; fails it if that has not worked for too long. */
+  private async retryOrFail(
+    batch: LeasedBatch,
+    rows: DueRow[],
+    seconds: number,
+    tries?: 1,
+  ): Promise<void> {
+    const now = this.clock.now();
+    // The administrator who tests a channel waits for the outcome.
+    const since = batch.priority === PRIORITIES.test ? null : await this.store.downSince(batch);
+    const isOver = since && now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000;
+    if (isOver || batch.priority === PRIORITIES.test)
+      return this.results.failBatch(batch, rows, now, 'channel_down');
+    return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
   }
 
   /** Why a task's account may no longer send this attempt, such as a sender name that was revoked after the start. */
@@ -315,22 +371,10 @@ export class DispatchService implements OnModuleDestroy {
     rows: DueRow[],
     error: unknown,
   ): Promise<void> {
-    const now = this.clock.now();
     this.states.failed(batch.channel, error);
     if (error instanceof ChannelDown) {
-      // The administrator who tests a channel waits for the outcome.
-      if (batch.priority === PRIORITIES.test)
-        return this.results.failBatch(batch, rows, now, 'channel_down');
-      const since = await this.store.downSince(batch);
-      if (since && now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000)
-        return this.results.failBatch(batch, rows, now, 'channel_down');
       this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
-      return this.store.release(
-        batch,
-        secondsAfter(now, Math.max(1, error.retryAfter / 1000)),
-        now,
-        { tries: 1, isDown: true },
-      );
+      return this.retryOrFail(batch, rows, Math.max(1, error.retryAfter / 1000), 1);
     }
     if (!(error instanceof UnknownOutcome))
       this.log.error(
