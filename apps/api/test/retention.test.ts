@@ -182,6 +182,32 @@ test('old visits, notifications, incoming messages and keys are deleted in porti
   ).toEqual([{ key: '23' }]);
 });
 
+test('ids of carriers are deleted a year after the end of their message, in portions', async () => {
+  const body = { type: 'viber', recipient: PHONE, payload: { sender: 'MIRTEA', text: 'Tea' } };
+  const send = async () =>
+    ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
+  const [old, late] = [await send(), await send()];
+  await allClosed();
+  await world.db.query(
+    `insert into carrier_refs (channel, external_id, sending_id)
+       select 'gone', 'old-' || n, $1::uuid from generate_series(1, 2001) n union all select 'gone', 'late', $2::uuid`,
+    [old, late],
+  );
+  const refs = () => count(`carrier_refs where channel = 'gone'`);
+  world.clock.forward(364 * DAY);
+  expect(await of(TextsService).deleteCarrierRefs()).toBe(false);
+  expect(await refs()).toBe(2002);
+  // This one was postponed, and submitted today.
+  await world.db.query(
+    `update batches set closed_at = $2 where id = (select batch_id from sendings where id = $1)`,
+    [late, world.clock.now()],
+  );
+  world.clock.forward(2 * DAY);
+  expect(await of(TextsService).deleteCarrierRefs()).toBe(true);
+  while (await of(TextsService).deleteCarrierRefs());
+  expect(await refs()).toBe(1);
+});
+
 test('retention 0 keeps all rows', async () => {
   const its = await scene(world);
   await its.visit();

@@ -26,6 +26,14 @@ export class TextsService {
     return before ? this.db.transaction(() => this.deleteBatch(before)) : false;
   }
 
+  /** The ids that carriers gave, which only reports need. */
+  @Sweeps(60_000)
+  async deleteCarrierRefs(): Promise<boolean> {
+    const before = this.retention.before(this.config.RETENTION_TEXTS_DAYS);
+    if (!before) return false;
+    return (await this.store.deleteCarrierRefs(before, CLEANUP_BATCH_SIZE)) === CLEANUP_BATCH_SIZE;
+  }
+
   private async deleteBatch(before: Date): Promise<boolean> {
     const closed = await this.store.lockClosedBatches(before, CLEANUP_BATCH_SIZE);
     let messages = 0;

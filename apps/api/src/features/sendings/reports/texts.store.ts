@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../../core/db/db.ts';
+import { uuidFloor } from '../../../core/uuid.ts';
 import type { BatchRange } from './reports.store.ts';
 
 /** Message texts that are deleted after the retention period. */
@@ -14,6 +15,17 @@ export class TextsStore {
         where b.has_texts and b.closed_at < $1 and (b.task_id is null or t.finished_at is not null)
         order by b.closed_at, b.id limit ${limit} for update of b skip locked`,
       [before],
+    );
+  }
+
+  /** The oldest ids of carriers whose messages ended before; a message may have waited for long before it was submitted. */
+  deleteCarrierRefs(before: Date, limit: number): Promise<number> {
+    return this.db.execute(
+      `delete from carrier_refs where (channel, external_id) in (
+         select r.channel, r.external_id from carrier_refs r
+           left join sendings s on s.id = r.sending_id left join batches b on b.id = s.batch_id
+          where r.sending_id < $1 and (s.id is null or b.closed_at < $2) order by r.sending_id limit ${limit})`,
+      [uuidFloor(before), before],
     );
   }
 
