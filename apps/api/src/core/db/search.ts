@@ -30,14 +30,19 @@ export const searchIn =
     ].join(' or ')})`;
   };
 
+/** The beginning in E.164 of a number that is typed with the trunk prefix 8 of +7: `8 (916) 1` is `+79161`. Null for others. */
+export function trunkStart(text: string): string | null {
+  const digits = text.replace(/\D/g, '');
+  return /^8\d/.test(digits) && !text.trim().startsWith('+') ? `+7${digits.slice(1)}` : null;
+}
+
 /**
  * The numbers in E.164 that begin as `text` does, as ranges of the index: in ASCII a colon follows 9. A leading 8 is also the trunk
  * prefix of +7, in a number that is still being typed.
  */
 export function phonePrefix(column: string, text: string, bind: Bind): string {
   const digits = text.replace(/\D/g, '');
-  const starts = [`+${digits}`];
-  if (/^8\d/.test(digits) && !text.trim().startsWith('+')) starts.push(`+7${digits.slice(1)}`);
+  const starts = [`+${digits}`, trunkStart(text) ?? []].flat();
   const ranges = starts.map((s) => `(${column} >= ${bind(s)} and ${column} < ${bind(`${s}:`)})`);
   return `(${ranges.join(' or ')})`;
 }

@@ -5,6 +5,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
+import { trunkStart } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Contact } from './contact.entity.ts';
@@ -108,7 +109,9 @@ function search(text: string, bind: Bind, country: string): string {
   const phone = normalizePhone(text, country);
   const whole = phone ? `c.phone = ${bind(phone)}` : 'false';
   if (phone && digits.length > 10) return whole;
-  return `(${whole} or c.phone like ${bind(like(digits))} or ${words(digits, bind)})`;
+  const trunk = trunkStart(text);
+  const started = trunk ? `or c.phone like ${bind(`${trunk}%`)}` : '';
+  return `(${whole} or c.phone like ${bind(like(digits))} ${started} or ${words(digits, bind)})`;
 }
 
 function words(text: string, bind: Bind): string {

@@ -155,6 +155,8 @@ test('contacts are found by digits of the phone, e-mail and words of the name', 
     return data.map((c) => c.lastName).sort();
   };
   expect(await found('8 (916) 123-45-67')).toEqual(['Иванова']);
+  expect(await found('8 (916) 12')).toEqual(['Иванова']);
+  expect(await found('+8916')).toEqual([]);
   expect(await found('1234')).toEqual(['Иванова']);
   expect(await found('77')).toEqual(['Ивановский']);
   expect(await found('PETER_')).toEqual(['Ивановский']);

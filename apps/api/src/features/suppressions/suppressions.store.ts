@@ -3,6 +3,7 @@ import type { suppressions } from '@heliograph/contract';
 import { normalizePhone, OWN_REASONS, SPIKE_DAYS, SPIKE_MIN } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { trunkStart } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { countOf, type Quota } from '../../core/quotas.ts';
@@ -40,7 +41,8 @@ export class SuppressionsStore extends Store<Suppression, Query> {
     range: { createdAt: idTime('s.id') },
     search: (text, bind, country) => {
       const beginning = text.replace(/[\\%_]/g, '\\$&').toLowerCase();
-      const found = `s.address like ${bind(`${beginning}%`)}`;
+      const starts = [beginning, trunkStart(text) ?? []].flat();
+      const found = `(${starts.map((s) => `s.address like ${bind(`${s}%`)}`).join(' or ')})`;
       const phone = normalizePhone(text, country);
       return phone ? `(${found} or s.address = ${bind(phone)})` : found;
     },

@@ -191,6 +191,7 @@ test('addresses are added one by one and in a column, found, and removed', async
   expect(report).toEqual({ added: 2, known: 1, invalid: 1, refused: ['nobody'] });
   expect(await listed({ search: '+7916' })).toHaveLength(2);
   expect(await listed({ search: '8 916 111 00 02' })).toHaveLength(1);
+  expect(await listed({ search: '8 (916)' })).toHaveLength(2);
   expect(await listed({ search: 'ANNA' })).toMatchObject([{ address: 'anna@example.com' }]);
   expect(await listed({ filter: { reason: ['import'] } })).toHaveLength(2);
   // START is of the person, this entry of the account.
