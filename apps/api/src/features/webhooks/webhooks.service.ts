@@ -7,11 +7,11 @@ import {
   type WebhookEvent,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { invalid } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { AddressRefused } from '../../core/http/outbound.ts';
@@ -125,12 +125,16 @@ export class WebhooksService implements OnModuleInit {
   }
 
   /** Replaces the secret. Calls are signed with both until the overlap ends. */
+  /** Only for the account itself: whoever has the secret can sign calls to its server. */
   async rotate(
     actor: Actor,
     id: string,
     { overlapHours }: In<typeof webhooks.rotate>['body'],
   ): Promise<WithSecret> {
     const { OwnerId } = await this.store.get(actor.scope, id);
+    refuseImpersonated(actor);
+    if (OwnerId !== actor.OwnerId)
+      throw new AppError('forbidden', 'Only its account can replace the secret of a webhook');
     const { secret, sealed } = await this.secrets.create(OwnerId);
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);

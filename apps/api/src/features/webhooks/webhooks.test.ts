@@ -470,6 +470,16 @@ test('a change of one pattern keeps the other; null removes it', async () => {
   expect(await change({ status: null })).toBeNull();
 });
 
+test('only the account itself replaces a secret, not who acts for it', async () => {
+  const { id } = await create();
+  const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  const rotate = (by: Person) =>
+    by.api(webhooks.rotate, { params: { id }, body: { overlapHours: 2 } });
+  await expect(rotate(manager)).rejects.toMatchObject({ status: 403 });
+  const { secret } = await rotate(who);
+  expect(secret).toMatch(/^whsec_/);
+});
+
 test('signs with both secrets until the overlap ends', async () => {
   const { id, secret: former } = await create();
   const { secret } = await who.api(webhooks.rotate, { params: { id }, body: { overlapHours: 2 } });
