@@ -36,7 +36,7 @@ export const REPORTS: Record<string, Description> = {
     createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
   }),
   'ReportInput.where': as(
-    'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset.',
+    'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset. The search of a list is no filter of reports.',
     { createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' } },
   ),
   'ReportWhere.createdAt': as(

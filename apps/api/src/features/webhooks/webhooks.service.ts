@@ -125,7 +125,7 @@ export class WebhooksService implements OnModuleInit {
   }
 
   /** Replaces the secret. Calls are signed with both until the overlap ends. */
-  /** Only for the account itself: whoever has the secret can sign calls to its server. */
+  /** Only for the account itself: a holder of the secret can sign calls to its server. */
   async rotate(
     actor: Actor,
     id: string,
