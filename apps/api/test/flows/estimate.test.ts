@@ -35,6 +35,17 @@ const fallback = { type: 'viber', payload, $options: { onStatus: ['failed'] } };
 const sms = (over: object = {}) => ({ type: 'sms', recipient: PHONE, payload, ...over });
 const hours = (n: number) => new Date(world.clock.now().getTime() + n * 3_600_000).toISOString();
 
+test('more than four estimates of an account at once are 429 with Retry-After', async () => {
+  const calls = Array.from({ length: 12 }, () =>
+    raw(world, owner, 'POST', '/sendings/estimate', sms()),
+  );
+  const answers = await Promise.all(calls);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, headers } of refused)
+    expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+});
+
 describe('an estimate is refused like its sending', () => {
   const cases: [string, () => object, (() => Person)?][] = [
     ['a type that the account does not send', () => sms({ type: 'wapi' })],

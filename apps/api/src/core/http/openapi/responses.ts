@@ -42,8 +42,8 @@ export function statusesOf(def: Endpoint): number[] {
   const isSession = def.can !== 'public';
   const takes = Boolean(def.params ?? def.query ?? def.body ?? def.upload);
   const isCounted = costOf(def) !== 'free';
-  // Public calls too: a wrong password, a missing captcha, a token with fewer permissions.
-  const isRefused = isSession || Boolean(def.body ?? def.orWith);
+  // Public calls too: a wrong password, a missing captcha, a token with fewer permissions, an expired link.
+  const isRefused = isSession || Boolean(def.body ?? def.orWith ?? (def.download && def.query));
   return [
     // Also for a path that cannot be decoded.
     ...(def.body || def.upload || def.params ? [400] : []),
@@ -55,6 +55,7 @@ export function statusesOf(def: Endpoint): number[] {
     // What a client reads may have ended, of the public calls.
     ...(def.method === 'GET' && isSession ? [] : [409]),
     ...(def.charges ? [402] : []),
+    ...(def.download ? [416] : []),
     ...(takes || !def.anyQuery ? [422] : []),
     ...(isCounted ? [429] : []),
     500,
