@@ -29,7 +29,7 @@ const force = (id: string, state: TaskState) =>
   world.db.query(`update tasks set state = $2 where id = $1`, [id, state]);
 const stateOf = async (id: string) => (await owner.api(tasks.get, { params: { id } })).state;
 
-/** The allowed transitions of a task in each state and their results; all others are refused, including the current state. */
+/** The allowed transitions of a task in each state and their results; the current state changes nothing, all others are refused. */
 const ALLOWED: Record<
   TaskState,
   Partial<Record<'paused' | 'stopped' | 'scheduled' | 'cancel', TaskState>>
@@ -49,7 +49,7 @@ test.each(TASK_STATES)('from %s only what the specification allows', async (from
     const id = await bulk(inAnHour());
     await force(id, from);
     const answer = await (wanted === 'cancel' ? cancel(id) : put(id, wanted));
-    const to = ALLOWED[from][wanted];
+    const to = ALLOWED[from][wanted] ?? (wanted === from ? from : undefined);
     expect([wanted, answer.status]).toEqual([wanted, to ? 200 : 409]);
     expect(answer.json.code).toBe(to ? undefined : 'conflict');
     expect(await stateOf(id)).toBe(to ?? from);
