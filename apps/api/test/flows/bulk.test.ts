@@ -241,3 +241,33 @@ test('people on several lists are charged once: the balance of the estimate reac
   expect(await balance(world, owner.id)).toBe(0);
   expect(await problems(world)).toEqual([]);
 });
+
+test('a chain that returns from an e-mail goes to the phone that it began with', async () => {
+  await setCarrier(world, { failed: 1 });
+  const list = await contactList(world, owner.id, 1);
+  await world.db.query(`update contacts set email = 'anna@tea.example' where list_id = $1`, [list]);
+  const options = { onStatus: ['failed'] };
+  const { id } = await send({
+    type: 'viber',
+    recipient: { include: [list] },
+    payload,
+    fallbacks: [
+      { type: 'email', payload: { ...payload, sender: 'tea@tea.example' }, options },
+      { type: 'sms', payload, options },
+    ],
+  });
+  await until(async () => {
+    world.clock.forward(5);
+    return (await owner.api(tasks.get, { params: { id } })).state === 'completed';
+  }, 'the end of the chain');
+  const { data } = await owner.api(sendings.find, {
+    query: { filter: { groupId: id }, order: [{ field: 'createdAt', direction: 'asc' }] },
+  });
+  expect(data.map(({ type, recipient }) => [type, recipient])).toEqual([
+    ['viber', '+79020000001'],
+    ['email', 'anna@tea.example'],
+    ['sms', '+79020000001'],
+  ]);
+  expect(data.map(({ state }) => state.code)).not.toContain('invalid_recipient');
+  expect(await problems(world)).toEqual([]);
+});

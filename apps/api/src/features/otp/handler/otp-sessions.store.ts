@@ -63,7 +63,7 @@ const SESSION = `select o.id, o.owner_id as "OwnerId", o.widget_id as "widgetId"
     coalesce(a.outcome, ${OUTCOME_CODES.failed}) = ${OUTCOME_CODES.failed} and a.outcome is not null as "isFailed"
   from otp_sessions o join otp_widgets w on w.id = o.widget_id
   left join lateral (
-    select s.attempt, coalesce(s.status, stage_status(b.stage)) as status, coalesce(s.sent_at, b.submitted_at) as submitted_at,
+    select s.attempt, coalesce(s.status, stage_status(b.stage)) as status, coalesce(b.submitted_at, s.sent_at) as submitted_at,
            (select f.outcome from sendings f where f.id = o.chain_id) as outcome
       from (select id, attempt, status, sent_at, batch_id from sendings where id = o.chain_id
             union all

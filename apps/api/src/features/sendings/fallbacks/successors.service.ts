@@ -182,10 +182,12 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
   return batches;
 }
 
-/** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. */
+/** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */
 function nextAddress(row: AttemptRow): string | null {
   const { type } = planOfAttempt(row).attempts[row.attempt + 1]!;
   const field = addressField(type);
-  if ((field === 'email') === row.phone.includes('@')) return row.phone;
+  const isFor = (address: string) => (field === 'email') === address.includes('@');
+  if (isFor(row.phone)) return row.phone;
+  if (isFor(row.firstAddress)) return row.firstAddress;
   return addressOf(type, row.vars?.[field] ?? '');
 }

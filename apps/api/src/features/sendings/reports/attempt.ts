@@ -13,6 +13,8 @@ export interface AttemptRow {
   /** The API token of the request; null for a session. */
   tokenId: string | null;
   phone: string;
+  /** Address of the chain's first attempt. */
+  firstAddress: string;
   /** Values of the variables that the fallbacks need, as of the chain's start. */
   vars: Record<string, string | null> | null;
   plan: StoredSending;

@@ -131,7 +131,7 @@ export class ReportsStore {
    */
   async attempts(ids: string[]): Promise<AttemptRow[]> {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
-      `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
+      `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone, coalesce(first.phone, s.phone) as "firstAddress",
               coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
               coalesce(b.submitted_at, s.sent_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
