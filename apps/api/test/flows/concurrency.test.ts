@@ -335,6 +335,46 @@ test('a message with an unknown outcome is not submitted again after a pause: it
   expect(await problems(world)).toEqual([]);
 });
 
+test('a stop leaves a message with an unknown outcome to its report: its carrier may have it', async () => {
+  const mute = await Carrier.start(world, ['whatsapp'], { deduplicates: true });
+  mute.isMute = true;
+  const who = await world.person({ balance: 1000 });
+  const { id } = await bulkOf(who, 2, 'whatsapp');
+  await until(async () => {
+    const waiting = `select 1 from batches where task_id = $1 and unknown_outcomes > 0 and stage = 0`;
+    return (await world.db.query(waiting, [id])).length > 0;
+  }, 'the unknown outcome');
+  const paid = await balance(world, who.id);
+  expect(paid).toBeLessThan(1000);
+  await move(who, id, 'paused');
+  await until(async () => {
+    const running = `select 1 from batches where task_id = $1 and stage in (1, 2)`;
+    return !(await world.db.query(running, [id])).length;
+  }, 'the end of running submits');
+  expect(await who.api(tasks.unsent, { params: { id } })).toMatchObject({ count: 0, submitted: 2 });
+  const calls = mute.calls.length;
+  await who.api(tasks.cancel, { params: { id } });
+  await until(async () => {
+    const given = `select 1 from batches where task_id = $1 and stage = 4`;
+    return (await world.db.query(given, [id])).length > 0;
+  }, 'the end of repeats');
+  expect(await balance(world, who.id)).toBe(paid);
+  const [received, lost] = [...new Set(mute.taken)];
+  await mute.report([{ reference: received!, status: 'delivered' }]);
+  world.clock.forward(86_401);
+  await until(async () => {
+    const { meta } = await stateOf(who, id);
+    return meta.counters.completed === 1 && meta.counters.errored === 1;
+  }, 'the ends of both');
+  const codeOf = async (of: string) => (await who.api(sendings.get, { params: { id: of } })).state;
+  expect(await codeOf(received!)).toMatchObject({ status: 'delivered' });
+  expect(await codeOf(lost!)).toMatchObject({ status: 'failed', code: 'expired' });
+  expect(await balance(world, who.id)).toBe((paid + 1000) / 2);
+  expect(mute.calls.length).toBe(calls);
+  mute.stop();
+  expect(await problems(world)).toEqual([]);
+});
+
 test('a message with an unknown outcome is submitted again to a carrier that deduplicates, with growing pauses and a limit', async () => {
   const mute = await Carrier.start(world, ['ok'], { deduplicates: true });
   mute.isMute = true;

@@ -11,6 +11,8 @@ import {
 import { Db } from '../../core/db/db.ts';
 
 const { pending, leased, submitting, submitted, unknown } = BATCH_STAGES;
+/** Of a sending `s` and its batch `b`: what a stop drops. What waits for another submit may be at the carrier already. */
+const DROPPED = `b.stage in (${pending}, ${leased}) and b.unknown_outcomes = 0 and s.status is null`;
 
 /** Figures of one task without a counter. The caller has checked that the actor may read the task. */
 @Injectable()
@@ -60,9 +62,8 @@ export class TaskFiguresStore {
       submitted: number;
       dueAt: Date | null;
     }>(
-      `select count(*) filter (where b.stage in (${pending}, ${leased}) and s.status is null)::int as count,
-              coalesce(sum(s.amount) filter (where b.stage in (${pending}, ${leased}) and s.status is null), 0)::text as amount,
-              count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}))::int as submitted,
+      `select count(*) filter (where ${DROPPED})::int as count, coalesce(sum(s.amount) filter (where ${DROPPED}), 0)::text as amount,
+              count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}) or b.unknown_outcomes > 0)::int as submitted,
               min(b.due_at) filter (where b.stage = ${pending} and s.status is null) as "dueAt"
          from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
         where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < ${STATUS_CODES.delivered})`,

@@ -277,6 +277,18 @@ export class DispatchStore {
     return row!.lease;
   }
 
+  /** Takes batches of a stopped task that wait for another submit: what became of the former ones is not known. */
+  takeUnknown(taskId: string, limit: number, now: Date): Promise<LeasedBatch[]> {
+    return this.db.query<LeasedBatch>(
+      `with taken as (
+         select id from batches where task_id = $1 and stage in (${pending}, ${leased}) and unknown_outcomes > 0
+          order by id limit $2 for update)
+       update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $3, updated_at = $3 from taken where b.id = taken.id
+       returning ${BATCH}`,
+      [taskId, limit, now],
+    );
+  }
+
   /**
    * Drops unsubmitted batches of a stopped task, the oldest first, up to about `messages` messages: batches of a stretched task have one
    * message each.
@@ -285,8 +297,8 @@ export class DispatchStore {
     return this.db.query<LeasedBatch>(
       `with waiting as (
          select id, sum(size) over (order by id) - size as before from batches
-          where task_id = $1 and stage in (${pending}, ${leased}) order by id limit $2), taken as (
-         select id from batches where id in (select id from waiting where before < $2) and stage in (${pending}, ${leased})
+          where task_id = $1 and stage in (${pending}, ${leased}) and unknown_outcomes = 0 order by id limit $2), taken as (
+         select id from batches where id in (select id from waiting where before < $2) and stage in (${pending}, ${leased}) and unknown_outcomes = 0
           order by id for update)
        update batches b set stage = ${dropped}, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
       [taskId, messages, now],

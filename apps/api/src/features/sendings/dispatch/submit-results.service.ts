@@ -138,6 +138,11 @@ export class SubmitResultsService {
     return true;
   }
 
+  /** Leaves a batch that is not submitted again to a report or to its expiry. In the caller's transaction. */
+  keepUnknown(batch: LeasedBatch, driver: OpenDriver | undefined, now: Date): Promise<void> {
+    return this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, batch.size);
+  }
+
   /**
    * Resends only where the carrier deduplicates, at growing intervals and a limited number of times: it may forget references at any
    * time. Otherwise the batch waits for a report or for its expiry. Each message is counted once.
@@ -167,7 +172,7 @@ export class SubmitResultsService {
     batch: LeasedBatch,
     stage: typeof BATCH_STAGES.submitted | typeof BATCH_STAGES.unknown,
     now: Date,
-    driver: OpenDriver,
+    driver: OpenDriver | undefined,
     count: number,
     polled: PollResult | null = null,
   ): Promise<void> {
@@ -176,12 +181,12 @@ export class SubmitResultsService {
       now,
       timerAt: timeout ? secondsAfter(now, timeout) : null,
       expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), driver)),
-      pollAt: polled ? polled.nextAt : driver.query ? now : null,
+      pollAt: polled ? polled.nextAt : driver?.query ? now : null,
       polledAt: polled?.polledAt ?? null,
-      revision: driver.query ? driver.revision : null,
+      revision: driver?.query ? driver.revision : null,
     });
     if (!isOurs) return;
-    if (driver.query && !polled) this.jobs.enqueue('sendings.poll', {});
+    if (driver?.query && !polled) this.jobs.enqueue('sendings.poll', {});
     if (stage === BATCH_STAGES.submitted) this.metrics.messages(typeOf(batch.type), 'sent', count);
     this.metrics.batch('submitted', count);
     if (batch.OwnerId)
@@ -211,9 +216,9 @@ export class SubmitResultsService {
     });
   }
 
-  private lifetime(type: SendingType, driver: OpenDriver): number {
+  private lifetime(type: SendingType, driver: OpenDriver | undefined): number {
     const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS, EXPIRES_SIMULATOR_SECONDS } = this.config;
-    if (driver.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
+    if (driver?.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
     return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
   }
 }

@@ -11,7 +11,9 @@ import { Db } from '../../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
+import { ChannelsService } from '../../channels/channels.service.ts';
 import { DispatchStore } from '../dispatch/dispatch.store.ts';
+import { SubmitResultsService } from '../dispatch/submit-results.service.ts';
 import { planOf } from '../plan.ts';
 import { ReportsService } from '../reports/reports.service.ts';
 import { ReportsStore, type BatchPlan, type BatchRange } from '../reports/reports.store.ts';
@@ -37,6 +39,8 @@ export class DeadlinesService {
     private readonly reports: ReportsService,
     private readonly sendings: ReportsStore,
     private readonly shutdown: Shutdown,
+    private readonly channels: ChannelsService,
+    private readonly results: SubmitResultsService,
   ) {}
 
   @Sweeps(500)
@@ -80,6 +84,7 @@ export class DeadlinesService {
   /** Cancels and refunds the unsubmitted messages of a stopped task, and ends chains that wait for a fallback. */
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
+    while (await this.db.transaction(() => this.keepUnknown(taskId)));
     while (await this.db.transaction(() => this.dropBatches(taskId)))
       if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
     await this.db.transaction(async () => {
@@ -99,6 +104,17 @@ export class DeadlinesService {
       );
     const { rows, finished } = await this.reports.trigger(ids, { kind: 'timer' });
     await this.reports.endFailed(rows.filter((a) => finished.has(a.id)));
+  }
+
+  /** Messages that the carrier may have are neither sent again nor cancelled. */
+  private async keepUnknown(taskId: string): Promise<boolean> {
+    const now = this.clock.now();
+    const batches = await this.batches.takeUnknown(taskId, CLOSE_BATCH_SIZE, now);
+    for (const batch of batches) {
+      const driver = await this.channels.driverOf(batch.channel).catch(() => undefined);
+      await this.results.keepUnknown(batch, driver, now);
+    }
+    return batches.length === CLOSE_BATCH_SIZE;
   }
 
   private async dropBatches(taskId: string): Promise<boolean> {
