@@ -1,4 +1,5 @@
 import {
+  otpHandler,
   sendings,
   spendCaps,
   tasks,
@@ -11,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { uuidv7 } from '../../core/uuid.ts';
 import { ExpandService } from '../sendings/audience/expand.service.ts';
 import { approve, contactList, setCarrier } from '../../../test/factories.ts';
+import { otpStatus, otpWidget } from '../../../test/otp.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { BillingsService } from './billings.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
@@ -157,6 +159,24 @@ test('the cap of a token counts its messages alone, also after a rotation, and e
   await owner.api(tokens.remove, { params: { id: TokenId } });
   expect(await spentOf()).toEqual([]);
   expect((await send()).code).toBeUndefined();
+});
+
+test('codes that are sent again count for the token that has requested the first one', async () => {
+  const { id: TokenId, token } = await owner.api(tokens.create, { body: { description: 'shop' } });
+  await set({ TokenId, day: 1000 });
+  const widgetId = await otpWidget(owner, ['viber'], {}, { numberOfRestart: 2 });
+  const recipient = '+79990000000';
+  const { requestId } = await world.client(token)(otpHandler.create, {
+    body: { widgetId, recipient },
+  });
+  const [first] = await spentOf();
+  expect(first).toBeGreaterThan(0);
+  for (const sent of [2, 3]) {
+    await otpStatus(world, requestId, 'sent');
+    world.clock.forward(61);
+    await world.client()(otpHandler.resend, { params: { requestId } });
+    expect(await spentOf()).toEqual([Number((first! * sent).toFixed(4))]);
+  }
 });
 
 describe('a bulk', () => {

@@ -165,7 +165,8 @@ export class OtpSessionsService implements OnModuleInit {
         throw otpError('RestartCooldownActive', { payload });
       await this.limits.takeRound(session);
       const steps = session.steps.slice(first);
-      const next = { ...session, firstStep: first, round: round + 1, tokenId: null };
+      const tokenId = await this.store.tokenOf(session.chainId);
+      const next = { ...session, firstStep: first, round: round + 1, tokenId };
       const [started] = await this.writes.send([next]);
       if (started instanceof AppError) throw started;
       const restarted = first === stepOf(session) ? first : null;

@@ -237,6 +237,15 @@ export class OtpSessionsStore {
     );
   }
 
+  /** The API token that has requested a chain; its further rounds count for it, too. */
+  async tokenOf(chainId: string): Promise<string | null> {
+    const [row] = await this.db.query<{ tokenId: string | null }>(
+      `select (b.plan->>'tokenId')::uuid as "tokenId" from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+      [chainId],
+    );
+    return row?.tokenId ?? null;
+  }
+
   async setPolled(id: string, version: string): Promise<void> {
     await this.db.query(`update otp_sessions set polled = $2 where id = $1`, [id, version]);
   }
