@@ -70,6 +70,7 @@ export type { Locale } from './locales.ts';
 export {
   filledLines,
   isWritten,
+  namesCurrency,
   NOTIFICATION_TYPES,
   notificationPlace,
   notificationText,

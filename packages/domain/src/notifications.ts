@@ -88,7 +88,7 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   BalanceLimit: [
     'Balance is low',
-    'The balance fell below {limit} {currency}.\nBalance: {balance} {currency}\nInvoice {invoice} was issued and sent by e-mail.\nThe automatic invoice could not be issued: {reason}',
+    'The balance fell below {limit} {currency}.\nBalance: {balance} {currency}\nInvoice {invoice} was issued.\nIt will arrive by e-mail at {email}.\nThe automatic invoice could not be issued: {reason}',
   ],
   BalanceDaily: ['Daily balance', 'Balance: {balance} {currency}\nSpent: {spent} {currency}'],
   SpendCapWarning: [
@@ -140,11 +140,11 @@ const WORDS: Record<NotificationType, Words> = {
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   PaymentsMismatchFailed: [
     'Payment with another sum',
-    'The payment {id} by {method} was not credited.\nRequested: {amount}\nPaid: {paid} {currency}',
+    'The payment {id} by {method} was not credited.\nRequested: {amount} {requestedCurrency}\nPaid: {paid} {currency}',
   ],
   PaymentsRefundedAtAcquirer: [
     'Refund at the acquirer',
-    'The payment {id} was refunded at the acquirer.\nAmount: {amount} {currency}\nNot covered by the balance: {shortfall}',
+    'The payment {id} was refunded at the acquirer.\nAmount: {amount} {currency}\nNot covered by the balance: {shortfall} {currency}',
   ],
   RecurrentPaymentFailed: [
     'Recurring payment failed',
@@ -271,6 +271,10 @@ export function filledLines(
     return isWhole && whole ? [whole] : [];
   });
 }
+
+/** Whether a line names the currency of its sum. Others are about the account of the reader, and have its currency. */
+export const namesCurrency = (line: string): boolean =>
+  /\{\{(?:currency|\w+Currency)\}\}/.test(line);
 
 /** Pages of the cabinet about which notifications are, by the beginning of their type; a thing is opened by its id. */
 const PLACES: [type: RegExp, path: string][] = [

@@ -83,14 +83,15 @@ export class BalanceLimitsService {
     });
   }
 
-  /** The number of the invoice, or why there is none. */
+  /** The number of the invoice and where it is sent, or why there is none. */
   private async issue({ OwnerId, invoice, email, locale }: FiredLimit): Promise<object> {
     const { requisiteId, companyId, data } = invoice!;
     const amount = parseMoney(data.SERVICE_PRICE);
     const to = email ? { to: email, locale: locale ?? ('en' as const) } : null;
     try {
       const sides = { OwnerId, requisiteId, companyId, amount };
-      return { invoice: (await this.invoices.issueAutomatic(sides, to)).docNumber };
+      const { docNumber, emailTo } = await this.invoices.issueAutomatic(sides, to);
+      return { invoice: docNumber, ...(emailTo && { email: emailTo }) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { reason: error.code };

@@ -8,7 +8,7 @@ import {
   type ApiError,
 } from '@heliograph/contract';
 import type { NotificationType } from '@heliograph/domain';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { deliver, notificationsOf, poll, serviceOf, withEmail } from '../../../test/notified.ts';
 import {
@@ -19,9 +19,12 @@ import {
 } from '../../../test/peers/telegram-peer.ts';
 import { sidesOf } from '../../../test/samples/documents.ts';
 import { type Person, World } from '../../../test/world.ts';
+import { Db } from '../../core/db/db.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { InvoiceEmailsService } from '../documents/invoices/invoice-emails.service.ts';
+import { TelegramStore } from '../notifications/telegram/telegram.store.ts';
+import { wordsOf } from '../notifications/words.ts';
 import { BalanceLimitsService } from './balance-limits.service.ts';
 import { DailyBalanceService } from './daily-balance.service.ts';
 
@@ -331,6 +334,35 @@ describe('Telegram', () => {
     expect(peer.sent).toHaveLength(sent);
   });
 
+  test('unlinking reads what waits for its user alone', async () => {
+    const [person, other] = [await world.person(), await world.person()];
+    await world.db.query(
+      `insert into telegram_chats (user_id, chat_id, name, created_at) values ($1, 77, 'x', now())`,
+      [person.id],
+    );
+    await world.db.query(
+      `with n as (insert into notifications (user_id, owner_id, type, channel)
+         select $1, $1, 'TariffUpdate', 'telegram' from generate_series(1, 3000) returning id)
+       insert into notification_queue (notification_id, user_id, channel, due_at)
+       select id, $1, 'telegram', now() + interval '1 day' from n`,
+      [other.id],
+    );
+    await world.db.query(`analyze notification_queue`);
+    const store = serviceOf(world.api, TelegramStore);
+    const db = serviceOf(world.api, Db);
+    const query = vi.spyOn(db, 'query');
+    await store.unlink({ userId: person.id });
+    const [sql, values] = query.mock.calls.find(([text]) => text.includes('notification_queue'))!;
+    query.mockRestore();
+    const plan = await db.queryUnprepared<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off, timing off) ${sql}`,
+      values,
+    );
+    await world.db.query(`delete from notifications where user_id = $1`, [other.id]);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).not.toMatch(/Removed by Filter: \d{3,}/);
+  });
+
   test('/stop in the chat and the cabinet unlink it', async () => {
     const person = await world.person();
     await link(person);
@@ -413,9 +445,30 @@ describe('balance limits', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ source: 'system' });
     expect(Number(rows[0]!.amount)).toBe(1500);
-    expect((await fired(person))[0]!.data.invoice).toBe(rows[0]!.number);
+    const { number } = rows[0]!;
+    expect((await fired(person))[0]!.data).toMatchObject({
+      invoice: number,
+      email: 'boss@tea.example',
+    });
     await serviceOf(world.api, InvoiceEmailsService).sendDue();
     expect(sink.emails.some(({ to }) => to.includes('boss@tea.example'))).toBe(true);
+  });
+
+  test('an invoice is not said to arrive where there is no address', async () => {
+    const person = await world.person({ balance: 10 });
+    const invoice = {
+      ...(await sidesOf(world, person)),
+      type: 'invoice',
+      data: { SERVICE_PRICE: 15 },
+    };
+    await set(person, [{ balance: 50, invoice }]);
+    await sweep();
+    const { data } = (await fired(person))[0]!;
+    expect(data).toMatchObject({ invoice: expect.any(String) });
+    const reader = { locale: 'en' as const, timeZone: null, currency: 'RUB' };
+    expect(wordsOf('BalanceLimit', data, reader).lines.slice(2)).toEqual([
+      `Invoice ${String(data.invoice)} was issued.`,
+    ]);
   });
 
   test('an invoice that cannot be issued is refused when it is set, and named when it is due', async () => {

@@ -3,6 +3,7 @@ import {
   filledLines,
   isTimeZone,
   isWritten,
+  namesCurrency,
   notificationValues,
   notificationText,
   parseRichText,
@@ -62,7 +63,7 @@ function format(name: string, value: string | number, line: string, reader: Read
   const { messages, reasons } = CATALOGUES[locale];
   if (SUMS.includes(name) && Number.isFinite(Number(value))) {
     const style = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
-    const named = line.includes('{{currency}}') ? style : { ...style, style: 'currency', currency };
+    const named = namesCurrency(line) ? style : { ...style, style: 'currency', currency };
     return new Intl.NumberFormat(locale, named as Intl.NumberFormatOptions).format(Number(value));
   }
   if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);

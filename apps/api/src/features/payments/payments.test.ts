@@ -218,6 +218,8 @@ test.each([
   expect(await credits()).toEqual([]);
   const { data } = await manager.api(notifications.find);
   expect(data.map(({ type }) => type)).toEqual(['PaymentsMismatchFailed']);
+  // The account of the manager may have another currency.
+  expect(data[0]!.text).toContain('Requested: 512.5 RUB');
 });
 
 test('a notification about an unknown payment or without one is answered', async () => {
@@ -385,6 +387,7 @@ test('a refund at the acquirer takes what is there and tells the manager the res
     'PaymentsRefundedAtAcquirer',
     'PaymentsRefundedAtAcquirer',
   ]);
+  expect(data[0]!.text).toContain('Not covered by the balance: 440 RUB');
 });
 
 test('a notification from before a refund changes nothing and is no error', async () => {

@@ -132,6 +132,7 @@ export class SettlementService {
         paid: sum === undefined ? null : moneyToNumber(sum),
         currency,
         amount: moneyToNumber(sumOf(payment)),
+        requestedCurrency: payment.currency,
       });
   }
 

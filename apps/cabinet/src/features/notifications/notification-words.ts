@@ -2,6 +2,7 @@ import type { Notification } from '@heliograph/contract';
 import {
   filledLines,
   isWritten,
+  namesCurrency,
   notificationPlace,
   notificationValues,
   parseRichText,
@@ -31,9 +32,7 @@ const SUMS = ['amount', 'balance', 'spent', 'limit', 'zeroLimit', 'paid', 'short
 /** A value formatted for a sentence; a line that names the currency takes the number alone. */
 function say(t: TFunction, formats: Formats, name: string, value: string | number, line: string) {
   if (SUMS.includes(name) && Number.isFinite(Number(value)))
-    return line.includes('{{currency}}')
-      ? formats.amount(Number(value))
-      : formats.money(Number(value));
+    return namesCurrency(line) ? formats.amount(Number(value)) : formats.money(Number(value));
   if (typeof value === 'number') return formats.number(value);
   if (name === 'reason') {
     const reason = t(`notifications:reason.${value}`, { defaultValue: '' });
