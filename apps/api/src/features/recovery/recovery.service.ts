@@ -78,8 +78,8 @@ export class RecoveryService {
       // A pending change of e-mail or phone may have been requested by an intruder.
       await this.users.cancelChanges(holder.userId);
       const { ip } = visitor;
-      await this.notifications.notify(holder.OwnerId, 'AuthRecover', { ip });
       const { userId: id, OwnerId } = holder;
+      await this.notifications.notify(OwnerId, 'AuthRecover', { ip }, id);
       await this.audit.record({ actorId: id, OwnerId, target: ['users', id] });
     });
     await this.auth.resetAttempts(holder.username, visitor);

@@ -72,6 +72,17 @@ async function keyOf(who: Person): Promise<string> {
   return keyIn((await nextEmail()).text);
 }
 
+test('the person whose password was recovered is told, not the holder of the account', async () => {
+  const [holder, sub] = [await person(), await person()];
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, holder.id]);
+  await reset(await keyOf(sub));
+  const told = await world.db.query<{ id: string }>(
+    `select user_id as id from notifications where owner_id = $1 and type = 'AuthRecover' and channel = 'web'`,
+    [holder.id],
+  );
+  expect(told).toEqual([{ id: sub.id }]);
+});
+
 test('the e-mail goes to the address of the account; its key sets a new password once and ends every session', async () => {
   const anna = await person('Anna@Tea.example');
   expect(await ask(anna.username.toUpperCase(), { locale: 'ru' })).toEqual({ expiresIn: 3600 });

@@ -115,7 +115,12 @@ export class EmailChangesService {
       await this.store.apply(change.userId, change);
       const { address, isEmail, login } = change;
       if (isEmail && address !== before.email)
-        await this.notifications.notify(before.OwnerId, 'AuthEmail', { email: address });
+        await this.notifications.notify(
+          before.OwnerId,
+          'AuthEmail',
+          { email: address },
+          change.userId,
+        );
       await this.audit.record({
         actorId: change.userId,
         OwnerId: before.OwnerId,

@@ -83,6 +83,19 @@ async function recoveredBy(login: string): Promise<string[]> {
     .sort();
 }
 
+test('the person whose e-mail was changed is told, not the holder of the account', async () => {
+  const [holder, sub] = [await customer(), await customer()];
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, holder.id]);
+  const next = newAddress();
+  await give(sub, sub.id, next);
+  await confirm(await keyTo(next));
+  const told = await world.db.query<{ id: string }>(
+    `select user_id as id from notifications where owner_id = $1 and type = 'AuthEmail' and channel = 'web'`,
+    [holder.id],
+  );
+  expect(told).toEqual([{ id: sub.id }]);
+});
+
 test('a new e-mail takes effect when its key is used, once; the former address is notified before', async () => {
   const who = await customer('former@tea.example');
   const next = newAddress();
