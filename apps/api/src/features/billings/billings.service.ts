@@ -54,6 +54,15 @@ export interface Posting {
 /** An entry with a cause, and the currency of its account. */
 export type CurrencyPosting = Posting & { currency: string };
 
+/** An entry, and the balance after it. */
+interface BalanceChange {
+  OwnerId: string;
+  id: string;
+  amount: Money;
+  balance: Money;
+  currency: string;
+}
+
 /** An entry that a person makes, or free credit. */
 export type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
 
@@ -139,12 +148,17 @@ export class BillingsService implements OnModuleInit {
     );
     // One notification for all that an account receives.
     const received = new Map<string, { amount: Money; currency: string }>();
+    const changes = [];
     for (const [id, { OwnerId, amount, currency }] of entries) {
       this.events.changed('billings', 'created', OwnerId, id);
+      const left = sums.get(OwnerId)! - amount;
+      sums.set(OwnerId, left);
+      changes.push({ OwnerId, id, amount, balance: after.get(OwnerId)! - left, currency });
       if (amount <= 0n) continue;
       const before = received.get(OwnerId)?.amount ?? 0n;
       received.set(OwnerId, { amount: before + amount, currency });
     }
+    await this.reportBalances(changes);
     const accruals = [...received].map(([OwnerId, { amount, currency }]) => ({
       OwnerId,
       data: {
@@ -179,8 +193,10 @@ export class BillingsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const entry = await this.entries.invalidate(origin);
       if (!entry) return false;
-      await this.balances.move(entry.OwnerId, entry.amount);
-      this.events.changed('billings', 'updated', entry.OwnerId, entry.id);
+      const { id, OwnerId, amount } = entry;
+      const { balance } = await this.balances.move(OwnerId, amount);
+      await this.reportBalance(OwnerId, id, parseMoney(amount), parseMoney(balance));
+      this.events.changed('billings', 'updated', OwnerId, id);
       this.metrics.entries('refund', 1);
       return true;
     });
@@ -323,7 +339,7 @@ export class BillingsService implements OnModuleInit {
   ): Promise<void> {
     try {
       const { balance } = await this.balances.move(OwnerId, formatMoney(amount));
-      await this.reportBalance(OwnerId, id, amount, Number(balance));
+      await this.reportBalance(OwnerId, id, amount, parseMoney(balance));
       if (currency) {
         await this.notifications.notify(OwnerId, 'BalanceAccrual', {
           amount: moneyToNumber(amount),
@@ -338,17 +354,28 @@ export class BillingsService implements OnModuleInit {
     this.metrics.entries('manual', 1);
   }
 
-  /** An event for webhooks; charges of messages have none. Keyed by the account, so that balances arrive in their order. */
   private async reportBalance(
     OwnerId: string,
     id: string,
     amount: Money,
-    balance: number,
+    balance: Money,
   ): Promise<void> {
     if (!(await this.outbox.isWanted('billings.balance', OwnerId))) return;
     const { currency } = await this.settings.ofAccount(OwnerId);
-    const data = { id, amount: moneyToNumber(amount), balance, currency };
-    await this.outbox.add('billings.balance', [{ OwnerId, key: OwnerId, data }]);
+    await this.reportBalances([{ OwnerId, id, amount, balance, currency }]);
+  }
+
+  /**
+   * Events for webhooks, of whatever moves a balance but charges and refunds of messages. Keyed by the account, so that balances arrive in
+   * their order.
+   */
+  private reportBalances(changes: BalanceChange[]): Promise<void> {
+    const rows = changes.map(({ OwnerId, id, amount, balance, currency }) => ({
+      OwnerId,
+      key: OwnerId,
+      data: { id, amount: moneyToNumber(amount), balance: moneyToNumber(balance), currency },
+    }));
+    return this.outbox.add('billings.balance', rows);
   }
 }
 

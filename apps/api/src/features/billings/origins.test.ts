@@ -94,6 +94,42 @@ test('a revoked subtraction is invalid and gives its money back once, also ten t
   expect(await service.post({ OwnerId: who.id, amount: money(-4), origin })).toBeNull();
 });
 
+test('a webhook is told of each balance, also of what is revoked and of many entries at once', async () => {
+  const [who, other] = [await world.person({ balance: 100 }), await world.person()];
+  await world.db.query(
+    `insert into webhooks (owner_id, title, event, url, method, secret) values ($1, 'x', 'billings.balance', 'https://shop.example', 'POST', '')`,
+    [who.id],
+  );
+  const origin = { type: 'refund' as const, id: uuidv7() };
+  await service.post({ OwnerId: who.id, amount: money(-30), origin });
+  await service.revoke(origin);
+  const operation = (OwnerId: string, amount: number) => ({
+    OwnerId,
+    amount: money(amount),
+    currency: 'RUB',
+    origin: { type: 'operation' as const, id: uuidv7() },
+  });
+  await service.postAll([
+    operation(who.id, 5),
+    operation(other.id, 7),
+    operation(who.id, -1.5),
+    operation(who.id, 0.25),
+  ]);
+  const told = await world.db.query<{ data: object }>(
+    `select data - 'id' as data from webhook_events where owner_id = any($1) order by seq`,
+    [[who.id, other.id]],
+  );
+  expect(told.map(({ data }) => data)).toEqual(
+    [
+      [-30, 70],
+      [30, 100],
+      [5, 105],
+      [-1.5, 103.5],
+      [0.25, 103.75],
+    ].map(([amount, balance]) => ({ amount, balance, currency: 'RUB' })),
+  );
+});
+
 test('what an origin added is not revoked', async () => {
   const who = await world.person({ balance: 0 });
   const origin = { type: 'payment' as const, id: uuidv7() };
