@@ -370,7 +370,9 @@ export class BillingsService implements OnModuleInit {
    * their order.
    */
   private reportBalances(changes: BalanceChange[]): Promise<void> {
-    const rows = changes.map(({ OwnerId, id, amount, balance, currency }) => ({
+    // Of a refund at the acquirer that no balance covered nothing is taken.
+    const moved = changes.filter(({ amount }) => amount);
+    const rows = moved.map(({ OwnerId, id, amount, balance, currency }) => ({
       OwnerId,
       key: OwnerId,
       data: { id, amount: moneyToNumber(amount), balance: moneyToNumber(balance), currency },

@@ -100,7 +100,8 @@ test('a webhook is told of each balance, also of what is revoked and of many ent
     `insert into webhooks (owner_id, title, event, url, method, secret) values ($1, 'x', 'billings.balance', 'https://shop.example', 'POST', '')`,
     [who.id],
   );
-  const origin = { type: 'refund' as const, id: uuidv7() };
+  const refundOf = () => ({ type: 'refund' as const, id: uuidv7() });
+  const origin = refundOf();
   await service.post({ OwnerId: who.id, amount: money(-30), origin });
   await service.revoke(origin);
   const operation = (OwnerId: string, amount: number) => ({
@@ -115,6 +116,8 @@ test('a webhook is told of each balance, also of what is revoked and of many ent
     operation(who.id, -1.5),
     operation(who.id, 0.25),
   ]);
+  await service.takeCovered({ OwnerId: who.id, amount: money(200), origin: refundOf() });
+  await service.takeCovered({ OwnerId: who.id, amount: money(1), origin: refundOf() });
   const told = await world.db.query<{ data: object }>(
     `select data - 'id' as data from webhook_events where owner_id = any($1) order by seq`,
     [[who.id, other.id]],
@@ -126,6 +129,7 @@ test('a webhook is told of each balance, also of what is revoked and of many ent
       [5, 105],
       [-1.5, 103.5],
       [0.25, 103.75],
+      [-103.75, 0],
     ].map(([amount, balance]) => ({ amount, balance, currency: 'RUB' })),
   );
 });
