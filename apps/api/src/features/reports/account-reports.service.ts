@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  COUNT_CAP,
   isDetailed,
   MAX_REPORT_DAYS,
   MAX_UNFINISHED_REPORTS,
@@ -18,6 +19,7 @@ import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { totals } from '../../core/db/find-page.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -33,8 +35,6 @@ import { ReportStatements } from './report-statements.ts';
 const DAY_MS = 86_400_000;
 /** The time between choosing a range of exactly `MAX_REPORT_DAYS` days and the request. */
 const TOLERANCE_MS = 3_600_000;
-/** Groups of an online report. */
-const MAX_ROWS = 10_000;
 const UTC = 'UTC';
 
 type Request = Omit<ReportInput, 'locale'> & { locale: Locale };
@@ -102,9 +102,11 @@ export class AccountReportsService implements OnModuleInit {
     const where = { createdAt, ...(OwnerId && { OwnerId }) };
     const reading = { preset, where, scope: actor.scope, OwnerId: actor.OwnerId, locale };
     const operators = this.statements.operators(preset, locale);
-    const select = await this.statements.select(reading, jsonCells, MAX_ROWS);
-    const data = await this.rows.rows(select, operators);
-    return { data: data.slice(offset, offset + limit), total: data.length, limit, offset };
+    // One more tells whether there are more.
+    const select = await this.statements.select(reading, jsonCells, COUNT_CAP + 1);
+    const found = await this.rows.rows(select, operators);
+    const data = found.slice(0, COUNT_CAP).slice(offset, offset + limit);
+    return { data, ...totals(found.length, { limit, offset }) };
   }
 
   cancel(actor: Actor, id: string): Promise<Report> {

@@ -266,6 +266,26 @@ test('answers the rows of a grouped report to earlier clients', async () => {
   expect(detailed.status).toBe(422);
 });
 
+test('a grouped report with more rows than are counted says so', async () => {
+  const person = await world.person();
+  /** A group for each price, beside that of the balance. */
+  const groups = async (first: number, last: number) => {
+    await world.db.query(
+      `insert into billings (owner_id, source, amount, price) select $1, 1, 0, array[n] from generate_series($2::int, $3::int) n`,
+      [person.id, first, last],
+    );
+    const query = 'reports?$preset=billings.byTariff&$limit=2&$offset=9999';
+    const answer = await fetch(`${world.base}/api/${query}`, {
+      headers: { authorization: person.token },
+    });
+    const { data, ...page } = (await answer.json()) as { data: object[] };
+    return { ...page, rows: data.length };
+  };
+  const page = { total: 10_000, limit: 2, offset: 9999, rows: 1 };
+  expect(await groups(1, 9999)).toEqual(page);
+  expect(await groups(10_000, 10_000)).toEqual({ ...page, totalIsCapped: true });
+});
+
 /** A report as if it had been requested before something changed. */
 async function insert({ id }: Person, columns: Record<string, unknown> = {}): Promise<string> {
   const values = {
