@@ -65,7 +65,8 @@ function Connected({ OwnerId }: { OwnerId: string }) {
   const [action, setAction] = useState<Action>(null);
   const rowOf = (kind: NonNullable<Action>['kind']) => (action?.kind === kind ? action.row : null);
   const close = () => setAction(null);
-  if (error)
+  // An answer that fails later must not close a dialog over the list: one shows a URL only once.
+  if (error && !data)
     return (
       <ErrorCard
         title={t('integrations:listFailed')}
