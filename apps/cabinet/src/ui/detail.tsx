@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Noun } from '../core/query-keys.ts';
 import { usePolling } from '../core/realtime/live.ts';
 import { useLast } from '../core/use-last.ts';
@@ -20,6 +20,8 @@ export function useDetail<T>(query: (id: string) => UseQueryOptions<T, Error, T,
   });
   return {
     id,
+    /** Also while it is closing. */
+    shownId,
     setId,
     data,
     error,
@@ -30,15 +32,18 @@ export function useDetail<T>(query: (id: string) => UseQueryOptions<T, Error, T,
 }
 
 interface DetailBodyProps<T> {
-  detail: Pick<ReturnType<typeof useDetail<T>>, 'data' | 'error' | 'refetch'>;
+  detail: Pick<ReturnType<typeof useDetail<T>>, 'data' | 'error' | 'refetch'> & {
+    shownId?: string | null;
+  };
   /** Says that it could not be read. */
   failed: string;
   children: (row: T) => ReactNode;
 }
 
 export function DetailBody<T>({ detail, failed, children }: DetailBodyProps<T>) {
-  const { data, error, refetch } = detail;
-  if (data) return children(data);
+  const { shownId, data, error, refetch } = detail;
+  // What was typed or opened for one is not for another, which the browser's Back may lead to.
+  if (data) return <Fragment key={shownId}>{children(data)}</Fragment>;
   if (!error) return <DetailsSkeleton />;
   return <ErrorCard title={failed} error={error} onRetry={() => void refetch()} />;
 }

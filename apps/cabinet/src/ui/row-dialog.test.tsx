@@ -51,3 +51,28 @@ test('a row that cannot be read is said, and none is made without the permission
   await go('?id=assam');
   await screen.findByText('The tea could not be read');
 });
+
+test('what was typed for one row is not for another', async () => {
+  const { router, user } = await draw(
+    <RowDialog
+      query={(id) =>
+        queryOptions({ queryKey: ['settings', 'cups', id], queryFn: () => Promise.resolve({ id }) })
+      }
+      mayCreate={false}
+      size={500}
+      createTitle="A new cup"
+      title={(row) => `Cup ${row?.id}`}
+      failed="The cup could not be read"
+    >
+      {() => <input aria-label="Note" />}
+    </RowDialog>,
+  );
+  const go = async (id: string) => {
+    await act(() => router.navigate(`/here?id=${id}`));
+    await screen.findByRole('dialog', { name: `Cup ${id}` });
+    return screen.findByLabelText<HTMLInputElement>('Note');
+  };
+  await go('blue');
+  await user.type(await go('red'), 'chipped');
+  expect((await go('blue')).value).toBe('');
+});
