@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core';
-import type { SendingType } from '@heliograph/contract';
+import { ApiError, type SendingType } from '@heliograph/contract';
 import type { MediaField } from '@heliograph/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -85,7 +85,7 @@ function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: 
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, error } = useQuery(fileQuery(id));
-  if (error) {
+  if (error instanceof ApiError && error.status === 404) {
     return (
       <Alert color="red" title={t('send:fileGone')}>
         <Button size="xs" variant="default" onClick={onRemove}>
