@@ -199,6 +199,29 @@ test('a captcha is solved only when it is asked for', async () => {
   expect(view()).toMatchObject({ step: 'channel' });
 });
 
+test('a session whose first channel could not be read is taken up again', async () => {
+  const handler = new FakeHandler()
+    .on('GET widget/:widget', answer(widgetInfo()))
+    .on('POST ', answer({ requestId: REQUEST }, 201))
+    .on('GET :id/channel', 'offline', answer(channelOf()));
+  await started();
+  expect(view()).toMatchObject({ step: 'phone', error: 'Network' });
+  await session.start(PHONE);
+  expect(view()).toMatchObject({ step: 'channel', recipient: PHONE });
+  expect(handler.count('POST ')).toBe(1);
+});
+
+test('a session that has ended before its channel was read is not taken up again', async () => {
+  const handler = new FakeHandler()
+    .on('GET widget/:widget', answer(widgetInfo()))
+    .on('POST ', ...Array.from({ length: 2 }, () => answer({ requestId: REQUEST }, 201)))
+    .on('GET :id/channel', refusal(404, 'SessionNotFound'), answer(channelOf()));
+  await started();
+  await session.start(PHONE);
+  expect(view()).toMatchObject({ step: 'channel' });
+  expect(handler.count('POST ')).toBe(2);
+});
+
 test('a number that cannot be one is not sent', async () => {
   const handler = readyHandler();
   await opened();

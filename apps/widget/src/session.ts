@@ -55,6 +55,8 @@ const FINAL: readonly ErrorName[] = [
   'WidgetIsBlocked',
   'WidgetNotFound',
 ];
+/** After these the same call may succeed. */
+const PASSING: readonly ErrorName[] = ['Network', 'RateLimit', 'Unknown'];
 /** Of a number; whether it exists is for the server to say. */
 const [MIN_DIGITS, MAX_DIGITS] = [7, 15];
 const MIN_PAUSE_MS = 1000;
@@ -68,6 +70,8 @@ export class Session {
   private info?: WidgetInfo;
   private requestId = '';
   private recipient = '';
+  /** A session whose first channel could not be read: to start another one would send another code. */
+  private begun?: { recipient: string; requestId: string };
   /** How far the server's clock is ahead of ours. */
   private ahead = 0;
   /** Ends all that belongs to the present number. */
@@ -105,8 +109,11 @@ export class Session {
     const { signal } = this.restart();
     this.show({ step: 'phone', isBusy: true });
     try {
-      const { requestId } = await this.request(recipient, signal);
+      const { requestId } =
+        this.begun?.recipient === recipient ? this.begun : await this.request(recipient, signal);
+      this.begun = { recipient, requestId };
       const channel = await this.options.client.channel(requestId, signal);
+      this.begun = undefined;
       if (signal.aborted) return;
       this.requestId = requestId;
       this.recipient = recipient;
@@ -115,7 +122,9 @@ export class Session {
       this.showChannel(channel);
       void this.watch(signal);
     } catch (error) {
-      if (!signal.aborted) this.show({ step: 'phone', isBusy: false, error: nameOf(error) });
+      const name = nameOf(error);
+      if (!PASSING.includes(name)) this.begun = undefined;
+      if (!signal.aborted) this.show({ step: 'phone', isBusy: false, error: name });
     }
   }
 
