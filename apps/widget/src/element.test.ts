@@ -143,6 +143,33 @@ test('WebOTP fills and submits the code where the browser offers it', async () =
   );
 });
 
+test('a code that is sent again is asked for anew, and the one before is dropped', async () => {
+  const handler = readyHandler();
+  vi.stubGlobal('OTPCredential', class {});
+  const signals: AbortSignal[] = [];
+  const get = ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  };
+  vi.stubGlobal('navigator', { languages: ['en'], credentials: { get } });
+  const element = await atCode();
+  const code = await field(element, 'code');
+  type(code, '12');
+  handler.on(POLL, answer(channelOf({ version: 'v2', resendAt: null })));
+  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]));
+  expect(code.value).toBe('');
+});
+
+test('a part of a code is not sent', async () => {
+  const handler = readyHandler();
+  const element = await atCode();
+  const code = await field(element, 'code');
+  type(code, '12');
+  code.form!.requestSubmit();
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  expect(handler.count('POST :id/checkCode')).toBe(0);
+});
+
 test('the look and the words of the owner', async () => {
   readyHandler(
     widgetInfo({

@@ -251,6 +251,7 @@ export class HeliographOtp extends HTMLElement {
   ): { form: HTMLElement; update: (view: ChannelView) => void } {
     let length: number | undefined;
     let key = '';
+    let offer = new AbortController();
     const input = h('input', {
       name: 'code',
       autocomplete: 'one-time-code',
@@ -259,7 +260,11 @@ export class HeliographOtp extends HTMLElement {
       spellcheck: 'false',
       'aria-describedby': 'digits error',
     });
-    const enter = () => void this.session?.check(input.value);
+    const enter = () => {
+      // A part of a code would cost an attempt.
+      if (length && input.value.length < length) this.setError(error, input, 'InvalidCode');
+      else void this.session?.check(input.value);
+    };
     // A pasted code may come with spaces and words around it.
     input.addEventListener('input', () => {
       const digits = input.value.replace(/\D/g, '').slice(0, length ?? MAX_CODE);
@@ -286,12 +291,16 @@ export class HeliographOtp extends HTMLElement {
       button.setAttribute('aria-disabled', String(isBusy));
       this.setError(error, input, name);
       if (isRefused && this.root.activeElement) input.select();
-      if (key !== channel.type) {
-        key = channel.type;
+      // One that was sent again is another code.
+      const sent = `${channel.type} ${channel.resendAt}`;
+      if (key !== sent) {
+        key = sent;
         input.value = '';
+        offer.abort();
+        offer = new AbortController();
         if (channel.type === 'sms')
-          void offeredCode(ended).then((offered) => {
-            if (!offered || ended.aborted || key !== 'sms') return;
+          void offeredCode(AbortSignal.any([ended, offer.signal])).then((offered) => {
+            if (!offered || ended.aborted || key !== sent) return;
             input.value = offered;
             input.dispatchEvent(new Event('input'));
           });
