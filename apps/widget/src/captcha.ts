@@ -97,6 +97,8 @@ function shown(
 ): Promise<string> {
   let remove = () => {};
   return new Promise<string>((resolve, reject) => {
+    // The user may have left while the script was loading.
+    signal.throwIfAborted();
     const fail = () => reject(new Error('Not solved'));
     signal.addEventListener('abort', fail, { once: true });
     remove = render(place, resolve, fail);

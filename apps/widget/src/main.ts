@@ -26,6 +26,8 @@ function mount({ widgetId, containerId }: Mount): void {
 /** Also takes what the page adds to the list later. */
 function mountAll(): void {
   const list = (window.OTP_WIDGETS ??= []);
+  // The page has this script more than once.
+  if (Object.hasOwn(list, 'push')) return;
   list.forEach(mount);
   list.push = (...more) => {
     more.forEach(mount);
