@@ -155,3 +155,11 @@ it('compares filters with fields of the row or of its state', () => {
     true,
   );
 });
+
+it('leaves to the server whether a recipient has the part that was typed', () => {
+  const message = { ...row(4), recipient: '+79990000001' };
+  const typed = (recipient: string) => request({ filter: { recipient } });
+  expect(belongs(message, typed('+79990000001'), NOW)).toBe(true);
+  expect(belongs(message, typed('8 (999) 000'), NOW)).toBe('unknown');
+  expect(mergeItems(page(), typed('0001'), 'created', [message], NOW).stale).toBe(true);
+});

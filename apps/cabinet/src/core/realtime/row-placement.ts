@@ -18,6 +18,9 @@ function valueOf(row: object, name: string): unknown {
 const isReferralBonus = (row: { meta?: { origin?: { type?: string } | null } }): boolean =>
   row.meta?.origin?.type === 'referral';
 
+/** The server also takes a part of them, another spelling of them, or what they are in. */
+const LOOSE = new Set(['recipient', 'ip']);
+
 /** Whether the row matches the request; `unknown` when only the server can decide. */
 export function belongs(row: object, request: ListRequest, now: number): boolean | 'unknown' {
   let answer: boolean | 'unknown' = request.search ? 'unknown' : true;
@@ -30,7 +33,10 @@ export function belongs(row: object, request: ListRequest, now: number): boolean
     if (wanted === undefined) continue;
     const value = valueOf(row, name);
     if (value === undefined) answer = 'unknown';
-    else if (![wanted].flat().map(String).includes(String(value))) return false;
+    else if (![wanted].flat().map(String).includes(String(value))) {
+      if (!LOOSE.has(name)) return false;
+      answer = 'unknown';
+    }
   }
   return request.periods?.every((period) => within(row, period, now)) === false ? false : answer;
 }
