@@ -32,6 +32,10 @@ async function read(path: string, signal: AbortSignal): Promise<{ text: string; 
   return { text, locale: answer.headers.get('content-language') ?? '' };
 }
 
+/** Encoded slashes of an address would lead out of the documentation, to files that anybody may have uploaded. */
+const isInside = (category: string, file: string): boolean =>
+  [category, ...file.split('/')].every((part) => /^[\w-]+$/.test(part));
+
 /** The file of a page, which is also the base of its links. */
 export const sourceOf = (locale: string, category: string, file: string): string =>
   `/docs/${locale}/${category}/${file}.md`;
@@ -39,7 +43,10 @@ export const sourceOf = (locale: string, category: string, file: string): string
 export const pageQuery = (locale: string, category: string, file: string) =>
   queryOptions({
     queryKey: keysOf('documentation').of('page', locale, category, file),
-    queryFn: ({ signal }) => read(sourceOf(locale, category, file), signal),
+    queryFn: ({ signal }) => {
+      if (!isInside(category, file)) throw new DocumentationError(file);
+      return read(sourceOf(locale, category, file), signal);
+    },
     staleTime: 5 * 60_000,
   });
 
