@@ -27,7 +27,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const { left, lock } = useLock('tts');
   const spokenText = filledIn(text, sample.values).trim();
   const { mutate, reset, data, error, isPending } = useMutationOnce({
-    mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: spokenText } }),
+    mutationFn: (body: { tts: string; text: string }) => api(synthesis.generate, { body }),
     // The player replaces the pressed button; its own is disabled until the recording is there.
     onSuccess: () => requestAnimationFrame(() => place.current?.focus({ preventScroll: true })),
     onError(refused) {
@@ -54,7 +54,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
               leftSection={<IconSpeech size={16} aria-hidden />}
               loading={isPending}
               disabled={!spokenText || isLocked}
-              onClick={() => mutate()}
+              onClick={() => mutate({ tts: voice, text: spokenText })}
             >
               {isLocked ? t('send:speech.listenIn', { count: left }) : t('send:speech.listen')}
             </Button>
