@@ -1,6 +1,7 @@
 import { templates, type SendingType, type TemplateRow } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
@@ -31,13 +32,15 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
   const { types } = useSettings().sendings;
   const create = useCreateTemplate();
   const update = useUpdateTemplate(row?.id ?? '');
+  // Events replace the row while it is edited.
+  const [before] = useState(() => valuesOf(row, types[0] ?? 'sms'));
   const form = useContractForm({
-    initial: valuesOf(row, types[0] ?? 'sms'),
+    initial: before,
     isEdit: !!row,
     schema: row ? templates.update.body : templates.create.body,
     names: NAMES,
     check: brokenRules,
-    toBody: (values) => (row ? changesOf(values, row) : inputOf(values, null)),
+    toBody: (values) => (row ? changesOf(values, before, row) : inputOf(values, null)),
     submit: (body): Promise<unknown> =>
       row ? update.mutateAsync(body) : create.mutateAsync(body as TemplateDraft),
     onDone(_, { title }) {
@@ -89,7 +92,7 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
         values={values}
         payload={row?.type === values.type ? row.payload : undefined}
       />
-      {row && isRewritten(values, row) && row.moderation !== 'pending' && (
+      {row && isRewritten(values, before) && row.moderation !== 'pending' && (
         <Text size="sm" role="status">
           {t('templates:asksAgain')}
         </Text>

@@ -61,27 +61,32 @@ describe('what is saved', () => {
   const same = valuesOf(row, 'sms');
 
   it('is nothing when nothing was changed', () => {
-    expect(changesOf(same, row)).toEqual({});
-    expect(isRewritten(same, row)).toBe(false);
+    expect(changesOf(same, same, row)).toEqual({});
+    expect(isRewritten(same, same)).toBe(false);
   });
 
   it('is a title alone, which asks for no moderation', () => {
-    expect(changesOf({ ...same, title: ' Autumn ' }, row)).toEqual({ title: 'Autumn' });
+    expect(changesOf({ ...same, title: ' Autumn ' }, same, row)).toEqual({ title: 'Autumn' });
   });
 
   it('is a group alone, which asks for moderation', () => {
     const values = { ...same, group: 'service' as const };
-    expect(changesOf(values, row)).toEqual({ group: 'service' });
-    expect(isRewritten(values, row)).toBe(true);
+    expect(changesOf(values, same, row)).toEqual({ group: 'service' });
+    expect(isRewritten(values, same)).toBe(true);
   });
 
   it('is the whole payload with a new text, its button kept', () => {
     const values = { ...same, text: 'Bye' };
-    expect(isRewritten(values, row)).toBe(true);
-    expect(changesOf(values, row)).toEqual({
+    expect(isRewritten(values, same)).toBe(true);
+    expect(changesOf(values, same, row)).toEqual({
       type: 'viber',
       payload: { ...row.payload, text: 'Bye' },
     });
+  });
+
+  it('is not what somebody else has changed meanwhile', () => {
+    const now = { ...row, title: 'Summer sale', isActive: false };
+    expect(changesOf({ ...same, group: 'service' }, same, now)).toEqual({ group: 'service' });
   });
 
   it('drops what another channel could not carry', () => {

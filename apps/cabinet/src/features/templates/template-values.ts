@@ -51,8 +51,7 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
 const SAID = ['type', 'sender', 'subject', 'text'] as const;
 
 /** Whether the message has changed: it is then moderated again. */
-export function isRewritten(values: TemplateValues, row: TemplateRow): boolean {
-  const before = valuesOf(row, row.type);
+export function isRewritten(values: TemplateValues, before: TemplateValues): boolean {
   return values.group !== before.group || SAID.some((k) => values[k] !== before[k]);
 }
 
@@ -70,13 +69,19 @@ export function inputOf(values: TemplateValues, row: TemplateRow | null): Templa
   return { title: title.trim(), type, payload, group, isActive };
 }
 
-/** Only the changed fields: a new title alone needs no moderation. */
-export function changesOf(values: TemplateValues, row: TemplateRow): Partial<TemplateDraft> {
+/**
+ * Only the fields that differ from `before`: a new title alone needs no moderation, and what somebody else has changed in `row` since
+ * then stays.
+ */
+export function changesOf(
+  values: TemplateValues,
+  before: TemplateValues,
+  row: TemplateRow,
+): Partial<TemplateDraft> {
   const { title, isActive, group, ...says } = inputOf(values, row);
-  const before = valuesOf(row, row.type);
   return {
-    ...(title !== row.title && { title }),
-    ...(isActive !== row.isActive && { isActive }),
+    ...(title !== before.title && { title }),
+    ...(isActive !== before.isActive && { isActive }),
     ...(group !== before.group && { group }),
     ...(SAID.some((k) => values[k] !== before[k]) && says),
   };
