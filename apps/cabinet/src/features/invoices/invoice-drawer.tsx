@@ -9,6 +9,7 @@ import { useCan, useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconCheck, IconDownload, IconMail, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { InvoiceFacts } from './invoice-facts.tsx';
@@ -44,8 +45,19 @@ export function InvoiceDrawer() {
 }
 
 function Document({ invoice }: { invoice: Invoice }) {
-  const { data } = useQuery(documentQuery(invoice.id));
-  return data && <PdfPreview file={{ id: data.documentId, title: invoice.docNumber }} />;
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(documentQuery(invoice.id));
+  if (!data)
+    return (
+      error && (
+        <ErrorCard
+          title={t('invoices:detailFailed')}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )
+    );
+  return <PdfPreview file={{ id: data.documentId, title: invoice.docNumber }} />;
 }
 
 /** Its dialogs are inside of the drawer, so that they lie above it. */
@@ -54,7 +66,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const can = useCan();
   const { session } = useSettings();
   const [dialog, setDialog] = useState<'pay' | 'reject' | 'send' | null>(null);
-  const { data } = useQuery(documentQuery(invoice.id));
+  const { data, isFetching, refetch } = useQuery(documentQuery(invoice.id));
   const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
   const close = () => setDialog(null);
   const decides =
@@ -80,8 +92,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => data && download(data.documentId)}
-        aria-busy={isPending || !data}
+        onClick={() => (data ? download(data.documentId) : void refetch())}
+        aria-busy={isPending || (!data && isFetching)}
       >
         {t('invoices:download')}
       </Button>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -24,4 +24,20 @@ test('an amount that cannot be paid in names the limit, and an empty threshold i
   await user.click(submit);
   expect(await screen.findByText(i18n.t('amount.min', { min: '₽10.00' }))).toBeTruthy();
   expect(screen.getByText(i18n.t('errors:rule.required'))).toBeTruthy();
+});
+
+test('methods that cannot be read are said and asked for again', async () => {
+  server.use(http.get('*/api/payments/methods', () => HttpResponse.json({}, { status: 403 })));
+  const { router, user } = await draw(<CreateRecurrent />, {
+    namespaces: ['recurrentPayments', 'payments'],
+    settings: {
+      permissions: { 'recurrentPayments.create': 'manager' },
+      payments: { defaults: { individual: 500 } },
+    },
+  });
+  await act(() => router.navigate('/here?create=true'));
+  const retry = await screen.findByRole('button', { name: i18n.t('retry') });
+  server.use(http.get('*/api/payments/methods', () => HttpResponse.json([])));
+  await user.click(retry);
+  expect(await screen.findByText(i18n.t('recurrentPayments:noMethods'))).toBeTruthy();
 });

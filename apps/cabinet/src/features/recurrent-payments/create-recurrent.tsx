@@ -19,6 +19,7 @@ import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OfferSection } from '../payments/offer-section.tsx';
 import { methodsQuery } from '../payments/payments.api.ts';
@@ -33,13 +34,21 @@ export function CreateRecurrent() {
   const [creating, setCreating] = useParam('create');
   // The server refuses it in a session that was opened for somebody else.
   const isOpen = creating !== null && can('recurrentPayments.create') && !previous;
-  const { data } = useQuery({ ...methodsQuery(OwnerId), enabled: isOpen });
+  const { data, error, refetch } = useQuery({ ...methodsQuery(OwnerId), enabled: isOpen });
   const methods = data?.filter(({ isRecurrent }) => isRecurrent);
   const close = () => setCreating(null, { replace: true });
   return (
     <Dialog opened={isOpen} onClose={close} size={600} title={t('recurrentPayments:create')}>
       {!methods ? (
-        <DetailsSkeleton />
+        error ? (
+          <ErrorCard
+            title={t('recurrentPayments:create')}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <DetailsSkeleton />
+        )
       ) : methods.length ? (
         <RecurrentForm methods={methods.map(({ method }) => method)} onCancel={close} />
       ) : (

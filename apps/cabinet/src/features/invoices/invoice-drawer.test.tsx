@@ -1,0 +1,42 @@
+import type { Invoice } from '@heliograph/contract';
+import { act, screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { InvoiceDrawer } from './invoice-drawer.tsx';
+
+const ID = '01930000-0000-7000-8000-000000000301';
+const INVOICE = {
+  id: ID,
+  OwnerId: 'owner',
+  type: 'invoice',
+  docNumber: '17',
+  status: 'paid',
+  amount: 100,
+  currency: 'RUB',
+  vatRate: null,
+  company: { title: 'Tea House' },
+  createdAt: '2026-11-20T10:00:00.000Z',
+} as unknown as Invoice;
+
+test('a document that could not be made is said, and asked for again', async () => {
+  let asked = 0;
+  server.use(
+    http.get('*/api/n/invoices/:id', () => HttpResponse.json(INVOICE)),
+    http.post('*/api/n/invoices/:id/document', () => {
+      asked += 1;
+      return HttpResponse.json({}, { status: 403 });
+    }),
+  );
+  const { router, user } = await draw(<InvoiceDrawer />, { namespaces: ['invoices', 'storage'] });
+  await act(() => router.navigate(`/here?id=${ID}`));
+  await screen.findByText(i18n.t('invoices:detailFailed'), {}, { timeout: 10_000 });
+  const download = screen.getByRole('button', { name: i18n.t('invoices:download') });
+  expect(download.getAttribute('aria-busy')).toBe('false');
+  const before = asked;
+  await user.click(download);
+  await screen.findByText(i18n.t('invoices:detailFailed'));
+  expect(asked).toBeGreaterThan(before);
+});
