@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { i18n } from '../core/i18n/i18n.ts';
@@ -47,4 +47,11 @@ test('clears a section', async () => {
   const name = `${i18n.t('common:section.clear')}: Section bank`;
   await user.click(screen.getByRole('button', { name }));
   expect(cleared).toBe(1);
+});
+
+test('a hash that cannot be decoded leads nowhere', async () => {
+  const { router } = await draw(<SectionForm sections={[section('contact', true)]} errors={{}} />);
+  await act(() => router.navigate('/here#%E0%A4%A'));
+  expect(router.state.location.hash).toBe('#%E0%A4%A');
+  expect(drawn('contact')).toBeTruthy();
 });

@@ -34,7 +34,7 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
-    const section = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const section = document.getElementById(hash.slice(1));
     const heading = ref.current?.contains(section) && section?.querySelector<HTMLElement>('h2');
     if (!heading) return;
     heading.scrollIntoView({ block: 'start' });
