@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { CapUsage } from './cap-usage.tsx';
 import { CapsForm } from './caps-form.tsx';
 import { capsQuery, cappedTokensQuery } from './spend-caps.api.ts';
@@ -15,7 +16,7 @@ export function CapsDialog({ OwnerId, onClose }: { OwnerId: string; onClose: () 
   const { t } = useTranslation();
   const can = useCan();
   const [target, setTarget] = useState(ACCOUNT);
-  const { data } = useQuery(capsQuery(OwnerId));
+  const { data, error, refetch } = useQuery(capsQuery(OwnerId));
   const { data: tokens } = useQuery({
     ...cappedTokensQuery(OwnerId),
     enabled: can('tokens.get'),
@@ -39,6 +40,9 @@ export function CapsDialog({ OwnerId, onClose }: { OwnerId: string; onClose: () 
               })),
             ]}
           />
+        )}
+        {!caps && error && (
+          <ErrorCard title={t('spendCaps:title')} error={error} onRetry={() => void refetch()} />
         )}
         {caps?.map((cap) => (
           <CapUsage key={cap.id} cap={cap} />
