@@ -13,12 +13,3 @@ export function printText(title: string, text: string): void {
   view.addEventListener('afterprint', () => frame.remove());
   view.print();
 }
-
-/** Saves a text as a file. */
-export function saveText(filename: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useCloseByButton } from '../../core/forms/dialog-hold.ts';
 import { frontend } from '../../core/frontend.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { printText, saveText } from './print-text.ts';
+import { saveText } from '../../ui/save-text.ts';
+import { printText } from './print-text.ts';
 
 interface RecoveryCodesProps {
   codes: string[];

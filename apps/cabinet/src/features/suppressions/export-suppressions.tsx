@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import { saveText } from '../../ui/save-text.ts';
 import { csvOf } from './suppression-values.ts';
 import { allSuppressions } from './suppressions.api.ts';
 
@@ -11,7 +12,8 @@ export function ExportSuppressions({ OwnerId }: { OwnerId: string }) {
   const { mutate, isPending } = useMutationOnce({
     mutationFn: () => allSuppressions(OwnerId),
     onSuccess: (rows) =>
-      save(
+      saveText(
+        'unsubscribed.csv',
         csvOf(rows, {
           header: [
             t('suppressions:address'),
@@ -23,6 +25,7 @@ export function ExportSuppressions({ OwnerId }: { OwnerId: string }) {
           typeOf: ({ type }) => (type ? t(`common:type.${type}`) : t('suppressions:allTypes')),
           reasonOf: ({ reason }) => t(`suppressions:reason.${reason}`),
         }),
+        'text/csv;charset=utf-8',
       ),
     meta: { invalidates: [] },
   });
@@ -36,13 +39,4 @@ export function ExportSuppressions({ OwnerId }: { OwnerId: string }) {
       {t('suppressions:export')}
     </Button>
   );
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'unsubscribed.csv';
-  link.click();
-  URL.revokeObjectURL(url);
 }
