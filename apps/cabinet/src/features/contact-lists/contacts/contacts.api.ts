@@ -23,9 +23,19 @@ export const useSaveContact = (ListId: string, id?: string) =>
     meta: { invalidates: CHANGED, showsErrors: true },
   });
 
+/** Of one call; more may be selected across pages. */
+const MAX_REMOVED = 1000;
+
 export const useRemoveContacts = () =>
   useMutationOnce({
-    mutationFn: (ids: string[]) => api(contacts.removeMany, { body: { ids } }),
+    async mutationFn(ids: string[]) {
+      let removed = 0;
+      for (let at = 0; at < ids.length; at += MAX_REMOVED) {
+        const body = { ids: ids.slice(at, at + MAX_REMOVED) };
+        removed += (await api(contacts.removeMany, { body })).removed;
+      }
+      return { removed };
+    },
     meta: { invalidates: CHANGED },
   });
 
