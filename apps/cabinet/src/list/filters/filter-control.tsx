@@ -93,7 +93,7 @@ interface TextFilterProps {
 }
 
 function TextFilter({ label, placeholder, width, value, onChange }: TextFilterProps) {
-  const [text, setText] = useDebouncedInput(value, onChange);
+  const { text, setText, onLeave } = useDebouncedInput(value, onChange);
   return (
     <TextInput
       aria-label={label}
@@ -103,6 +103,7 @@ function TextFilter({ label, placeholder, width, value, onChange }: TextFilterPr
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={onLeave}
     />
   );
 }

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 500;
 
-/** A text field's value: `onChange` is called when typing pauses, and the field follows changes of `value` from elsewhere. */
+/**
+ * A text field's value: `onChange` is called when typing pauses or the field is left, and the field follows changes of `value` from
+ * elsewhere.
+ */
 export function useDebouncedInput(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
@@ -19,6 +22,7 @@ export function useDebouncedInput(value: string, onChange: (value: string) => vo
     const next = text.trim();
     if (next === reported.current) return;
     const timer = setTimeout(() => {
+      if (next === reported.current) return;
       reported.current = next;
       report.current(next);
     }, PAUSE_MS);
@@ -37,5 +41,12 @@ export function useDebouncedInput(value: string, onChange: (value: string) => vo
       if (next !== reported.current && location.pathname === pathname) report.current(next);
     };
   }, []);
-  return [text, setText] as const;
+  // What is pressed next, such as the button that clears all filters, comes after what was typed.
+  const onLeave = () => {
+    const next = text.trim();
+    if (next === reported.current) return;
+    reported.current = next;
+    onChange(next);
+  };
+  return { text, setText, onLeave };
 }
