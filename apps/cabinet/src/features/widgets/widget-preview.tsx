@@ -17,6 +17,11 @@ function defined(): Promise<unknown> {
   if (!loading) {
     const script = document.createElement('script');
     script.src = SCRIPT;
+    // The next preview tries again.
+    script.onerror = () => {
+      script.remove();
+      loading = undefined;
+    };
     document.head.append(script);
     loading = customElements.whenDefined(TAG);
   }
