@@ -160,6 +160,19 @@ test('a code that is sent again is asked for anew, and the one before is dropped
   expect(code.value).toBe('');
 });
 
+test('a preview asks the browser for no code', async () => {
+  vi.stubGlobal('OTPCredential', class {});
+  const get = vi.fn<() => Promise<object>>().mockResolvedValue({ code: '4321' });
+  vi.stubGlobal('navigator', { languages: ['en'], credentials: { get } });
+  const element = mounted({ preview: '' }) as HeliographOtp;
+  const soon = Date.now() + 60_000;
+  const channel = channelOf();
+  const drawn = { recipient: '+7 902 000-00-01', isBusy: false, isOffline: false, expiresAt: soon };
+  element.preview({}, { step: 'channel', channel, resendAt: soon, ...drawn });
+  await field(element, 'code');
+  expect(get).not.toHaveBeenCalled();
+});
+
 test('a part of a code is not sent', async () => {
   const handler = readyHandler();
   const element = await atCode();

@@ -298,7 +298,8 @@ export class HeliographOtp extends HTMLElement {
         input.value = '';
         offer.abort();
         offer = new AbortController();
-        if (channel.type === 'sms')
+        // A preview waits for no message.
+        if (channel.type === 'sms' && this.session)
           void offeredCode(AbortSignal.any([ended, offer.signal])).then((offered) => {
             if (!offered || ended.aborted || key !== sent) return;
             input.value = offered;
