@@ -42,6 +42,8 @@ export interface EndpointOptions<
   upload?: true;
   /** The handler waits for an event without a database connection. */
   longPoll?: true;
+  /** Requests of visitors that run at the same time share their statements, so that many of them take few database connections. */
+  sharesStatements?: true;
   /** The response is a file. */
   download?: true;
   /** Rate limit class; by default derived from the endpoint (`costOf`). */

@@ -88,6 +88,7 @@ const Since = z.strictObject({ version: text(40).optional() });
 const handler = '/n/otp-handler';
 /** Widgets in a browser have no token; a call with one needs the permission. */
 const visitor = { can: 'public', orWith: 'otp-handler.use', cost: 'otp' } as const;
+const shared = { sharesStatements: true } as const;
 /** Waits for a change for half a minute at most. */
 const waiting = { longPoll: true } as const;
 
@@ -112,12 +113,14 @@ export const otpHandler = {
     response: z.object({ requestId: Id }),
     status: 201,
     ...visitor,
+    ...shared,
   }),
   channel: endpoint('GET', `${handler}/:requestId/channel`, {
     summary: 'Get the current channel of a session',
     params: RequestPath,
     response: OtpSessionChannel,
     ...visitor,
+    ...shared,
   }),
   pollChannel: endpoint('GET', `${handler}/longPolling/:requestId/channel`, {
     summary: 'Wait until the channel of a session or its status changes',
@@ -135,6 +138,7 @@ export const otpHandler = {
     response: Succeeded,
     status: 201,
     ...visitor,
+    ...shared,
   }),
   resend: endpoint('POST', `${handler}/:requestId/resend`, {
     summary: 'Send the code again, or over the next channel',

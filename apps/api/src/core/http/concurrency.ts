@@ -19,6 +19,8 @@ const LISTS_OF_ACCOUNT = 3;
 const RETRY = { 'retry-after': '1' };
 /** Widgets of one-time codes count as one account: their visitors wait for rows that they share. */
 const VISITORS = 'visitors';
+/** Requests of visitors that share their statements: as many as one statement has room for. */
+const SHARING_VISITORS = 100;
 
 /**
  * Limits concurrent requests per process. Lists together and each account use at most half of the database connections, so
@@ -32,6 +34,7 @@ export class Concurrency implements NestInterceptor {
   private readonly estimates: AccountSemaphore;
   private readonly bulks: AccountSemaphore;
   private readonly visitors: AccountSemaphore;
+  private readonly sharingVisitors: AccountSemaphore;
 
   constructor(
     private readonly reflector: Reflector,
@@ -59,16 +62,12 @@ export class Concurrency implements NestInterceptor {
       },
       refusal,
     );
-    this.visitors = new AccountSemaphore(
-      {
-        running: half,
-        runningOfAccount: half,
-        held: 5000,
-        heldOfAccount: Infinity,
-        waitMs: 10_000,
-      },
-      refusal,
-    );
+    const ofVisitors = (running: number) => {
+      const held = { held: 5000, heldOfAccount: Infinity, waitMs: 10_000 };
+      return new AccountSemaphore({ running, runningOfAccount: running, ...held }, refusal);
+    };
+    this.visitors = ofVisitors(half);
+    this.sharingVisitors = ofVisitors(SHARING_VISITORS);
     const computation = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
     this.estimates = new AccountSemaphore({ ...computation, heldOfAccount: 4 }, refusal);
     this.bulks = new AccountSemaphore({ ...computation, heldOfAccount: 100 }, refusal);
@@ -82,7 +81,10 @@ export class Concurrency implements NestInterceptor {
     if ((!request.actor && !isVisitor) || isUnbounded(def, request)) return next.handle();
     const signal = abortOnDisconnect(http.getResponse<Response>());
     const work = () => firstValueFrom(next.handle());
-    if (!request.actor) return from(this.visitors.run(VISITORS, work, signal));
+    if (!request.actor) {
+      const visitors = def.sharesStatements ? this.sharingVisitors : this.visitors;
+      return from(visitors.run(VISITORS, work, signal));
+    }
     const { OwnerId } = request.actor;
     if (costOf(def) === 'list')
       return from(this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal));

@@ -5,6 +5,7 @@ import { Clock, secondsAfter } from '../../../core/clock.ts';
 import type { AppError } from '../../../core/errors.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
+import { SharedCalls } from '../../../core/shared-calls.ts';
 import { OtpCountersStore } from './otp-counters.store.ts';
 import { otpRateLimit } from './otp-errors.ts';
 
@@ -16,7 +17,15 @@ export interface Limit {
   seconds: number;
 }
 
+/** An event that is counted in no transaction, in one or several windows. */
+interface Alone {
+  key: Buffer;
+  endsAt: Date[];
+}
+
 const CLEANUP_BATCH_SIZE = 2000;
+/** Events that are counted by one statement. */
+const MAX_GROUP_SIZE = 100;
 
 /**
  * Limits in Postgres, so that they hold for all processes, under concurrency and while Redis is away. A count in a transaction locks
@@ -24,6 +33,12 @@ const CLEANUP_BATCH_SIZE = 2000;
  */
 @Injectable()
 export class OtpCounters {
+  private readonly alone = new SharedCalls((events: Alone[]) => this.addEach(events), {
+    items: MAX_GROUP_SIZE,
+    calls: 1,
+    keyOf: ({ key }) => key.toString('hex'),
+  });
+
   constructor(
     private readonly clock: Clock,
     private readonly store: OtpCountersStore,
@@ -65,26 +80,19 @@ export class OtpCounters {
     await this.add(requests.flat(), now, -1);
   }
 
-  /** Counts an event and tells whether it is within the limit. */
-  async tryTake(limit: Limit): Promise<boolean> {
-    const counts = await this.add([limit], this.clock.now(), 1);
-    return counts.get(nameOf(limit))! < limit.limit;
+  /** Counts an event, in no transaction, and tells whether it is within the limit. */
+  async tryTake({ limit, ...event }: Limit): Promise<boolean> {
+    const [count] = await this.addAlone(event, [this.clock.now()]);
+    return count! <= limit;
   }
 
   /**
    * Whether this is the first event of its key for `seconds` at least: it counts in the next window, too, before which it may just
    * happen. One statement counts both, so that exactly one of concurrent events is the first.
    */
-  async isFirst({ seconds, ...once }: Omit<Limit, 'limit'>): Promise<boolean> {
+  async isFirst(event: Omit<Limit, 'limit'>): Promise<boolean> {
     const now = this.clock.now();
-    const key = hashOf(nameOf(once), await this.secrets.get('otp'));
-    const counts = await this.store.add(
-      [now, secondsAfter(now, seconds)].map((at) => ({
-        key,
-        endsAt: windowEnd(at, seconds),
-        added: 1,
-      })),
-    );
+    const counts = await this.addAlone(event, [now, secondsAfter(now, event.seconds)]);
     return counts.every((count) => count === 1);
   }
 
@@ -92,6 +100,20 @@ export class OtpCounters {
   async deleteEnded(): Promise<boolean> {
     const deleted = await this.store.deleteEnded(this.clock.now(), CLEANUP_BATCH_SIZE);
     return deleted === CLEANUP_BATCH_SIZE;
+  }
+
+  /** Counts an event in the windows of some times; returns the new counts. */
+  private async addAlone(event: Omit<Limit, 'limit'>, times: Date[]): Promise<number[]> {
+    const key = hashOf(nameOf(event), await this.secrets.get('otp'));
+    const endsAt = times.map((at) => windowEnd(at, event.seconds));
+    return this.alone.add({ key, endsAt });
+  }
+
+  private async addEach(events: Alone[]): Promise<number[][]> {
+    const counts = await this.store.add(
+      events.flatMap(({ key, endsAt }) => endsAt.map((end) => ({ key, endsAt: end, added: 1 }))),
+    );
+    return events.map(({ endsAt }) => counts.splice(0, endsAt.length));
   }
 
   /** Adds one event for each limit; returns the counts before that, by name. */

@@ -39,7 +39,7 @@ import {
   type OtpStep,
 } from './otp-session.ts';
 import { OtpSessionsStore } from './otp-sessions.store.ts';
-import { OtpSharedWrites, SHARED } from './otp-shared-writes.ts';
+import { OtpSharedWrites } from './otp-shared-writes.ts';
 
 /** Who calls: a person's browser, or a server with a session or a token. */
 export interface OtpCaller {
@@ -49,6 +49,8 @@ export interface OtpCaller {
 type Input = In<typeof otpHandler.create>['body'];
 
 const EXPIRE_BATCH_SIZE = 200;
+/** Visitors whose widgets or sessions are read by one statement, one statement at a time. */
+const SHARED_READS = { items: 100, calls: 1 };
 
 /** Sessions of one-time codes, from the request of a code to its confirmation. docs/decisions/043-one-time-codes.md. */
 @Injectable()
@@ -56,11 +58,11 @@ export class OtpSessionsService implements OnModuleInit {
   /** By those who call without a token. */
   private readonly widgetReads = new SharedCalls(
     (ids: string[]) => this.inOrder(ids, this.widgets.byIds(systemScope, ids)),
-    SHARED,
+    SHARED_READS,
   );
   private readonly sessionReads = new SharedCalls(
     (ids: string[]) => this.inOrder(ids, this.store.byIds(ids)),
-    SHARED,
+    SHARED_READS,
   );
 
   constructor(

@@ -40,7 +40,7 @@ interface RightGuess extends Confirmation {
 }
 
 /** Requests that share a transaction or a statement, and how many of these run at a time, per process. */
-export const SHARED = { items: 100, calls: 2 };
+const SHARED = { items: 100, calls: 2 };
 const MINUTE_SECONDS = 60;
 /** After the lifetimes of its channels a session stays open for so long. */
 const SPARE_SECONDS = 120;
