@@ -138,6 +138,8 @@ export async function createWorker(
   });
 }
 
+const isApi = (path: string): boolean => /^\/(api|socket\.io)(\/|$)/.test(path);
+
 function serveCabinet(app: INestApplication, config: Config): void {
   const folder = config.CABINET_DIR;
   if (!existsSync(folder)) return;
@@ -146,23 +148,23 @@ function serveCabinet(app: INestApplication, config: Config): void {
     const text = await readFile(join(folder, 'service-worker.js'), 'utf8');
     response.set('cache-control', 'no-cache').type('js').send(text.replace('__VERSION__', VERSION));
   });
-  app.use(
-    express.static(folder, {
-      index: false,
-      redirect: false,
-      setHeaders: (response: Response, path: string) => {
-        response.set(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-      },
-    }),
+  const files = express.static(folder, {
+    index: false,
+    redirect: false,
+    setHeaders: (response: Response, path: string) => {
+      response.set(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  // A call of the API is no file, and to look for one would cost it a system call.
+  app.use((request: AppRequest, response: Response, next: () => void) =>
+    isApi(request.path) ? next() : files(request, response, next),
   );
   app.use(async (request: AppRequest, response: Response, next: (error?: unknown) => void) => {
     const isPage =
-      ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|socket\.io)(\/|$)/.test(request.path) &&
-      request.accepts('html');
+      ['GET', 'HEAD'].includes(request.method) && !isApi(request.path) && request.accepts('html');
     if (!isPage) return next();
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     response.set('cache-control', 'no-cache').type('html').send(renderCabinetPage(html, frontend));
