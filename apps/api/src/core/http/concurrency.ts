@@ -66,7 +66,7 @@ export class Concurrency implements NestInterceptor {
       const held = { held: 5000, heldOfAccount: Infinity, waitMs: 10_000 };
       return new AccountSemaphore({ running, runningOfAccount: running, ...held }, refusal);
     };
-    this.visitors = ofVisitors(half);
+    this.visitors = ofVisitors(Math.ceil(half / 2));
     this.sharingVisitors = ofVisitors(SHARING_VISITORS);
     const computation = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
     this.estimates = new AccountSemaphore({ ...computation, heldOfAccount: 4 }, refusal);
