@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class UnknownSince1763700000096 implements MigrationInterface {
+export class UnknownSince1763700000099 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       -- When the outcome of a submit of a batch was first unknown; null while it was not.
