@@ -95,6 +95,14 @@ test.each(['/users?_=1&access_token=x', '/settings?_=1', '/storage/usage?token=x
   },
 );
 
+test.each(['$scope[0]=full', 'scope=full&return=meta', '_=1&access_token=x'])(
+  'every call takes what clients send with all of them: %s',
+  async (query) => {
+    const own = await call('GET', `/users/me?${query}`);
+    const created = await call('POST', `/contactLists?${query}`, '{"title":"A","type":"regular"}');
+    expect([own.status, created.status]).toEqual([200, 201]);
+  },
+);
 test('an unknown field is refused where the body is strict', async () => {
   const body = JSON.stringify({
     title: 'A',
