@@ -29,7 +29,7 @@ test.each(widths(1280))(
     const before = await balance();
     const watching = await browser.signedIn('customer', wide(width));
     await watching.goto(`${browser.url}/balance/payments`);
-    await balanceOn(watching).getByText(formatted(before)).waitFor();
+    await balanceOn(watching).getByText(formatted(before)).first().waitFor();
     const page = await browser.signedIn('customer', wide(width));
     await startTopUp(page, browser, 500);
     expect(await page.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
@@ -43,6 +43,7 @@ test.each(widths(1280))(
     // The other page was not touched.
     await balanceOn(watching)
       .getByText(formatted(before + 500))
+      .first()
       .waitFor();
     expect(await balance()).toBe(before + 500);
 
@@ -123,10 +124,10 @@ test.each(widths(1280))(
 
     await page.goBack();
     await detail.waitFor();
-    await tabTo(page, /^Charges are on$/);
+    await tabTo(page, /^Charge the card$/);
     await page.keyboard.press('Space');
     await detail.getByText('Paused').first().waitFor();
-    await expectFocus(page, /^Charges are on$/);
+    await expectFocus(page, /^Charge the card$/);
     expect(browser.consoleErrors).toEqual([]);
   },
   240_000,
