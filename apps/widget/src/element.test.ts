@@ -10,7 +10,8 @@ import {
 import { HeliographOtp } from './element.ts';
 import { LANGUAGES } from './texts/texts.ts';
 
-customElements.define('heliograph-otp', HeliographOtp);
+// Files share a registry.
+if (!customElements.get('heliograph-otp')) customElements.define('heliograph-otp', HeliographOtp);
 const POLL = 'GET longPolling/:id/channel';
 
 beforeEach(() => {

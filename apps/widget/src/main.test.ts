@@ -1,4 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  document.body.replaceChildren();
+  delete window.OTP_WIDGETS;
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 test('the script may be in the page more than once', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
@@ -13,5 +20,4 @@ test('the script may be in the page more than once', async () => {
   const replaced = vi.spyOn(document.getElementById('later')!, 'replaceChildren');
   window.OTP_WIDGETS.push({ widgetId: 'cup', containerId: 'later' });
   expect(replaced).toHaveBeenCalledOnce();
-  vi.unstubAllGlobals();
 });
