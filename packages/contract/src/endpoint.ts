@@ -54,6 +54,8 @@ export interface EndpointOptions<
   idempotent?: true;
   /** Charges an account, moves its money or opens a payment: may be refused with 402. */
   charges?: true;
+  /** Not of every installation; elsewhere it is `not_found`. */
+  optional?: true;
   /** Account security and money: refused with `session_required` for a caller with an API token. */
   sessionOnly?: true;
   /** Refused with `forbidden` in an installation for individuals only (`RESTRICTED_MODE`). */

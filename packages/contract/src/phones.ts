@@ -34,8 +34,9 @@ export const phones = {
     audit: 'phones.confirm',
     summary: 'Confirm the phone number with the code from the SMS',
   }),
-  /** `not_found` except in demo installations. */
+  /** Of demo installations. */
   simulated: endpoint('GET', '/simulator/messages', {
+    optional: true,
     response: z.object({ data: z.array(SimulatedMessage) }),
     can: 'sendings.get',
     summary: 'List the last messages of the simulated carrier to your own phone, newest first',

@@ -171,7 +171,10 @@ test('fallbacks with an unknown trigger, none, or too many', async () => {
     [{ options: { onStatus: ['failed', 'paused'] } }, 'fallbacks.0.options.onStatus.1'],
     [{ $options: { onStatus: ['pending'] } }, 'fallbacks.0.options.onStatus.0'],
     [{ options: {} }, 'fallbacks.0.options'],
-    [{ options: { onStatus: [], onTimeout: { timeout: 50, except: [] } } }, 'fallbacks.0.options'],
+    [
+      { options: { onStatus: [], onTimeout: { timeout: 50, except: [] } } },
+      'fallbacks.0.options.onTimeout.except',
+    ],
     [
       { options: { onTimeout: { timeout: -5, except: ['seen'] } } },
       'fallbacks.0.options.onTimeout.timeout',

@@ -50,7 +50,7 @@ export function statusesOf(def: Endpoint): number[] {
     ...(def.body || def.upload ? [413, 415] : []),
     ...(isRefused ? [401, 403] : []),
     // Also for the `OwnerId` of a filter that is out of reach.
-    ...(def.params || def.body || def.query ? [404] : []),
+    ...(def.params || def.body || def.query || def.optional ? [404] : []),
     ...(def.longPoll ? [408] : []),
     // What a client reads may have ended, of the public calls.
     ...(def.method === 'GET' && isSession ? [] : [409]),
