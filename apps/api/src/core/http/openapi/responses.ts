@@ -57,7 +57,8 @@ export function statusesOf(def: Endpoint): number[] {
     ...(def.charges ? [402] : []),
     ...(def.download ? [416] : []),
     ...(takes || !def.anyQuery ? [422] : []),
-    ...(isCounted ? [429] : []),
+    // Also after wrong tokens and signatures of the network.
+    ...(isCounted || isRefused ? [429] : []),
     500,
     503,
   ];
