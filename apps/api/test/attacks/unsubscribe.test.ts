@@ -80,7 +80,7 @@ const FORGED: [name: string, path: () => string][] = [
 test.each(FORGED)('%s unsubscribes nobody', async (_, path) => {
   for (const method of ['GET', 'POST']) {
     const answer = await call(path(), method);
-    expect([400, 401, 404]).toContain(answer.status);
+    expect([400, 401, 404, 405]).toContain(answer.status);
     expect(await answer.text()).not.toContain(PHONE.slice(1));
   }
   expect(await listed()).toEqual([]);
