@@ -384,7 +384,10 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'requisites:case.*': ['nominative', 'genitive'],
   'requisites:section.*': ['contact', 'signer', 'legal', 'bank', 'addresses'],
   'requisites:signer.*': ['position', 'basis'],
-  'tokens:action.*': [...new Set(Object.keys(PERMISSIONS).map((name) => name.split('.').at(-1)!))],
+  'tokens:action.*': [
+    ...new Set(Object.keys(PERMISSIONS).map((name) => name.split('.').at(-1)!)),
+    'changeBalance',
+  ],
   'tokens:noun.*': [...new Set(Object.keys(PERMISSIONS).map((name) => name.replace(/\.\w+$/, '')))],
   'users:change.*': IDENTITY,
   'users:changeOf.*': IDENTITY,

@@ -80,7 +80,7 @@ test.each(WIDTHS)(
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await closed();
 
-    await page.getByRole('button', { name: `Turn “${name}” on` }).click();
+    await page.getByRole('button', { name: `Turn on “${name}”` }).click();
     await entry(page, name, 'Failing', 'answered 503').waitFor();
     await entry(page, name).getByRole('link').first().click();
     await dialog.getByText(`/api/channels/${name}/statuses`).waitFor();
@@ -99,7 +99,7 @@ test.each(WIDTHS)(
     await dialog.getByRole('button', { name: 'Close' }).click();
     await closed();
 
-    await page.getByRole('button', { name: `Turn “${name}” off`, exact: true }).click();
+    await page.getByRole('button', { name: `Turn off “${name}”`, exact: true }).click();
     await browser.db.query(`update batches set closed_at = now() where channel = $1`, [name]);
     await entry(page, name, 'Off')
       .getByRole('button', { name: `Delete “${name}”` })

@@ -183,9 +183,9 @@ test.each(WIDTHS)(
     await page.keyboard.press('Escape');
     await closed(page);
     await entry(page, name)
-      .getByRole('button', { name: `Remove “${name}”` })
+      .getByRole('button', { name: `Delete “${name}”` })
       .click();
-    await dialog.getByRole('button', { name: `Remove “${name}”` }).click();
+    await dialog.getByRole('button', { name: `Delete “${name}”` }).click();
     await entry(page, name).waitFor({ state: 'detached' });
     // A refused call is logged: the wrong code.
     expect(browser.consoleErrors.filter((said) => !said.includes('status of 400'))).toEqual([]);
@@ -212,8 +212,8 @@ test('a text of codes has conditions, and what is wrong with it is said', async 
   const row = entry(page, 'Kazakhstan', 'Your code: {code}', 'Country');
   await row.waitFor();
   await expectUsable(browser, page, 'otp-templates');
-  await row.getByRole('button', { name: 'Remove “Kazakhstan”' }).click();
-  await dialog.getByRole('button', { name: 'Remove “Kazakhstan”' }).click();
+  await row.getByRole('button', { name: 'Delete “Kazakhstan”' }).click();
+  await dialog.getByRole('button', { name: 'Delete “Kazakhstan”' }).click();
   await row.waitFor({ state: 'detached' });
   expect(browser.consoleErrors).toEqual([]);
 });

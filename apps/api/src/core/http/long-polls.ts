@@ -24,7 +24,9 @@ export class LongPolls {
     next: (signal: AbortSignal) => Promise<ResponseOf<E>>,
   ): void {
     const controller = new AbortController();
-    response.once('close', () => controller.abort());
+    // It may have disconnected while the request was checked.
+    if (response.closed) controller.abort();
+    else response.once('close', () => controller.abort());
     next(controller.signal)
       .then((value) => void response.json(this.check.checked(def, value)))
       .catch((error: unknown) => this.errors.respond(error, request, response));

@@ -19,8 +19,7 @@ export function BalanceCardsSection() {
     [t('shell:balance.overdraft'), data?.overdraft],
   ] as const;
   return (
-    // In a narrow window it scrolls, by keyboard too.
-    <section className={classes.cards} aria-label={t('shell:balance.label')} tabIndex={0}>
+    <section className={classes.cards} aria-label={t('shell:balance.label')}>
       {sums.map(([label, sum]) => (
         <Paper key={label} withBorder px="md" py="xs" className={classes.card}>
           <Text size="sm" c="dimmed">

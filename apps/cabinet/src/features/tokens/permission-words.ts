@@ -15,8 +15,11 @@ export function permissionGroups(isHeld: (name: Permission) => boolean): Permiss
 export const nounText = (t: TFunction, noun: string): string =>
   t(`tokens:noun.${noun}`, { defaultValue: noun });
 
+/** Permissions whose last word means something else than that of others. */
+const OWN_ACTIONS: Partial<Record<Permission, string>> = { 'billings.generate': 'changeBalance' };
+
 export function actionText(t: TFunction, name: Permission): string {
-  const action = name.slice(name.lastIndexOf('.') + 1);
+  const action = OWN_ACTIONS[name] ?? name.slice(name.lastIndexOf('.') + 1);
   return t(`tokens:action.${action}`, { defaultValue: action });
 }
 

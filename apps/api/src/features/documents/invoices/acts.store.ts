@@ -52,6 +52,7 @@ export class ActsStore {
     );
     return row!.sum;
   }
+
   async advance(period: string, after: string | null): Promise<void> {
     await this.db.query(
       `update act_months set after = $2, completed_at = case when $2::uuid is null then now() end where period = $1`,
