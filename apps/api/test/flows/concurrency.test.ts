@@ -1,4 +1,11 @@
-import { billings, sendings, tasks, type Sending, type SendingTask } from '@heliograph/contract';
+import {
+  billings,
+  sendings,
+  suppressions,
+  tasks,
+  type Sending,
+  type SendingTask,
+} from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod';
@@ -371,6 +378,63 @@ test('a stop leaves a message with an unknown outcome to its report: its carrier
   expect(await codeOf(lost!)).toMatchObject({ status: 'failed', code: 'expired' });
   expect(await balance(world, who.id)).toBe((paid + 1000) / 2);
   expect(mute.calls.length).toBe(calls);
+  mute.stop();
+  expect(await problems(world)).toEqual([]);
+});
+
+let phoneCount = 0;
+
+/** A single message that a carrier took without an answer, and which waits for its next submit. */
+async function unanswered(who: Person, type: string, mute: Carrier): Promise<string> {
+  const body = { type, payload, recipient: `+7902666${String(phoneCount++).padStart(4, '0')}` };
+  const { id } = (await who.api(sendings.create, { body: body as never })) as { id: string };
+  await until(async () => {
+    const waiting = `update batches b set due_at = due_at + interval '1 hour' from sendings s
+      where s.batch_id = b.id and s.id = $1 and b.unknown_outcomes > 0 and b.stage = 0 returning 1`;
+    return (await world.db.query(waiting, [id])).length > 0;
+  }, 'the unknown outcome');
+  expect(mute.taken).toContain(id);
+  return id;
+}
+
+const isKept = (id: string) =>
+  until(async () => {
+    const [row] = await world.db.query<{ stage: number }>(
+      `select b.stage from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+      [id],
+    );
+    return row!.stage === 4;
+  }, 'the end of repeats');
+
+test.each([
+  ['to somebody who has opted out meanwhile', 'unsubscribe'],
+  ['whose carrier does not deduplicate any more', 'change'],
+])('a message with an unknown outcome %s is left to its report', async (_, what) => {
+  const mute = await Carrier.start(world, ['instagram'], { deduplicates: true });
+  mute.isMute = true;
+  const who = await world.person({ balance: 1000 });
+  const id = await unanswered(who, 'instagram', mute);
+  const { recipient } = await who.api(sendings.get, { params: { id } });
+  const paid = await balance(world, who.id);
+  const calls = mute.calls.length;
+  if (what === 'unsubscribe')
+    await who.api(suppressions.import, { body: { addresses: [recipient] } as never });
+  else
+    await world.db.query(
+      `update channels set options = jsonb_set(options, '{deduplicates}', 'false') where name = $1`,
+      [mute.name],
+    );
+  world.forgetChannels();
+  mute.isMute = false;
+  world.clock.forward(3700);
+  await isKept(id);
+  expect(mute.calls.length).toBe(calls);
+  expect(await balance(world, who.id)).toBe(paid);
+  await mute.report([{ reference: id, status: 'delivered' }]);
+  const state = async () => (await who.api(sendings.get, { params: { id } })).state.status;
+  await until(async () => (await state()) === 'delivered', 'the report');
+  await world.db.query(`update channels set types = '{}' where name = $1`, [mute.name]);
+  world.forgetChannels();
   mute.stop();
   expect(await problems(world)).toEqual([]);
 });

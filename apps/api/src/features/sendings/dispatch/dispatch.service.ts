@@ -32,7 +32,6 @@ import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.t
 import { PRIORITIES } from '../priorities.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { idsOf, messagesOf, planOfBatch } from './outgoing.ts';
-import { ReportsService } from '../reports/reports.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
@@ -69,7 +68,6 @@ export class DispatchService implements OnModuleDestroy {
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
     private readonly states: ChannelStatesService,
-    private readonly reports: ReportsService,
     private readonly results: SubmitResultsService,
     private readonly tasks: TasksService,
     private readonly polls: PollService,
@@ -150,7 +148,7 @@ export class DispatchService implements OnModuleDestroy {
       return this.store.release(batch, now, now);
     }
     const prepared = await this.prepare(batch, driver, refusal, { started, now }).catch(
-      (error: unknown) => this.retryUnsent(batch, error),
+      (error: unknown) => this.retryUnsent(batch, driver, error),
     );
     if (!driver || !prepared) return;
     const { rows, messages, signal } = prepared;
@@ -177,22 +175,19 @@ export class DispatchService implements OnModuleDestroy {
     { started, now }: { started: number; now: Date },
   ): Promise<Prepared | null> {
     if (!driver || refusal) {
-      await this.results.failBatch(
-        batch,
-        await this.store.rows(batch),
-        now,
-        refusal ?? 'channel_down',
-      );
+      const rows = await this.store.rows(batch);
+      await this.results.failBatch(batch, driver, rows, now, refusal ?? 'channel_down');
       return null;
     }
-    if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
-    if (await this.results.endResends(batch, driver, batch.size, now)) return null;
-    const due = await this.failDenied(
-      batch,
-      await this.splitToMax(batch, driver.maxBatch, now),
-      now,
-    );
-    const rows = await this.postponeQuiet(batch, due, now);
+    if (await this.results.endResends(batch, driver, now)) return null;
+    if (batch.attempt > 0) {
+      const superseded = await this.store.findSuperseded(batch);
+      const codes = new Map(superseded.map((id) => [id, 'superseded'] as const));
+      if (!(await this.results.failSome(batch, driver, codes, now))) return null;
+    }
+    const all = await this.splitToMax(batch, driver.maxBatch, now);
+    const due = await this.failDenied(batch, driver, all, now);
+    const rows = due && (await this.postponeQuiet(batch, due, now));
     if (!rows) return null;
     // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
     // shuts down submits nothing more.
@@ -205,7 +200,7 @@ export class DispatchService implements OnModuleDestroy {
     const outgoing = messagesOf(batch, rows, await this.links.link());
     const messages = await this.sealed.reveal(batch, outgoing);
     if (!messages) {
-      await this.results.failBatch(batch, rows, now, 'expired');
+      await this.results.failBatch(batch, driver, rows, now, 'expired');
       return null;
     }
     // Once: not again when the carrier is asked later.
@@ -214,15 +209,20 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   /** An error before the driver was called: nothing has left the process, so the outcome is known. */
-  private async retryUnsent(batch: LeasedBatch, error: unknown): Promise<null> {
+  private async retryUnsent(
+    batch: LeasedBatch,
+    driver: OpenDriver | undefined,
+    error: unknown,
+  ): Promise<null> {
     this.log.error({ err: error }, 'A batch could not be prepared; it will be retried.');
-    await this.retryOrFail(batch, await this.store.rows(batch), RETRY_UNSENT_SECONDS);
+    await this.retryOrFail(batch, driver, await this.store.rows(batch), RETRY_UNSENT_SECONDS);
     return null;
   }
 
-  /** Submits a batch of which the carrier has nothing again later; fails it if that has not worked for too long. */
+  /** Submits a batch again later of which this submit has given the carrier nothing; fails it if that has not worked for too long. */
   private async retryOrFail(
     batch: LeasedBatch,
+    driver: OpenDriver | undefined,
     rows: DueRow[],
     seconds: number,
     tries?: 1,
@@ -232,7 +232,7 @@ export class DispatchService implements OnModuleDestroy {
     const since = batch.priority === PRIORITIES.test ? null : await this.store.downSince(batch);
     const isOver = since && now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000;
     if (isOver || batch.priority === PRIORITIES.test)
-      return this.results.failBatch(batch, rows, now, 'channel_down');
+      return this.results.failBatch(batch, driver, rows, now, 'channel_down');
     return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
   }
 
@@ -258,21 +258,20 @@ export class DispatchService implements OnModuleDestroy {
    * Fails messages to people who have opted out, and singles whose account may no longer send them, and returns the others. A batch may
    * hold singles of several accounts.
    */
-  private async failDenied(batch: LeasedBatch, rows: DueRow[], now: Date): Promise<DueRow[]> {
+  private async failDenied(
+    batch: LeasedBatch,
+    driver: OpenDriver,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<DueRow[] | null> {
     if (batch.priority === PRIORITIES.test) return rows;
     const refused = new Map<string, RulesRefusal | 'unsubscribed'>(
       batch.taskId ? [] : await this.rules.refusedRows(rows, typeOf(batch.type)),
     );
     for (const { id } of rows.filter((row) => isUnsubscribed(batch, row)))
       refused.set(id, 'unsubscribed');
-    if (!refused.size) return rows;
-    return this.db.transaction(async () => {
-      if (!(await this.store.lockLeased(batch))) return [];
-      await this.reports.apply(
-        [...refused].map(([id, code]) => ({ id, status: 'failed', code, at: now })),
-      );
-      return rows.filter(({ id }) => !refused.has(id));
-    });
+    const isOurs = await this.results.failSome(batch, driver, refused, now);
+    return isOurs ? rows.filter(({ id }) => !refused.has(id)) : null;
   }
 
   /**
@@ -374,7 +373,7 @@ export class DispatchService implements OnModuleDestroy {
     this.states.failed(batch.channel, error);
     if (error instanceof ChannelDown) {
       this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
-      return this.retryOrFail(batch, rows, Math.max(1, error.retryAfter / 1000), 1);
+      return this.retryOrFail(batch, driver, rows, Math.max(1, error.retryAfter / 1000), 1);
     }
     if (!(error instanceof UnknownOutcome))
       this.log.error(

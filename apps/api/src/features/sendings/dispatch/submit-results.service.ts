@@ -121,20 +121,14 @@ export class SubmitResultsService {
   }
 
   /**
-   * Ends the resends of a batch that had to wait too long for its next one; false when it may be submitted. Like an unknown outcome, it
-   * waits for a report or for its expiry.
+   * Ends the resends of a batch that had to wait too long for its next one, or whose carrier does not deduplicate any more; false when
+   * it may be submitted. Like an unknown outcome, it waits for a report or for its expiry.
    */
-  async endResends(
-    batch: LeasedBatch,
-    driver: OpenDriver,
-    count: number,
-    now: Date,
-  ): Promise<boolean> {
-    const { unknownSince } = batch;
-    if (!unknownSince || now <= secondsAfter(unknownSince, MAX_RESEND_SECONDS)) return false;
-    await this.db.transaction(() =>
-      this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, count),
-    );
+  async endResends(batch: LeasedBatch, driver: OpenDriver, now: Date): Promise<boolean> {
+    const { unknownOutcomes, unknownSince } = batch;
+    const isLate = unknownSince && now > secondsAfter(unknownSince, MAX_RESEND_SECONDS);
+    if (!unknownOutcomes || (driver.deduplicates && !isLate)) return false;
+    await this.db.transaction(() => this.keepUnknown(batch, driver, now));
     return true;
   }
 
@@ -203,16 +197,43 @@ export class SubmitResultsService {
     );
   }
 
-  /** Fails all messages of a batch whose lease this worker still holds. */
+  /** Fails all messages of a batch whose lease this worker still holds. Those that the carrier may have are left to their reports. */
   async failBatch(
     batch: LeasedBatch,
+    driver: OpenDriver | undefined,
     rows: DueRow[],
     now: Date,
     code: SendingErrorCode,
   ): Promise<void> {
     await this.db.transaction(async () => {
+      if (batch.unknownOutcomes) return this.keepUnknown(batch, driver, now);
       if (!(await this.store.drop(batch, now))) return;
       await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
+    });
+  }
+
+  /** The same for some messages of a batch. False when none of it is to be submitted, also because another worker has reclaimed it. */
+  async failSome(
+    batch: LeasedBatch,
+    driver: OpenDriver,
+    codes: ReadonlyMap<string, SendingErrorCode>,
+    now: Date,
+  ): Promise<boolean> {
+    if (!codes.size) return true;
+    return this.db.transaction(async () => {
+      if (!(await this.store.lockLeased(batch))) return false;
+      if (batch.unknownOutcomes) {
+        if (codes.size === batch.size) {
+          await this.keepUnknown(batch, driver, now);
+          return false;
+        }
+        const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now, now };
+        await this.keepUnknown(await this.store.split(batch, [...codes.keys()], to), driver, now);
+      } else
+        await this.reports.apply(
+          [...codes].map(([id, code]) => ({ id, status: 'failed', code, at: now })),
+        );
+      return true;
     });
   }
 

@@ -64,6 +64,8 @@ export interface ChangedOutcome {
 }
 
 const { pending, leased } = BATCH_STAGES;
+/** Of a batch `b`. What waits for another submit may be at the carrier already. */
+const UNSUBMITTED = `b.stage in (${pending}, ${leased}) and b.unknown_outcomes = 0`;
 const { processing, sent, delivered, seen, failed } = STATUS_CODES;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
@@ -192,7 +194,7 @@ export class ReportsStore {
     const rows = await this.db.query<{ id: string }>(
       `select n.id from sendings s join sendings n on n.chain_id = coalesce(s.chain_id, s.id) and n.attempt > s.attempt
          join batches b on b.id = n.batch_id
-        where s.id = any($1) and n.status is null and b.stage in (${pending}, ${leased})
+        where s.id = any($1) and n.status is null and ${UNSUBMITTED}
         order by b.id for update of b`,
       [ids],
     );
@@ -213,7 +215,7 @@ export class ReportsStore {
       [chainIds],
     );
     const rows = await this.db.query<{ id: string; chain: string; isUnsubmitted: boolean }>(
-      `select s.id, coalesce(s.chain_id, s.id) as chain, s.status is null and b.stage in (${pending}, ${leased}) as "isUnsubmitted"
+      `select s.id, coalesce(s.chain_id, s.id) as chain, s.status is null and ${UNSUBMITTED} as "isUnsubmitted"
          from sendings s join batches b on b.id = s.batch_id where s.id in ${attempts} order by b.id for update of b`,
       [chainIds],
     );
