@@ -93,7 +93,9 @@ export class Money {
              + (select count(*) from recurrent_payments r join balances b on b.owner_id = r.owner_id
                  where r.status = 'ready' and (r.type = 'threshold' and b.balance < r.threshold or r.next_at <= now())))::int as n`,
     );
-    return row!.n + (this.acquirer.isSilent ? 0 : 1);
+    // A bank that pays later tells of it then.
+    const isPaying = this.acquirer.payments.some((p) => p.status === 'pending' && p.paidAt);
+    return row!.n + (this.acquirer.isSilent && !isPaying ? 0 : 1);
   }
 
   private async topUp(count: number, ms: number): Promise<void> {
