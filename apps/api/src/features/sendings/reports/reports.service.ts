@@ -89,7 +89,7 @@ export class ReportsService {
   }
 
   /** Fails attempts that are not submitted any more, because an earlier attempt was delivered after all. */
-  supersede(ids: string[]): Promise<string[]> {
+  private supersede(ids: string[]): Promise<string[]> {
     const at = this.clock.now();
     return this.apply(ids.map((id) => ({ id, status: 'failed', code: 'superseded', at })));
   }
