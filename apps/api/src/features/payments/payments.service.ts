@@ -216,12 +216,13 @@ export class PaymentsService implements OnModuleInit {
   /** Asks the acquirer about a payment in `init`. */
   async query(payment: Payment): Promise<void> {
     const acquirer = await this.acquirers.find(payment.method);
+    // Compared with the time of the question: what is paid while the answer is on its way is not in it.
+    const hasExpired = payment.expiresAt <= this.clock.now();
     const state = await acquirer.query(this.acquirers.refOf(payment));
     await this.settlement.apply(payment.id, state);
     const isOpen =
       (state.status === 'pending' && !state.isProcessing) || state.status === 'unknown';
     const isLost = payment.kind === 'charge' && state.status === 'unknown';
-    const hasExpired = payment.expiresAt <= this.clock.now();
     // Acquirers forget references after a day: a charge that were repeated then could be a second one.
     if (isLost && !hasExpired) await this.recharge(payment);
     else if (isOpen && hasExpired) await this.fail(payment.id, isLost ? 'not_charged' : 'expired');

@@ -5,6 +5,7 @@ import { SANDBOX_SECRET } from '../../../test/acquirer-peer.ts';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { Log } from '../../core/log.ts';
+import { AcquirersService } from './acquirers.service.ts';
 import { PaymentSweepService } from './payment-sweep.service.ts';
 
 let world: World;
@@ -192,6 +193,22 @@ test('the sweep finds what no notification told, and ends what was abandoned', a
   await deliver();
   expect(await statusOf(abandoned.id)).toBe('completed');
   expect(await balance(world, who.id)).toBe(1010);
+});
+
+test('a payment does not expire while the answer to a question about it is on its way', async () => {
+  const { id } = await start();
+  const sandbox = await world.api.get(AcquirersService).find('sandbox');
+  const { query } = sandbox;
+  const late = vi.spyOn(sandbox, 'query').mockImplementation(async (ref) => {
+    const state = await query.call(sandbox, ref);
+    world.clock.forward(24 * 3600);
+    return state;
+  });
+  await sweep(31);
+  late.mockRestore();
+  expect(await statusOf(id)).toBe('init');
+  await sweep(31);
+  expect(await get(id)).toMatchObject({ status: 'error', reason: 'expired' });
 });
 
 test('a forged notification is refused before anything else', async () => {

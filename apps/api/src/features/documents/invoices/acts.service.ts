@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { monthBefore, parseMoney, toKopecks } from '@heliograph/domain';
+import { formatMoney, monthBefore, parseMoney, toKopecks } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -44,20 +44,23 @@ export class ActsService {
     OwnerId: string,
     { day, from, to }: ReturnType<typeof monthBefore>,
   ): Promise<void> {
-    if (await this.invoices.hasAct(OwnerId, day)) return;
-    const kopecks = toKopecks(parseMoney(await this.store.charged(OwnerId, from, to)));
-    const paid = kopecks > 0n && (await this.invoices.lastPaid(OwnerId));
+    if (await this.store.isCounted(OwnerId, day)) return;
+    const paid = await this.invoices.lastPaid(OwnerId);
     if (!paid) return;
+    const due = parseMoney(await this.store.due(OwnerId, from, to));
+    const amount = due > 0n ? toKopecks(due) * 100n : 0n;
     try {
-      await this.issuing.issue({
-        OwnerId,
-        type: 'act',
-        source: 'system',
-        amount: kopecks * 100n,
-        period: day,
-        companyId: paid.CompanyId,
-        requisiteId: paid.RequisiteId!,
-      });
+      if (amount > 0n)
+        await this.issuing.issue({
+          OwnerId,
+          type: 'act',
+          source: 'system',
+          amount,
+          period: day,
+          companyId: paid.CompanyId,
+          requisiteId: paid.RequisiteId!,
+        });
+      await this.store.count(OwnerId, day, formatMoney(due - amount));
     } catch (error) {
       // The requisite was deleted, or the company was changed since: a manager has to settle it.
       if (!(error instanceof AppError)) throw error;

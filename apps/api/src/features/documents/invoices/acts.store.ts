@@ -35,22 +35,41 @@ export class ActsStore {
     return row?.OwnerId ?? null;
   }
 
+  /** Whether a month of an account is counted in its acts. */
+  async isCounted(OwnerId: string, period: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from act_remainders where owner_id = $1 and period = $2`,
+      [OwnerId, period],
+    );
+    return rows.length > 0;
+  }
+
   /**
-   * What was charged for messages from one time to another, less what was refunded since then of charges that earlier acts state. A refund
-   * belongs to the time in which it is made, so that what an act states does not depend on when it is made.
+   * What the next act has to state: the charges for messages from one time to another, less what was refunded since the last counted
+   * month of charges that are counted, and the remainder of that month. A refund belongs to the time in which it is made, so that what an
+   * act states does not depend on when it is made.
    */
-  async charged(OwnerId: string, from: Date, to: Date): Promise<string> {
+  async due(OwnerId: string, from: Date, to: Date): Promise<string> {
     const [row] = await this.db.query<{ sum: string }>(
-      `select (select coalesce(-sum(amount), 0) from billings
+      `with last as (select period, remainder from act_remainders where owner_id = $1 order by period desc limit 1)
+       select (select coalesce(-sum(amount), 0) from billings
                 where owner_id = $1 and source >= 0 and id >= $2 and id < $3
                   and (status = ${complete} or status = ${refunded} and refunded_at >= $4))
             - (select coalesce(-sum(b.amount), 0) from billings b
-                where b.owner_id = $1 and b.source >= 0 and b.status = ${refunded} and b.id < $2 and b.refunded_at < $4
-                  and b.refunded_at >= (select max(${nextMonth('a.period')}) from invoices a where a.owner_id = $1 and a.type = 'act')
-                  and exists (select 1 from invoices a where a.owner_id = $1 and a.type = 'act' and a.period = ${monthOf('b.id')})) as sum`,
+                where b.owner_id = $1 and b.source >= 0 and b.status = ${refunded} and b.id < $2
+                  and b.refunded_at >= (select ${nextMonth('period')} from last) and b.refunded_at < $4
+                  and exists (select 1 from act_remainders r where r.owner_id = $1 and r.period = ${monthOf('b.id')}))
+            + coalesce((select remainder from last), 0) as sum`,
       [OwnerId, uuidFloor(from), uuidFloor(to), to],
     );
     return row!.sum;
+  }
+
+  async count(OwnerId: string, period: string, remainder: string): Promise<void> {
+    await this.db.query(
+      `insert into act_remainders (owner_id, period, remainder) values ($1, $2, $3)`,
+      [OwnerId, period, remainder],
+    );
   }
 
   async advance(period: string, after: string | null): Promise<void> {

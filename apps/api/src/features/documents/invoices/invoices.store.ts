@@ -137,12 +137,4 @@ export class InvoicesStore extends Store<Invoice, Query> {
       .limit(1)
       .getOne();
   }
-
-  async hasAct(OwnerId: string, period: string): Promise<boolean> {
-    const rows = await this.db.query(
-      `select 1 from invoices where owner_id = $1 and type = 'act' and period = $2`,
-      [OwnerId, period],
-    );
-    return rows.length > 0;
-  }
 }

@@ -431,14 +431,27 @@ describe('a monthly act', () => {
     expect(await actsOf(late)).toMatchObject([{ amount: 107 }]);
   });
 
-  test('leaves refunds that exceed its charges to the next act', async () => {
+  test('leaves refunds that exceed its charges to the next act, with the charges that they exceed', async () => {
     const account = await payer();
-    await charge(account, dayOf(-3, 27), 30, dayOf(-2, 2));
+    await charge(account, dayOf(-4, 10), 85);
+    await charge(account, dayOf(-4, 27), 15, dayOf(-3, 2));
+    await atTime(dayOf(-3, 5), make);
+    await charge(account, dayOf(-3, 10), 6);
+    await charge(account, dayOf(-3, 27), 4, dayOf(-2, 2));
     await atTime(dayOf(-2, 5), make);
+    // Less 5 of the month before, and 4 that this month counted.
+    await charge(account, dayOf(-2, 10), 20);
     await atTime(dayOf(-1, 5), make);
-    await charge(account, dayOf(-1, 10), 100);
-    await make();
-    expect(await actsOf(account)).toMatchObject([{ amount: 70 }, { amount: 30 }]);
+    expect(await actsOf(account)).toMatchObject([{ amount: 11 }, { amount: 100 }]);
+  });
+
+  test('adds fractions of a kopeck to those of the next act', async () => {
+    const account = await payer();
+    for (const month of [-3, -2, -1]) {
+      await charge(account, dayOf(month, 10), 1.0033);
+      await atTime(dayOf(month + 1, 5), make);
+    }
+    expect(await actsOf(account)).toMatchObject([{ amount: 1 }, { amount: 1.01 }, { amount: 1 }]);
   });
 
   test('has the VAT of its month, which January may have raised', async () => {
