@@ -60,7 +60,8 @@ export async function check(
     'a status differs from what the carrier said',
     rows.filter((row) => isMisread(row, round, log)),
   );
-  for (const bulk of round.bulks) find(`${bulk.title} was not silent`, spoken(bulk, rows, log));
+  for (const bulk of round.bulks)
+    find(`${bulk.title} was not silent`, spoken(bulk, await resumes(db, bulk), rows, log));
   const { figures, wrong } = await unknownOutcomes(db, round, rows, log);
   find('more messages were lost or doubled than counted as unknown outcomes', wrong);
   return { findings, figures };
@@ -174,12 +175,26 @@ function isMisread({ id, status }: Row, { carrier }: Round, log: Map<string, Log
   return status !== 5 && !carrier.maybeDelivered.has(id);
 }
 
+/** When a task was resumed, in order: a call that its customer gave up after its time may be done later. */
+async function resumes(db: Database, { id }: Bulk): Promise<number[]> {
+  const rows = await db.rows<{ at: Date }>(
+    `select uuid_extract_timestamp(id) as at from notifications
+      where type = 'SendingsBulkResumed' and data->>'id' = $1 order by id`,
+    [id],
+  );
+  return rows.map(({ at }) => new Date(at).getTime());
+}
+
 /** Messages that reached the carrier in a period of silence, except those that were being submitted. */
-function spoken(bulk: Bulk, rows: Row[], log: Map<string, Logged>): unknown[] {
+function spoken(bulk: Bulk, resumed: number[], rows: Row[], log: Map<string, Logged>): unknown[] {
+  const silences = bulk.silences.map(({ since, from, until, submitting }) => {
+    const end = Math.min(until, resumed.find((at) => at > since) ?? Infinity);
+    return { from, until: end, submitting };
+  });
   return rows
     .filter((row) => row.task === bulk.id)
     .flatMap(({ id, stage }) =>
-      bulk.silences.flatMap(({ from, until, submitting }) =>
+      silences.flatMap(({ from, until, submitting }) =>
         (log.get(id)?.at ?? [])
           .filter((at) => at > from && at < until && !submitting.has(id))
           .map((at) => ({ id, stage, at: new Date(at), from: new Date(from), until })),

@@ -20,7 +20,7 @@ export interface Bulk {
   size: number;
   owner: Account;
   /** Periods in which nothing may be submitted, with the messages that were being submitted at their start. */
-  silences: { from: number; until: number; submitting: Set<string> }[];
+  silences: { since: number; from: number; until: number; submitting: Set<string> }[];
   stopped: boolean;
   pauses: number;
   resumes: number;
@@ -154,10 +154,10 @@ export class Round {
       await sleep(this.random.between(200, 1500));
       if (!(await this.move(bulk, 'paused'))) return;
       bulk.pauses++;
-      const from = Date.now() + 2000;
+      const since = Date.now();
       const submitting = await this.submitting(bulk);
       await sleep(PAUSE_MS);
-      bulk.silences.push({ from, until: Date.now(), submitting });
+      bulk.silences.push({ since, from: since + 2000, until: Date.now(), submitting });
       await this.move(bulk, 'scheduled');
       bulk.resumes++;
     }
@@ -169,8 +169,9 @@ export class Round {
     if (this.random.between(0, 2) < 1 && (await this.move(bulk, 'paused'))) bulk.pauses++;
     bulk.stopped = await this.cancel(bulk);
     if (!bulk.stopped) return;
-    const from = Date.now() + 1000;
-    bulk.silences.push({ from, until: Infinity, submitting: await this.submitting(bulk) });
+    const since = Date.now();
+    const submitting = await this.submitting(bulk);
+    bulk.silences.push({ since, from: since + 1000, until: Infinity, submitting });
   }
 
   /** False when the task had ended before. */
