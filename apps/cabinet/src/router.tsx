@@ -1,5 +1,5 @@
 import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'react-router';
-import { loadTexts } from './core/i18n/i18n.ts';
+import { withTexts } from './core/i18n/i18n.ts';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { isOpenPage } from './core/open-pages.ts';
@@ -173,9 +173,10 @@ const routes: RouteObject[] = [
                 lazy: {
                   Component: async () => {
                     // The words of permissions.
-                    await loadTexts(['tokens']);
-                    return (await fetched(() => import('./shell/forbidden-page.tsx')))
-                      .ForbiddenPage;
+                    const page = await withTexts(['tokens'], () =>
+                      fetched(() => import('./shell/forbidden-page.tsx')),
+                    );
+                    return page.ForbiddenPage;
                   },
                 },
               },

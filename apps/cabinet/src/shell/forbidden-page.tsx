@@ -26,7 +26,10 @@ export function ForbiddenPage() {
               <Text component="span" display="block" size="sm" mt="xs">
                 {t('shell:forbidden.need')}{' '}
                 <b>
-                  {nounText(t, nounOf(need))}: {actionText(t, need as Permission)}
+                  {t('common:labelled', {
+                    label: nounText(t, nounOf(need)),
+                    value: actionText(t, need as Permission),
+                  })}
                 </b>
               </Text>
             )}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
-import { loadTexts } from '../core/i18n/i18n.ts';
+import { withTexts } from '../core/i18n/i18n.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
 import { scrollKey } from '../core/scroll-key.ts';
@@ -33,10 +33,11 @@ const NoticeRegion = later(async () => (await import('./notice-region.tsx')).Not
 // Rarely opened, so each is loaded when it is opened.
 const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
-const IdentityDialogs = later(async () => {
-  await loadTexts(['identity']);
-  return (await import('../features/identity/identity-dialogs.tsx')).IdentityDialogs;
-});
+const IdentityDialogs = later(
+  async () =>
+    (await withTexts(['identity'], () => import('../features/identity/identity-dialogs.tsx')))
+      .IdentityDialogs,
+);
 
 export function Shell() {
   return (

@@ -16,14 +16,17 @@ type ActionWord =
   | 'contract'
   | 'signIn'
   | 'balance'
-  | 'replace'
+  | 'replaceSecret'
+  | 'replaceUrl'
   | 'renew'
   | 'cancel'
-  | 'repeat'
+  | 'recreate'
   | 'log'
   | 'pause'
   | 'resume'
-  | 'use';
+  | 'use'
+  | 'allow'
+  | 'markRead';
 
 interface IconActionProps {
   icon: Icon;

@@ -68,7 +68,10 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
                   variant="subtle"
                   // The title wraps instead.
                   style={{ flexShrink: 0 }}
-                  aria-label={`${t('common:section.clear')}: ${title}`}
+                  aria-label={t('common:labelled', {
+                    label: t('common:section.clear'),
+                    value: title,
+                  })}
                   onClick={onClear}
                 >
                   {t('common:clear')}

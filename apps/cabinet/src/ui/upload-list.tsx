@@ -57,7 +57,7 @@ export function UploadList({ uploads, maxSize, onCancel, onDismiss }: UploadList
       <div role="status" className="visually-hidden">
         {uploads
           .filter(({ state }) => state !== 'waiting' && state !== 'sending')
-          .map((upload) => `${upload.name}: ${stateText(upload)}`)
+          .map((upload) => t('common:labelled', { label: upload.name, value: stateText(upload) }))
           .join(' ')}
       </div>
     </>

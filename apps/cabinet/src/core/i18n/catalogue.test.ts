@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEY_FAMILIES, OPEN_FAMILIES } from '../../../test/key-families.ts';
@@ -42,6 +42,16 @@ const variables = (text: string) =>
     .map((m) => m[1]!)
     .sort()
     .filter((v, i, a) => v !== a[i - 1]);
+
+/** The word of an action and the key of its name; of an action with two states both. */
+const ACTION =
+  /word=(?:"(\w+)"|\{[^{}]*'(\w+)' : '(\w+)'\})\s+label=\{t\((?:'([\w:.]+)'|[^']*'([\w:.]+)' : '([\w:.]+)')/g;
+const actions = globSync('**/*.tsx', { cwd: SRC, exclude: (file) => file.includes('.test.') })
+  .flatMap((file) => [...readFileSync(join(SRC, file), 'utf8').matchAll(ACTION)])
+  .flatMap(([, word, on = word, off = word, name, nameOn = name, nameOff = name]) => [
+    [on, nameOn],
+    [off, nameOff],
+  ]) as [word: string, name: string][];
 
 describe.each(LOCALES)('catalogue %s', (locale) => {
   const reference = all.get('en')!;
@@ -87,6 +97,18 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
     expect(titles.length).toBeGreaterThan(20);
     const twins = Map.groupBy(titles, ([, title]) => title);
     expect([...twins.values()].filter((group) => group.length > 1)).toEqual([]);
+  });
+
+  it('has the visible word of an action in its name, by which voice control finds it', () => {
+    expect(actions.length).toBeGreaterThan(30);
+    const text = (full: string) => {
+      const [ns, key] = full.split(':') as [string, string];
+      return own.get(ns)!.get(key)!.toLowerCase();
+    };
+    const lacking = actions.filter(
+      ([word, name]) => !text(name).includes(text(`common:action.${word}`)),
+    );
+    expect(lacking).toEqual([]);
   });
 
   it('leaves nothing empty', () => {

@@ -60,6 +60,12 @@ export async function loadTexts(namespaces: string[]): Promise<void> {
   await i18n.loadNamespaces(namespaces);
 }
 
+/** Loads code together with the texts that it needs. */
+export async function withTexts<T>(namespaces: string[], load: () => Promise<T>): Promise<T> {
+  const [code] = await Promise.all([load(), loadTexts(namespaces)]);
+  return code;
+}
+
 async function init(): Promise<void> {
   const lng = firstLocale(readPersonal('locale') ?? null, navigator.languages);
   i18n.on('languageChanged', (language) => {

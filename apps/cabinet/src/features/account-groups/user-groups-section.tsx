@@ -36,7 +36,7 @@ export function UserGroups({ noun, user, groups, title, none }: UserGroupsProps)
           <Button
             variant="default"
             size="xs"
-            aria-label={`${t('accountGroups:change')}: ${title}`}
+            aria-label={t('common:labelled', { label: t('accountGroups:change'), value: title })}
             onClick={() => setChanging(true)}
           >
             {t('accountGroups:change')}

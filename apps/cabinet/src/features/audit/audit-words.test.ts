@@ -11,7 +11,9 @@ const TEXTS: Record<string, string> = {
   'audit:nobody': 'Nobody signed in',
 };
 const t = ((key: string, values: Record<string, string> = {}) =>
-  TEXTS[key] ?? values.defaultValue ?? [key, ...Object.values(values)].join(' ')) as never;
+  key === 'common:labelled'
+    ? `${values.label}: ${values.value}`
+    : (TEXTS[key] ?? values.defaultValue ?? [key, ...Object.values(values)].join(' '))) as never;
 
 const person = (username: string) => ({ id: username, username });
 

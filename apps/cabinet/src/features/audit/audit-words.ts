@@ -51,6 +51,6 @@ export const changedText = (t: TFunction, record: AuditRecord): string =>
   changesOf(record)
     .map(({ name, before, after }) => {
       const change = before ? `${before} → ${after}` : after;
-      return `${fieldLabel(t, name)}: ${change}`;
+      return t('common:labelled', { label: fieldLabel(t, name), value: change });
     })
     .join(' · ');

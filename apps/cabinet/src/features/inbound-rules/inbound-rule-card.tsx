@@ -34,7 +34,7 @@ export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps)
             <Anchor component={Link} to={{ search: `?id=${row.id}` }} fw={600}>
               {row.title}
             </Anchor>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap" data-actions>
               <OptimisticSwitch
                 checked={row.isActive}
                 save={(isActive) => mutateAsync({ isActive })}
@@ -44,6 +44,7 @@ export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps)
               {can('inboundRules.remove') && (
                 <IconAction
                   icon={IconTrash}
+                  word="remove"
                   label={t('inboundRules:remove', { title: row.title })}
                   onClick={onRemove}
                 />
@@ -51,8 +52,12 @@ export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps)
             </Group>
           </Group>
           <Text size="sm">
-            {t(`inboundRules:mode.${row.mode}`)}
-            {row.mode !== 'any' && `: ${row.keywords.join(', ')}`}
+            {row.mode === 'any'
+              ? t('inboundRules:mode.any')
+              : t('common:labelled', {
+                  label: t(`inboundRules:mode.${row.mode}`),
+                  value: row.keywords.join(', '),
+                })}
           </Text>
           <Conditions row={row} />
           <Group gap={6}>

@@ -132,16 +132,18 @@ function Row({ row, onAction }: RowProps) {
           </Alert>
         )}
       </div>
-      <Group gap="xs">
+      <Group gap="xs" data-actions>
         {can('integrations.update') && (
           <>
             <IconAction
               icon={IconEdit}
+              word="edit"
               label={t('integrations:edit', { title })}
               onClick={() => onAction('edit')}
             />
             <IconAction
               icon={isStopped ? IconPlay : IconPause}
+              word={isStopped ? 'turnOn' : 'turnOff'}
               label={t(isStopped ? 'integrations:resume' : 'integrations:pause', { title })}
               disabled={isPending}
               onClick={() => mutate({ id, isActive: isStopped })}
@@ -150,6 +152,7 @@ function Row({ row, onAction }: RowProps) {
             {!impersonator && (
               <IconAction
                 icon={IconRotate}
+                word="replaceUrl"
                 label={t('integrations:rotate', { title })}
                 onClick={() => onAction('rotate')}
               />
@@ -159,6 +162,7 @@ function Row({ row, onAction }: RowProps) {
         {can('integrations.remove') && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('integrations:remove', { title })}
             onClick={() => onAction('remove')}
           />

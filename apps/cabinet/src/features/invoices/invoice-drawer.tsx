@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../ui/download-file.ts';
-import { loadTexts } from '../../core/i18n/i18n.ts';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
@@ -18,10 +18,9 @@ import { PayDialog } from './pay-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
-const PdfPreview = later(async () => {
-  await loadTexts(['storage']);
-  return (await import('../storage/pdf-section.tsx')).PdfPreview;
-});
+const PdfPreview = later(
+  async () => (await withTexts(['storage'], () => import('../storage/pdf-section.tsx'))).PdfPreview,
+);
 
 /** One invoice, `?id=`: its document, what is known of it, and what can be done with it. */
 export function InvoiceDrawer() {

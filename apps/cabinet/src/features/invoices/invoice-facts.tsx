@@ -42,7 +42,11 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         },
         hidden(
           t('invoices:email'),
-          email && `${email.to}: ${t(`invoices:emailStatus.${email.status}`)}`,
+          email &&
+            t('common:labelled', {
+              label: email.to,
+              value: t(`invoices:emailStatus.${email.status}`),
+            }),
         ),
         { label: t('invoices:paidAt'), value: invoice.type === 'invoice' && at(invoice.paidAt) },
         { label: t('invoices:rejectedAt'), value: at(invoice.rejectedAt) },

@@ -82,7 +82,10 @@ function EventRow({
             <Chip
               key={channel}
               size="xs"
-              aria-label={`${t(`notifications:channels.${channel}`)}: ${title}`}
+              aria-label={t('common:labelled', {
+                label: t(`notifications:channels.${channel}`),
+                value: title,
+              })}
               checked={isFixed || channels.includes(channel)}
               disabled={isFixed || readOnly}
               title={isFixed ? t('notificationSettings:alwaysEmailed') : undefined}

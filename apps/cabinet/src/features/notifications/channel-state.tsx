@@ -7,9 +7,10 @@ export function ChannelState({ row }: { row: Notification }) {
   const { t } = useTranslation();
   const { channel, error, sentAt } = row;
   const state = error
-    ? t('notifications:notSent') +
-      ': ' +
-      t(`notifications:failure.${error}`, { defaultValue: error })
+    ? t('common:labelled', {
+        label: t('notifications:notSent'),
+        value: t(`notifications:failure.${error}`, { defaultValue: error }),
+      })
     : !sentAt && t('notifications:sending');
   return (
     <>

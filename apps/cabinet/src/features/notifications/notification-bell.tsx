@@ -2,7 +2,7 @@ import { ActionIcon, Indicator, Loader, Popover } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { loadTexts } from '../../core/i18n/i18n.ts';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { useCan } from '../../core/settings.ts';
@@ -11,10 +11,9 @@ import { later } from '../../ui/later.tsx';
 import { useUnread } from './notifications.api.ts';
 
 const LatestNotifications = later(
-  async () => {
-    await loadTexts(['notifications']);
-    return (await import('./latest-notifications.tsx')).LatestNotifications;
-  },
+  async () =>
+    (await withTexts(['notifications'], () => import('./latest-notifications.tsx')))
+      .LatestNotifications,
   <Loader size="sm" m="md" />,
 );
 

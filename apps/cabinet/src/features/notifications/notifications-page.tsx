@@ -101,6 +101,7 @@ function ReadAction({ row }: { row: Notification }) {
   return (
     <IconAction
       icon={IconChecks}
+      word="markRead"
       label={t('notifications:markRead')}
       disabled={row.isRead || isPending}
       onClick={() => mutate(row.id, { onSuccess })}

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { loadTexts } from '../../core/i18n/i18n.ts';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -16,10 +16,11 @@ import { methodsQuery } from './payments.api.ts';
 import classes from './payments.module.css';
 import { WalletForm } from './wallet-form.tsx';
 
-const InvoiceForm = later(async () => {
-  await loadTexts(['invoices']);
-  return (await import('../invoices/invoice-form-section.tsx')).InvoiceForm;
-});
+const InvoiceForm = later(
+  async () =>
+    (await withTexts(['invoices'], () => import('../invoices/invoice-form-section.tsx')))
+      .InvoiceForm,
+);
 
 type Variant = 'cards' | 'wallet';
 

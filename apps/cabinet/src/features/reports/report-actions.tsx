@@ -42,7 +42,7 @@ export function ReportActions({ report, onRemove }: ReportActionsProps) {
       {!isOpen && can('reports.create') && (
         <IconAction
           icon={IconRepeat}
-          word="repeat"
+          word="recreate"
           label={t('reports:repeat', { name })}
           onClick={() => repeat.mutate(report)}
         />

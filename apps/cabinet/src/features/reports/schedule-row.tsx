@@ -23,7 +23,7 @@ export function ScheduleRow({ schedule, onEdit, onRemove }: ScheduleRowProps) {
   const name = t(`reports:presets.${preset}`);
   const next = nextRunAt && t('reports:schedules.next', { at: formats.dateTime(nextRunAt) });
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
+    <Group component="li" justify="space-between" gap="sm">
       <div style={{ minWidth: 0 }}>
         <Text fw={500}>{name}</Text>
         <Text size="sm">{t(`reports:schedules.frequency.${frequency}`)}</Text>
@@ -31,7 +31,7 @@ export function ScheduleRow({ schedule, onEdit, onRemove }: ScheduleRowProps) {
           {next ?? t(reason ? 'reports:schedules.stopped' : 'reports:schedules.paused')}
         </Text>
       </div>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" data-actions>
         {can('reports.create') && (
           <>
             <OptimisticSwitch
@@ -41,6 +41,7 @@ export function ScheduleRow({ schedule, onEdit, onRemove }: ScheduleRowProps) {
             />
             <IconAction
               icon={IconEdit}
+              word="edit"
               label={t('reports:schedules.edit', { name })}
               onClick={() => onEdit(schedule)}
             />
@@ -49,6 +50,7 @@ export function ScheduleRow({ schedule, onEdit, onRemove }: ScheduleRowProps) {
         {can('reports.remove') && (
           <IconAction
             icon={IconTrash}
+            word="remove"
             label={t('reports:schedules.remove', { name })}
             onClick={() => onRemove(schedule)}
           />

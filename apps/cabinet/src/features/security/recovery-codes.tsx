@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   useCloseByButton();
-  const title = `${frontend.title}: ${t('security:codes.title')}`;
+  const title = t('common:labelled', { label: frontend.title, value: t('security:codes.title') });
   const text = [title, '', ...codes, ''].join('\n');
   return (
     <Stack>

@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../core/i18n/i18n.ts';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts';
@@ -12,10 +12,9 @@ import { SendingTabs } from './sending-tabs.tsx';
 import { sendingQuery } from './sendings.api.ts';
 
 /** The choice of a recording is the send form's, with its words. */
-const ResendDialog = later(async () => {
-  await loadTexts(['send']);
-  return (await import('./resend-dialog.tsx')).ResendDialog;
-});
+const ResendDialog = later(
+  async () => (await withTexts(['send'], () => import('./resend-dialog.tsx'))).ResendDialog,
+);
 
 /** One message in full, `?id=`: a link to it opens the list with the drawer over it. The arrows go along `ids`. */
 export function SendingDrawer({ ids }: { ids: readonly string[] }) {

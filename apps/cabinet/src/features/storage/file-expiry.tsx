@@ -14,7 +14,8 @@ export function FileExpiry({ at }: { at: string }) {
   if (left >= WARNING_SECONDS)
     return (
       <Text size="xs" c="dimmed" component="span">
-        {t('storage:expires')}: <Time at={at} />
+        {t('common:labelled', { label: t('storage:expires'), value: '' })}
+        <Time at={at} />
       </Text>
     );
   const text =

@@ -44,6 +44,7 @@ export function SuppressionsPage() {
         <RowActions>
           <IconAction
             icon={IconTrash}
+            word="allow"
             label={t('suppressions:remove', { address: row.address })}
             onClick={() => setRemoving(row)}
           />

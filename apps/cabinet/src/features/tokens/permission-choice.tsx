@@ -71,6 +71,8 @@ interface NounPermissionsProps {
 function NounPermissions({ group: { noun, names }, value, onChange }: NounPermissionsProps) {
   const { t } = useTranslation();
   const title = nounText(t, noun);
+  const named = (name: Permission) =>
+    t('common:labelled', { label: title, value: actionText(t, name) });
   const chosen = names.filter((name) => value.includes(name));
   const others = value.filter((name) => !names.includes(name));
   const isWhole = chosen.length === names.length;
@@ -78,7 +80,7 @@ function NounPermissions({ group: { noun, names }, value, onChange }: NounPermis
   return (
     <Box role="group" aria-label={title}>
       <Checkbox
-        label={names.length === 1 ? `${title}: ${actionText(t, only!)}` : title}
+        label={names.length === 1 ? named(only!) : title}
         checked={isWhole}
         indeterminate={!isWhole && chosen.length > 0}
         onChange={() => onChange(isWhole ? others : [...others, ...names])}
@@ -91,7 +93,7 @@ function NounPermissions({ group: { noun, names }, value, onChange }: NounPermis
               key={name}
               size="sm"
               label={actionText(t, name)}
-              aria-label={`${title}: ${actionText(t, name)}`}
+              aria-label={named(name)}
               checked={value.includes(name)}
               onChange={(event) =>
                 onChange(

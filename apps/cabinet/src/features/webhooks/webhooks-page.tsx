@@ -84,7 +84,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
               />
               <IconAction
                 icon={IconRotate}
-                word="replace"
+                word="replaceSecret"
                 label={t('webhooks:rotate', { title })}
                 onClick={() => setRotating(row)}
               />

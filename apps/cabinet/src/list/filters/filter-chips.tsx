@@ -1,4 +1,5 @@
 import { Button, Group, Pill } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ownerField, type FilterField } from './filter-field.ts';
 import { isFiltered } from '../state/list-state.ts';
@@ -20,7 +21,7 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   const ownedBy = fields.find((field) => field.kind === 'owner');
   const owner = useOwnerName(ownedBy && state.filters[ownerField(ownedBy)]?.[0]);
   if (!isFiltered(state)) return null;
-  const chips = fields.flatMap((field) => chipsOf(field, control, { periodText, owner }));
+  const chips = fields.flatMap((field) => chipsOf(field, control, { t, periodText, owner }));
   return (
     <Group
       gap="xs"
@@ -58,34 +59,35 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
 function chipsOf(
   field: FilterField,
   control: ListControl,
-  { periodText, owner }: { periodText: (value: string) => string; owner: string },
+  { t, periodText, owner }: { t: TFunction; periodText: (value: string) => string; owner: string },
 ): Chip[] {
   const { state, set, setFilter } = control;
   const { label } = field;
+  const labelled = (value: string) => t('common:labelled', { label, value });
   if (field.kind === 'search') {
     return state.search
-      ? [{ key: 'q', text: `${label}: ${state.search}`, remove: () => set({ search: '' }) }]
+      ? [{ key: 'q', text: labelled(state.search), remove: () => set({ search: '' }) }]
       : [];
   }
   if (field.kind === 'period') {
-    const text = state.period && `${label}: ${periodText(state.period)}`;
+    const text = state.period && labelled(periodText(state.period));
     return text ? [{ key: 'period', text, remove: () => set({ period: '' }) }] : [];
   }
   const name = field.kind === 'owner' ? ownerField(field) : field.name;
   const values = state.filters[name] ?? [];
   return values.map((value) => {
     if (field.kind === 'owner') {
-      const text = `${label}: ${owner || value}`;
+      const text = labelled(owner || value);
       return { key: name, text, remove: () => setFilter(name, []) };
     }
     if (field.kind === 'givenPeriod') {
-      const text = `${label}: ${periodText(value)}`;
+      const text = labelled(periodText(value));
       return { key: name, text, remove: () => setFilter(name, []) };
     }
     const option = 'options' in field ? field.options.find((o) => o.value === value) : undefined;
     return {
       key: `${name}:${value}`,
-      text: field.kind === 'given' ? label : `${label}: ${option?.label ?? value}`,
+      text: field.kind === 'given' ? label : labelled(option?.label ?? value),
       remove: () =>
         setFilter(
           name,

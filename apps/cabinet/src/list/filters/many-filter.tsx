@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { useOptimisticValue } from './use-optimistic-value.ts';
 
@@ -12,6 +13,7 @@ interface ManyFilterProps {
 
 /** Several values of one filter: a button that opens the options, or the options themselves. */
 export function ManyFilter({ label, options, value, onChange, inline }: ManyFilterProps) {
+  const { t } = useTranslation();
   const [selected, select] = useOptimisticValue(value, onChange);
   const boxes = options.map((option) => (
     <Checkbox key={option.value} value={option.value} label={option.label} />
@@ -34,7 +36,7 @@ export function ManyFilter({ label, options, value, onChange, inline }: ManyFilt
           rightSection={<IconChevronDown size={16} aria-hidden />}
           data-active={selected.length > 0 || undefined}
         >
-          {selected.length ? `${label}: ${selected.length}` : label}
+          {selected.length ? t('common:labelled', { label, value: selected.length }) : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm">

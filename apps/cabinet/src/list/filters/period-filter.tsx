@@ -1,5 +1,6 @@
 import { Button, Loader, Popover, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { usePeriodText } from './use-period-text.ts';
@@ -20,6 +21,7 @@ interface PeriodFilterProps {
 /** Relative presets, or a custom range of two dates. */
 export function PeriodFilter(props: PeriodFilterProps) {
   const { label, value, inline } = props;
+  const { t } = useTranslation();
   const periodText = usePeriodText();
   const [opened, { toggle, close }] = useDisclosure(false);
   if (inline) return <PeriodChoice {...props} />;
@@ -39,7 +41,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
           rightSection={<IconChevronDown size={16} aria-hidden />}
           onClick={toggle}
         >
-          {value ? `${label}: ${periodText(value)}` : label}
+          {value ? t('common:labelled', { label, value: periodText(value) }) : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm" miw={400}>

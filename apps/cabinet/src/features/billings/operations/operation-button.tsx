@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../../core/i18n/i18n.ts';
+import { withTexts } from '../../../core/i18n/i18n.ts';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { IconUpload } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
 
-const OperationDialog = later(async () => {
-  await loadTexts(['operations', 'storage', 'tasks']);
-  return (await import('./operation-dialog.tsx')).OperationDialog;
-});
+const OperationDialog = later(
+  async () =>
+    (await withTexts(['operations', 'storage', 'tasks'], () => import('./operation-dialog.tsx')))
+      .OperationDialog,
+);
 
 /** Opens a bulk operation, for managers who may change the balances of their customers. */
 export function OperationButton() {

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../../core/i18n/i18n.ts';
+import { withTexts } from '../../../core/i18n/i18n.ts';
 import { later } from '../../../ui/later.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { ImportError } from './import-error.tsx';
 
-const FileSelect = later(async () => {
-  await loadTexts(['storage']);
-  return (await import('../../storage/file-select.tsx')).FileSelect;
-});
+const FileSelect = later(
+  async () =>
+    (await withTexts(['storage'], () => import('../../storage/file-select.tsx'))).FileSelect,
+);
 
 interface ImportFileProps {
   /** The key of a stored file. */

@@ -4,7 +4,7 @@ import type { MediaField } from '@heliograph/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../../../core/i18n/i18n.ts';
+import { withTexts } from '../../../../core/i18n/i18n.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { FileLink } from '../../../../ui/file-link.tsx';
@@ -14,10 +14,9 @@ import { fileQuery } from '../../../storage/file.api.ts';
 import { fieldFor } from './file-kinds.ts';
 
 const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
-const FilePicker = later(async () => {
-  await loadTexts(['storage']);
-  return (await import('./file-picker.tsx')).FilePicker;
-});
+const FilePicker = later(
+  async () => (await withTexts(['storage'], () => import('./file-picker.tsx'))).FilePicker,
+);
 
 interface AttachmentFieldProps {
   label: string;

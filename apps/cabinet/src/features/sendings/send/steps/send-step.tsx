@@ -111,7 +111,10 @@ function Summary() {
         },
         ...fallbacks.map((fallback, i) => ({
           label: t('send:fallback', { number: i + 1 }),
-          value: `${t(`common:type.${fallback.type}`)}: ${triggerText(fallback)}`,
+          value: t('common:labelled', {
+            label: t(`common:type.${fallback.type}`),
+            value: triggerText(fallback),
+          }),
         })),
         {
           label: t('send:whenLabel'),
