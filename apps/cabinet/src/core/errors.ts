@@ -86,6 +86,11 @@ export function isAway(error: unknown): boolean {
 }
 const AWAY = [502, 503, 504];
 
+/** What is asked for is not there, or not for this user. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof ApiError && DENIED.includes(error.status);
+const DENIED = [403, 404];
+
 /** A read that is refused for at most this long is retried without a message. */
 const MAX_RETRY_WAIT_SECONDS = 5;
 

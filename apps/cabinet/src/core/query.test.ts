@@ -46,6 +46,12 @@ it('does not wait for the refetch where the mutation says so', async () => {
   expect(order[0]).toBe('onSuccess');
 });
 
+it('refetches after a refusal in the middle of several calls', async () => {
+  const meta: MutationMeta = { invalidates: ['tasks'], isInSteps: true, showsErrors: true };
+  const { stale } = await mutated(meta, () => Promise.reject(new Error('refused')));
+  expect(stale).toEqual(['tasks']);
+});
+
 it('leaves the cache alone after a refused mutation', async () => {
   const meta: MutationMeta = { invalidates: ['tasks'], showsErrors: true };
   const { stale, order } = await mutated(meta, () => Promise.reject(new Error('refused')));

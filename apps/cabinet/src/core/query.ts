@@ -1,6 +1,12 @@
 import { ApiError } from '@heliograph/contract';
-import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
-import { isAway, isRefusedForGood } from './errors.ts';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type MutationMeta,
+  type Query,
+} from '@tanstack/react-query';
+import { isAway, isDenied, isRefusedForGood } from './errors.ts';
 import { keysOf, type Noun } from './query-keys.ts';
 import { session } from './session/session.ts';
 import { showError } from './toast.tsx';
@@ -12,6 +18,8 @@ declare module '@tanstack/react-query' {
       showsErrors?: boolean;
       /** Nouns whose rows the call changes: when it succeeds, their queries are refetched before its own `onSuccess`. */
       invalidates?: readonly Noun[];
+      /** A call after a call: a refusal may come after some of them changed rows. */
+      isInSteps?: true;
       /** False where the caller's `onSuccess` does not need the refetched rows. */
       waitsForRefetch?: false;
     };
@@ -23,6 +31,12 @@ const RETRY_MS = 5000;
 /** A `refetchInterval`: a query that failed because the server was unreachable is retried until it is answered. */
 export const untilAnswered = ({ state }: Pick<Query, 'state'>): number | false =>
   isAway(state.error) && RETRY_MS;
+
+/** A `refetchInterval`: what is not there or not allowed is not asked for over and over. */
+export const pollEvery =
+  (ms: number) =>
+  ({ state }: Pick<Query, 'state'>): number | false =>
+    !isDenied(state.error) && ms;
 
 /** The second factor of this user was reset or became required while the page was open. */
 function leaveForSetup(error: unknown): void {
@@ -45,17 +59,22 @@ export const createQueryClient = (): QueryClient => {
     queryCache: new QueryCache({ onError: leaveForSetup }),
     mutationCache: new MutationCache({
       onSuccess(_data, _variables, _result, { meta }) {
-        const refetched = (meta?.invalidates ?? []).map((noun) =>
-          client.invalidateQueries({ queryKey: keysOf(noun).all }),
-        );
-        return meta?.waitsForRefetch === false ? undefined : Promise.all(refetched);
+        const refetched = refetch(meta);
+        return meta?.waitsForRefetch === false ? undefined : refetched;
       },
       onError(error, _variables, _result, { meta }) {
         leaveForSetup(error);
+        if (meta?.isInSteps) void refetch(meta);
         if (!meta?.showsErrors) showError(error);
       },
     }),
   });
+  const refetch = (meta: MutationMeta | undefined) =>
+    Promise.all(
+      (meta?.invalidates ?? []).map((noun) =>
+        client.invalidateQueries({ queryKey: keysOf(noun).all }),
+      ),
+    );
   return client;
 };
 

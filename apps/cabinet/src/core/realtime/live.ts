@@ -1,7 +1,7 @@
 import { EVENT_COVERAGE } from '@heliograph/contract';
 import { useSyncExternalStore } from 'react';
 import type { Noun } from '../query-keys.ts';
-import { untilAnswered } from '../query.ts';
+import { pollEvery, untilAnswered } from '../query.ts';
 
 /** `off` before the first connection; `waiting` after a loss, while it is being restored. */
 export type LiveState = 'off' | 'on' | 'waiting';
@@ -26,13 +26,14 @@ export function useLive(): LiveState {
   return useSyncExternalStore(live.subscribe, live.get);
 }
 
-const POLL_MS = 15_000;
+/** Of rows that change without an event. */
+export const polled = pollEvery(15_000);
 
 const coverage: Partial<Record<Noun, 'full' | 'partial'>> = EVENT_COVERAGE;
 
 /** A `refetchInterval`: nouns whose changes all arrive by the socket are polled only while there is none. */
 export const pollingOf = (noun: Noun, now: LiveState) =>
-  now === 'on' && coverage[noun] === 'full' ? untilAnswered : POLL_MS;
+  now === 'on' && coverage[noun] === 'full' ? untilAnswered : polled;
 
 export function usePolling(noun: Noun) {
   return pollingOf(noun, useLive());

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -11,7 +12,7 @@ import { lastBillingsQuery, lastSendingsQuery } from './home.api.ts';
 import { Widget } from './widget.tsx';
 
 /** Rows also leave the last five minutes without an event. */
-const MOVING = { refetchInterval: 30_000 };
+const MOVING = { refetchInterval: pollEvery(30_000) };
 
 /** All of them are of the last minutes. */
 function TimeOfDay({ at }: { at: string }) {

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { periodBounds } from '../../core/period.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { pollEvery } from '../../core/query.ts';
 import { timeZone } from '../../core/time-zone.ts';
 
 /** The day starts at midnight in the user's time zone. */
@@ -15,6 +16,6 @@ export const summaryQuery = () => {
   return queryOptions({
     queryKey: keysOf('summary').of('get', query),
     queryFn: ({ signal }) => api(summary.get, { query, signal }),
-    refetchInterval: 30_000,
+    refetchInterval: pollEvery(30_000),
   });
 };

@@ -4,6 +4,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import type { Locale } from '../../core/i18n/locales.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const locale = () => i18n.language as Locale;
@@ -69,7 +70,7 @@ export const simulatedCodeQuery = (sentAt: number) =>
       return data.find(({ text }) => /\d{6}/.test(text ?? ''))?.text ?? null;
     },
     enabled: sentAt > 0,
-    refetchInterval: ({ state }) =>
-      state.data || state.dataUpdateCount > MAX_POLLS ? false : POLL_MS,
+    refetchInterval: (query) =>
+      !query.state.data && query.state.dataUpdateCount <= MAX_POLLS && pollEvery(POLL_MS)(query),
     gcTime: 0,
   });

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 /** More than an account may have by default. */
@@ -22,7 +23,7 @@ export const integrationsQuery = (OwnerId: string) =>
         },
         signal,
       }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollEvery(LIVE_MS),
   });
 
 export type IntegrationDraft = z.input<typeof IntegrationInput>;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -24,7 +25,8 @@ export const reportQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('reports').get(id),
     queryFn: ({ signal }) => api(reports.get, { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) => (!data || isUnfinished(data) ? POLL_MS : false),
+    refetchInterval: (query) =>
+      (!query.state.data || isUnfinished(query.state.data)) && pollEvery(POLL_MS)(query),
   });
 
 export type ReportBody = z.input<typeof ReportInput>;

@@ -11,5 +11,5 @@ export const useDownloadContract = () =>
       const { id } = await api(documentTemplates.generate, { body });
       await downloadFile(id);
     },
-    meta: { invalidates: ['storage'], showsErrors: true },
+    meta: { invalidates: ['storage'], isInSteps: true, showsErrors: true },
   });

@@ -1,8 +1,9 @@
+import { ApiError } from '@heliograph/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { follow } from '../../core/realtime/follow.ts';
 import { estimateQuery } from '../estimates/estimates.api.ts';
-import { sendingQuery } from './sendings.api.ts';
+import { billingQuery, sendingQuery } from './sendings.api.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,4 +26,14 @@ it('an estimate stands while messages of a bulk change by the thousand', () => {
   vi.advanceTimersByTime(5000);
   expect(client.getQueryState(sending)!.isInvalidated).toBe(true);
   expect(client.getQueryState(estimate)!.isInvalidated).toBe(false);
+});
+
+it('the entry of a message is looked up again after a failure, not after a refusal', () => {
+  const retry = billingQuery('1').retry as (failures: number, error: Error) => boolean;
+  const refusal = (status: number) =>
+    Object.assign(Object.create(ApiError.prototype) as ApiError, { status });
+  expect(retry(100, new Error('failed'))).toBe(true);
+  expect(retry(100, refusal(503))).toBe(true);
+  expect(retry(0, refusal(404))).toBe(false);
+  expect(retry(0, refusal(403))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { billings, Outcome, sendings, SendingType, Status } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { isRefusedForGood } from '../../core/errors.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { listSpec, manyOf, span, text } from '../../list/state/list-spec.ts';
 
@@ -26,11 +27,11 @@ export const sendingQuery = (id: string) =>
       api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
-/** Retried every five seconds until it is found: the ledger may lag behind the message. */
+/** A look-up that failed is silently repeated every five seconds, one that was refused is not. */
 export const billingQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('billings').get(id),
     queryFn: ({ signal }) => api(billings.get, { params: { id }, signal }),
-    retry: true,
+    retry: (_failures, error) => !isRefusedForGood(error),
     retryDelay: 5000,
   });

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isAhead } from '../../core/due.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { unsentQuery } from './tasks.api.ts';
 import { useTaskPace } from './use-task-pace.ts';
@@ -17,7 +18,7 @@ export function TaskPace({ task }: { task: Task }) {
   const isWaiting = pace?.secondsLeft === null;
   const unsent = useQuery({
     ...unsentQuery(task.id),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: pollEvery(REFRESH_MS),
     enabled: isWaiting,
   });
   if (!pace) return null;

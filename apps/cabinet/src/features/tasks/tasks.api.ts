@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -46,7 +47,7 @@ export const unsentQuery = (id: string) =>
     // The user decides by these numbers, so a cached answer must not be shown.
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: 3000,
+    refetchInterval: pollEvery(3000),
   });
 
 type NextState = 'paused' | 'scheduled';

@@ -7,6 +7,7 @@ import { isUuid } from '@heliograph/domain';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useParam } from '../../core/use-param.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -29,7 +30,11 @@ export function WebhookLog() {
   const { t } = useTranslation();
   const [id, setId] = useParam('log');
   const shown = useLast(id);
-  const { data } = useQuery({ ...webhookQuery(shown ?? ''), enabled: !!id, refetchInterval: 3000 });
+  const { data } = useQuery({
+    ...webhookQuery(shown ?? ''),
+    enabled: !!id,
+    refetchInterval: pollEvery(3000),
+  });
   return (
     <Sheet
       opened={!!id}

@@ -10,6 +10,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf } from '../../list/state/list-spec.ts';
 
@@ -50,14 +51,14 @@ export const deliveriesQuery = (id: string, { state, key, page }: DeliveryFilter
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollEvery(LIVE_MS),
   });
 
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: keysOf('webhooks').of('delivery', id, deliveryId),
     queryFn: ({ signal }) => api(webhooks.delivery, { params: { id, deliveryId }, signal }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: pollEvery(LIVE_MS),
   });
 
 export type WebhookDraft = z.input<typeof WebhookInput>;

@@ -36,7 +36,7 @@ export const useRemoveContacts = () =>
       }
       return { removed };
     },
-    meta: { invalidates: CHANGED },
+    meta: { invalidates: CHANGED, isInSteps: true },
   });
 
 /** Erases by each address; a worker does it and sends events. */

@@ -19,5 +19,5 @@ export const useMarkAllRead = () =>
     mutationFn: async () => {
       while ((await api(conversations.readAll)).hasMore);
     },
-    meta: { invalidates: ['conversations'] },
+    meta: { invalidates: ['conversations'], isInSteps: true },
   });
