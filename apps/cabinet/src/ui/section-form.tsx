@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { SectionMark, type SectionState } from './section-mark.tsx';
@@ -14,7 +14,7 @@ export interface FormSection {
   fields: readonly string[];
   /** All that the section requires is filled in. */
   isDone: boolean;
-  /** Empties the section. */
+  /** Empties the section, also of what its fields hold themselves, such as a search. */
   onClear?: () => void;
   content: ReactNode;
 }
@@ -33,6 +33,8 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
+  /** How often each section was emptied: its fields begin anew. */
+  const [cleared, setCleared] = useState<Record<string, number>>({});
   useEffect(() => {
     const section = document.getElementById(hash.slice(1));
     const heading = ref.current?.contains(section) && section?.querySelector<HTMLElement>('h2');
@@ -72,13 +74,16 @@ export function SectionForm({ sections, errors }: SectionFormProps) {
                     label: t('common:section.clear'),
                     value: title,
                   })}
-                  onClick={onClear}
+                  onClick={() => {
+                    onClear();
+                    setCleared((all) => ({ ...all, [id]: (all[id] ?? 0) + 1 }));
+                  }}
                 >
                   {t('common:clear')}
                 </Button>
               )}
             </Group>
-            <Stack>{content}</Stack>
+            <Stack key={cleared[id]}>{content}</Stack>
           </Paper>
         ))}
       </Stack>

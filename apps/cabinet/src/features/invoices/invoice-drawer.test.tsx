@@ -1,10 +1,11 @@
 import type { Invoice } from '@heliograph/contract';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
+import { queryClient } from '../../core/query.ts';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 
 const ID = '01930000-0000-7000-8000-000000000301';
@@ -39,4 +40,26 @@ test('a document that could not be made is said, and asked for again', async () 
   await user.click(download);
   await screen.findByText(i18n.t('invoices:detailFailed'));
   expect(asked).toBeGreaterThan(before);
+});
+
+test('a download after a failed read reads again and downloads', async () => {
+  let asked = 0;
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  server.use(
+    http.get('*/api/n/invoices/:id', () => HttpResponse.json(INVOICE)),
+    http.post('*/api/n/invoices/:id/document', () => {
+      asked += 1;
+      if (asked === 1) return HttpResponse.json({}, { status: 403 });
+      return HttpResponse.json({ documentId: 'document' });
+    }),
+    http.get('*/api/storage/document/ticket', () =>
+      HttpResponse.json({ url: '#', expiresAt: new Date(Date.now() + 900_000) }),
+    ),
+  );
+  queryClient.clear();
+  const { router, user } = await draw(<InvoiceDrawer />, { namespaces: ['invoices', 'storage'] });
+  await act(() => router.navigate(`/here?id=${ID}`));
+  await screen.findByText(i18n.t('invoices:detailFailed'), {}, { timeout: 10_000 });
+  await user.click(screen.getByRole('button', { name: i18n.t('invoices:download') }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce(), { timeout: 5000 });
 });

@@ -65,8 +65,14 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const can = useCan();
   const { session } = useSettings();
   const [dialog, setDialog] = useState<'pay' | 'reject' | 'send' | null>(null);
-  const { data, isFetching, refetch } = useQuery(documentQuery(invoice.id));
-  const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
+  const { data, refetch } = useQuery(documentQuery(invoice.id));
+  const { mutate: download, isPending } = useMutationOnce({
+    async mutationFn() {
+      // Waited for if it is being made, and read once more if that failed.
+      const made = data ?? (await refetch({ cancelRefetch: false, throwOnError: true })).data!;
+      await downloadFile(made.documentId);
+    },
+  });
   const close = () => setDialog(null);
   const decides =
     can('invoices.update', 'managerUp') &&
@@ -91,8 +97,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => (data ? download(data.documentId) : void refetch())}
-        aria-busy={isPending || (!data && isFetching)}
+        onClick={() => download()}
+        aria-busy={isPending}
       >
         {t('invoices:download')}
       </Button>

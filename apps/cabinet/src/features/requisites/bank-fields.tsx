@@ -1,7 +1,7 @@
 import { Autocomplete, SimpleGrid, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import { banksQuery } from './requisites.api.ts';
@@ -42,11 +42,6 @@ export function BankFields({ form }: { form: RequisiteFormState }) {
 function BankSearch({ form }: { form: RequisiteFormState }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const { bank } = form.values.data;
-  // Clearing the section clears its search too.
-  useEffect(() => {
-    if (!Object.values(bank).some(Boolean)) setTyped('');
-  }, [bank]);
   const [query] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const isSearched = query.length >= MIN_QUERY_LENGTH;
   const { data, isError, isFetching } = useQuery({ ...banksQuery(query), enabled: isSearched });

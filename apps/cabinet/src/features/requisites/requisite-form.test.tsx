@@ -140,6 +140,14 @@ test('clearing the bank clears its search too', async () => {
   expect(search().value).toBe('');
 });
 
+test('a half-typed search of a bank stays while its other fields change', async () => {
+  await drawForm(() => Promise.reject(new Error('not to be called')), undefined, { lookups: true });
+  fill('bank', 'bankSearch', '0');
+  fill('bank', 'rs', '4');
+  fill('bank', 'rs', '');
+  expect((field('bank', 'bankSearch') as HTMLInputElement).value).toBe('0');
+});
+
 test('puts refusals of the server on their fields', async () => {
   refuse('post', '/requisites', {
     data: [{ field: 'data.bank.rs', type: 'account_bik', message: 'x' }],

@@ -1,9 +1,10 @@
-import type { StoredFile } from '@heliograph/contract';
+import type { FilePreview, StoredFile } from '@heliograph/contract';
 import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
+import { useLast } from '../../core/use-last.ts';
 import { previewQuery } from './storage.api.ts';
 import classes from './file-preview.module.css';
 
@@ -12,24 +13,36 @@ export function ContentPreview({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const [sheet, setSheet] = useState<string>();
   const { data, error } = useQuery(previewQuery(file.id, sheet));
-  if (error)
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        {errorText(t, error)} {t('storage:preview.failed')}
-      </Text>
-    );
-  if (!data) return <Skeleton height={120} />;
-  const label = t('storage:preview.table', { title: file.title });
+  // Of the sheet that was read last: another one may be readable where this one is not.
+  const sheets = useLast(data?.sheets ?? [], !!data);
   return (
     <Stack gap="xs">
-      {data.sheets.length > 1 && (
+      {sheets.length > 1 && (
         <NativeSelect
           label={t('storage:preview.sheet')}
-          data={data.sheets}
-          value={data.sheet ?? undefined}
+          data={sheets}
+          value={sheet ?? data?.sheet ?? undefined}
           onChange={(event) => setSheet(event.currentTarget.value)}
         />
       )}
+      {error ? (
+        <Text size="sm" c="dimmed" role="status">
+          {errorText(t, error)} {t('storage:preview.failed')}
+        </Text>
+      ) : data ? (
+        <Content title={file.title} content={data} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Stack>
+  );
+}
+
+function Content({ title, content: data }: { title: string; content: FilePreview }) {
+  const { t } = useTranslation();
+  const label = t('storage:preview.table', { title });
+  return (
+    <>
       {/* A part that scrolls is reached by the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.frame} tabIndex={0} role="region" aria-label={label}>
@@ -61,6 +74,6 @@ export function ContentPreview({ file }: { file: StoredFile }) {
           {t('storage:preview.truncated')}
         </Text>
       )}
-    </Stack>
+    </>
   );
 }

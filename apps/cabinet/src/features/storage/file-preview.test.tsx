@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
+import { ContentPreview } from './content-preview.tsx';
 import { FilePreview } from './file-preview.tsx';
 
 const FILE = { id: 'photo', title: 'photo.png', type: 'image/png' } as StoredFile;
@@ -33,4 +34,29 @@ test('a picture that cannot be shown says so', async () => {
   await draw(<FilePreview file={FILE} />, { namespaces: ['storage'] });
   fireEvent.error(await image());
   expect(await screen.findByText(i18n.t('storage:preview.failed'))).toBeTruthy();
+});
+
+test('another sheet can be chosen where one cannot be read', async () => {
+  const table = {
+    kind: 'table',
+    sheets: ['First', 'Second'],
+    rows: [['Anna']],
+    isTruncated: false,
+  };
+  server.use(
+    http.get('*/api/storage/table/preview', ({ request }) => {
+      const sheet = new URL(request.url).searchParams.get('sheet') ?? 'First';
+      if (sheet === 'First') return HttpResponse.json({ ...table, sheet });
+      return HttpResponse.json({ code: 'validation', message: 'Broken.' }, { status: 422 });
+    }),
+  );
+  const file = { id: 'table', title: 'table.xlsx' } as StoredFile;
+  const { user } = await draw(<ContentPreview file={file} />, { namespaces: ['storage'] });
+  await screen.findByText('Anna');
+  const choice = () => screen.getByLabelText<HTMLSelectElement>(i18n.t('storage:preview.sheet'));
+  await user.selectOptions(choice(), 'Second');
+  await screen.findByText(new RegExp(i18n.t('storage:preview.failed')));
+  expect(choice().value).toBe('Second');
+  await user.selectOptions(choice(), 'First');
+  await screen.findByText('Anna');
 });
