@@ -18,13 +18,8 @@ import { showSuccess } from '../../core/toast.tsx';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { companySource, optionsQuery, requisiteSource } from '../invoices/invoices.api.ts';
-import { useSetLimits, type LimitDraft } from './notification-settings.api.ts';
-
-export const draftOf = ({ balance, includeOverdraft, invoice }: BalanceLimit): LimitDraft => ({
-  balance,
-  includeOverdraft,
-  invoice,
-});
+import { draftOf } from './limit-change.ts';
+import { useSetLimits } from './notification-settings.api.ts';
 
 interface BalanceLimitFormProps {
   limits: BalanceLimit[];
@@ -78,7 +73,7 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
     }),
     blockedBy: ({ hasInvoice, requisiteId, companyId }) =>
       hasInvoice && !(requisiteId && companyId) && t('invoices:incomplete'),
-    submit: ({ limits: all }) => mutateAsync(all),
+    submit: ({ limits: all }) => mutateAsync({ former: row, next: all[index]!, index }),
     onDone() {
       showSuccess(t('notificationSettings:limits.saved'));
       onClose();

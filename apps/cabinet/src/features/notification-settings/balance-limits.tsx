@@ -7,7 +7,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconTrash } from '../../ui/icons.ts';
-import { BalanceLimitForm, draftOf } from './balance-limit-form.tsx';
+import { BalanceLimitForm } from './balance-limit-form.tsx';
 import { useSetLimits } from './notification-settings.api.ts';
 
 interface BalanceLimitsProps {
@@ -23,10 +23,13 @@ export function BalanceLimits({ limits, readOnly }: BalanceLimitsProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const { mutate, isPending } = useSetLimits();
   const remove = (index: number) =>
-    mutate(limits.filter((_, i) => i !== index).map(draftOf), {
-      onSuccess: () => showSuccess(t('notificationSettings:limits.removed')),
-      onError: showError,
-    });
+    mutate(
+      { former: limits[index], next: null, index },
+      {
+        onSuccess: () => showSuccess(t('notificationSettings:limits.removed')),
+        onError: showError,
+      },
+    );
   return (
     <Paper withBorder p="md">
       <Title order={3} size="h5" mb="sm">

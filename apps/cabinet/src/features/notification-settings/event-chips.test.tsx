@@ -1,9 +1,10 @@
 import type { NotificationSettings } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
-import { accept, refuse } from '../../../test/server.ts';
+import { accept, refuse, server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
 import { EventChips } from './event-chips.tsx';
@@ -37,7 +38,7 @@ const chip = (channel: string, type = TYPE) =>
 test('shows a choice before the server answers, and saves it at once', async () => {
   const { user } = await drawn();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const bodies = accept('put', PATH, {}, promise);
+  const bodies = accept('put', PATH, { type: TYPE, channels: ['web', 'telegram'] }, promise);
   expect(chip('telegram').checked).toBe(false);
   await user.click(chip('telegram'));
   expect(chip('telegram').checked).toBe(true);
@@ -59,7 +60,15 @@ test('shows the former choice again when the new one is refused', async () => {
 
 test('is changed by the space bar, twice in the order of the presses', async () => {
   const { user } = await drawn();
-  const bodies = accept('put', PATH);
+  const bodies: object[] = [];
+  server.use(
+    http.put(`*/api${PATH}`, async ({ request }) => {
+      const body = (await request.json()) as { isOn: boolean };
+      bodies.push(body);
+      const channels = body.isOn ? ['web', 'telegram'] : ['web'];
+      return HttpResponse.json({ type: TYPE, channels });
+    }),
+  );
   await user.tab();
   expect(document.activeElement).toBe(chip('web'));
   await user.tab();
@@ -74,6 +83,35 @@ test('is changed by the space bar, twice in the order of the presses', async () 
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));
   expect(chip('telegram').checked).toBe(false);
 });
+
+test.each([1, 2, 3])(
+  'shows what the server has after on, off and on, of which call %i was refused',
+  async (refused) => {
+    const { user } = await drawn();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let calls = 0;
+    let stored = false;
+    server.use(
+      http.put('*/api/notificationSettings/:type', async ({ request }) => {
+        const { isOn } = (await request.json()) as { isOn: boolean };
+        await promise;
+        calls += 1;
+        if (calls === refused) return HttpResponse.json({ code: 'forbidden' }, { status: 403 });
+        stored = isOn;
+        return HttpResponse.json({ type: TYPE, channels: isOn ? ['web', 'telegram'] : ['web'] });
+      }),
+    );
+    await user.click(chip('telegram'));
+    await user.click(chip('telegram'));
+    await user.click(chip('telegram'));
+    expect(chip('telegram').checked).toBe(true);
+    resolve();
+    await waitFor(() => expect(calls).toBe(3));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(stored).toBe(refused !== 3);
+    expect(chip('telegram').checked).toBe(stored);
+  },
+);
 
 test('offers no choice where there is none', async () => {
   await drawn();

@@ -1,15 +1,11 @@
-import {
-  notificationSettings,
-  type BalanceLimitInput,
-  type NotificationSettings,
-} from '@heliograph/contract';
+import { notificationSettings, type NotificationSettings } from '@heliograph/contract';
 import type { NotificationChannel, NotificationType } from '@heliograph/domain';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { queryClient } from '../../core/query.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { withChange, type LimitChange } from './limit-change.ts';
 
 export const notificationSettingsQuery = queryOptions({
   queryKey: keysOf('notificationSettings').of('all'),
@@ -39,21 +35,55 @@ function show({ type, channel, isOn }: Choice): void {
   );
 }
 
-/** Saves one chip at once. Changes are saved in their order; a refused one shows its former state again, with a toast. */
+const CHOICES = keysOf('notificationSettings').of('choices');
+const chipOf = ({ type, channel }: Choice) => `${type} ${channel}`;
+
+/** Whether a chip is on at the server, while choices of it are being saved. */
+const saved = new Map<string, boolean>();
+
+/** The choices of one chip, or of all, that are not answered yet. */
+const pending = (chip?: string) =>
+  queryClient.isMutating({
+    mutationKey: CHOICES,
+    predicate: ({ state }) => !chip || chipOf(state.variables as Choice) === chip,
+  });
+
+/**
+ * Saves one chip at once. Changes are saved in their order; when the last one of a chip is answered, it shows what the server has:
+ * after a refusal that is its former state, with a toast.
+ */
 export const useChoose = () =>
   useMutation({
+    mutationKey: CHOICES,
     mutationFn: ({ type, ...body }: Choice) =>
       api(notificationSettings.update, { params: { type }, body }),
     scope: { id: 'notificationSettings' },
-    onMutate: show,
-    onError: (_error, choice) => show({ ...choice, isOn: !choice.isOn }),
+    onMutate(choice) {
+      const chip = chipOf(choice);
+      if (pending(chip) === 1) saved.set(chip, !choice.isOn);
+      // An answer that is under way knows nothing of this choice.
+      void queryClient.cancelQueries(notificationSettingsQuery);
+      show(choice);
+    },
+    onSuccess({ channels }, choice) {
+      saved.set(chipOf(choice), channels.includes(choice.channel));
+    },
+    onSettled(_answer, error, choice) {
+      const chip = chipOf(choice);
+      if (pending(chip) === 1) show({ ...choice, isOn: saved.get(chip)! });
+      // Of a call that was not answered nobody knows whether it was saved.
+      if (error && pending() === 1) void queryClient.invalidateQueries(notificationSettingsQuery);
+    },
   });
 
-export type LimitDraft = z.input<typeof BalanceLimitInput>;
-
+/** The limits are saved as a whole: read before, so that those of another tab are among them. */
 export const useSetLimits = () =>
   useMutationOnce({
-    mutationFn: (limits: LimitDraft[]) => api(notificationSettings.setLimits, { body: { limits } }),
+    async mutationFn(change: LimitChange) {
+      const stored = await api(notificationSettings.get);
+      const limits = withChange(stored.limits, change);
+      return api(notificationSettings.setLimits, { body: { limits } });
+    },
     meta: { invalidates: ['notificationSettings'], showsErrors: true },
   });
 
