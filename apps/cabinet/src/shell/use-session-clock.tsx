@@ -24,7 +24,7 @@ async function stay(): Promise<void> {
 }
 
 function warn(end: number): void {
-  const minutes = Math.max(1, Math.round((end - Date.now()) / 60_000));
+  const minutes = Math.max(1, Math.round((end - session.now()) / 60_000));
   notifications.show({
     id: ID,
     color: 'yellow',
@@ -52,7 +52,7 @@ export function useSessionClock(): void {
     let warnedFor: number | null = null;
     const timer = setInterval(() => {
       const { token } = session.get();
-      const phase = phaseOf(token, Date.now());
+      const phase = phaseOf(token, session.now());
       if (phase === 'ended') session.end('expired');
       if (phase !== 'ending' || warnedFor === expiryOf(token!)) return;
       warnedFor = expiryOf(token!)!;

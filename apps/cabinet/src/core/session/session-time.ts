@@ -4,7 +4,7 @@ export const WARN_SECONDS = 300;
 export type SessionPhase = 'none' | 'active' | 'ending' | 'ended';
 
 /** The claims of a JWT; empty when the text is not a JWT. */
-function bodyOf(token: string): { exp?: unknown; sub?: unknown } {
+function bodyOf(token: string): { exp?: unknown; iat?: unknown; sub?: unknown } {
   try {
     const body = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
     return (JSON.parse(atob(body)) as object | null) ?? {};
@@ -17,6 +17,17 @@ function bodyOf(token: string): { exp?: unknown; sub?: unknown } {
 export function expiryOf(token: string): number | null {
   const { exp } = bodyOf(token);
   return typeof exp === 'number' ? exp * 1000 : null;
+}
+
+/** A clock that differs by less is not told from an answer that took long. */
+const MIN_CLOCK_ERROR_MS = 60_000;
+
+/** How far the clock of the device is ahead of the server's, by a token that has just arrived; null if that is not known. */
+export function clockErrorOf(token: string, now: number): number | null {
+  const { iat } = bodyOf(token);
+  if (typeof iat !== 'number') return null;
+  const ahead = now - iat * 1000;
+  return Math.abs(ahead) < MIN_CLOCK_ERROR_MS ? 0 : ahead;
 }
 
 /** True when both tokens have the same subject; false when one has none. */

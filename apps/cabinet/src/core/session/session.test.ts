@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { phaseOf } from './session-time.ts';
 
 afterAll(() => vi.resetModules());
 
@@ -162,3 +163,25 @@ it('waits for the token where another tab has begun to act as somebody', async (
   tell({ key: 'heliograph.token' });
   expect(session.get()).toMatchObject({ token: borrowed, previous: own, identity: identity + 1 });
 });
+
+it.each([-400, 400])(
+  'knows the end of a session on a device whose clock is %i days ahead',
+  async (days) => {
+    const device = Date.now() + days * 86_400_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(device);
+    const server = device / 1000 - days * 86_400;
+    const issued = (exp: number) =>
+      `x.${btoa(JSON.stringify({ iat: server, exp: server + exp }))}.y`;
+    const started = issued(3600);
+    (await load()).start(started);
+    const session = await load();
+    expect(session.token()).toBe(started);
+    expect(phaseOf(started, session.now())).toBe('active');
+    clock.mockReturnValue(device + 3_601_000);
+    expect(phaseOf(started, session.now())).toBe('ended');
+    expect((await load()).token()).toBeNull();
+    session.end('expired');
+    expect(kept.size).toBe(0);
+    clock.mockRestore();
+  },
+);

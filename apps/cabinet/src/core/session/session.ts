@@ -1,7 +1,9 @@
-import { isSamePerson, phaseOf } from './session-time.ts';
+import { clockErrorOf, isSamePerson, phaseOf } from './session-time.ts';
 
 const TOKEN = 'heliograph.token';
 const PREVIOUS = 'heliograph.previousToken';
+/** How far the clock of this device is ahead, where it is wrong. */
+const CLOCK_ERROR = 'heliograph.clockError';
 
 /** `returned`: from another account to the own one. */
 export type EndReason = 'signedOut' | 'expired' | 'returned';
@@ -17,9 +19,19 @@ export interface SessionState {
   isFromElsewhere: boolean;
 }
 
+/** The time of the server: tokens end by it, whatever the clock of the device says. */
+const now = (): number => Date.now() - (Number(localStorage.getItem(CLOCK_ERROR)) || 0);
+
+/** Measures the clock by a token that has just been issued. */
+function received(token: string): string {
+  const error = clockErrorOf(token, Date.now());
+  if (error !== null) put(CLOCK_ERROR, error ? String(error) : null);
+  return token;
+}
+
 function read(key: string): string | null {
   const token = localStorage.getItem(key);
-  return phaseOf(token, Date.now()) === 'ended' ? null : token;
+  return phaseOf(token, now()) === 'ended' ? null : token;
 }
 
 /** When a session as another account has expired, the user's own session is restored. */
@@ -78,10 +90,11 @@ function back(): void {
 }
 
 function close(reason: EndReason): void {
+  put(CLOCK_ERROR, null);
   set({ token: null, previous: null, identity: another(), reason });
 }
 
-/** The session. The token is in local storage; nothing else about the user is stored there. */
+/** The session. The token is in local storage; nothing else about the user is stored there. `now` is the time of the server. */
 export const session = {
   get: (): SessionState => state,
   token: (): string | null => state.token,
@@ -89,20 +102,27 @@ export const session = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  start: (token: string) => set({ token, previous: null, identity: another(), reason: null }),
+  now,
+  start: (token: string) =>
+    set({ token: received(token), previous: null, identity: another(), reason: null }),
   /** Follows another tab before the event of its change arrives. */
   sync: follow,
   /** The same user with a later expiry. */
-  renew: (token: string) => set({ token }),
+  renew: (token: string) => set({ token: received(token) }),
   /** The same for the account to return to. */
-  renewOwn: (token: string) => set({ previous: token }),
+  renewOwn: (token: string) => set({ previous: received(token) }),
   /** Look at the cabinet as another account; `back` returns. */
   actAs: (token: string) =>
-    set({ token, previous: state.token, identity: another(), reason: null }),
+    set({
+      token: received(token),
+      previous: state.token,
+      identity: another(),
+      reason: null,
+    }),
   back,
   /** Ends an impersonated session and returns to the own one, if that is still valid. */
   end(reason: EndReason): void {
-    const phase = phaseOf(state.previous, Date.now());
+    const phase = phaseOf(state.previous, now());
     if (phase === 'active' || phase === 'ending') back();
     else close(reason);
   },
