@@ -20,6 +20,7 @@ import { BulkService } from './intake/bulk.service.ts';
 import { CheckService } from './intake/check.service.ts';
 import { DeadlinesService } from './fallbacks/deadlines.service.ts';
 import { DeadlinesStore } from './fallbacks/deadlines.store.ts';
+import { BatchPreparationService } from './dispatch/batch-preparation.service.ts';
 import { DispatchService } from './dispatch/dispatch.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
 import { ReclaimService } from './dispatch/reclaim.service.ts';
@@ -96,6 +97,7 @@ import { TextsStore } from './reports/texts.store.ts';
     CheckService,
     DeadlinesService,
     DeadlinesStore,
+    BatchPreparationService,
     DispatchService,
     DispatchStore,
     EstimateService,

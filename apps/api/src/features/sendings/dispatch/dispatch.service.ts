@@ -1,16 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  BATCH_STAGES,
-  DEFAULT_GROUP,
-  respectsOptOut,
-  typeOf,
-  type RulesRefusal,
-} from '@heliograph/domain';
+import type { RulesRefusal } from '@heliograph/domain';
 import {
   ChannelDown,
   UnknownOutcome,
-  type OutgoingMessage,
   type SubmitResult,
   type OpenDriver,
 } from '../../../channels/channel.ts';
@@ -23,22 +16,17 @@ import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
-import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
-import { SealedTexts } from '../sealed-texts.service.ts';
-import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { BatchPreparationService } from './batch-preparation.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
-import { idsOf, messagesOf, planOfBatch } from './outgoing.ts';
-import { StatusEvents } from '../status-events.ts';
+import { idsOf, planOfBatch } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
 /** Batches whose channel is down for this long since it first refused them fail. */
 const MAX_DOWN_SECONDS = 24 * 3600;
-/** The part of a lease that must be left after a driver's timeout, for recording the results. */
-const LEASE_MARGIN = 0.25;
 /** A submit that takes longer does not keep its worker from submitting to other channels. */
 const SLOW_MS = 1000;
 /** With so many slow submits in this process, no further batch of a channel is begun. */
@@ -46,12 +34,6 @@ const MAX_SLOW = 2;
 
 /** Until a batch is prepared again after an error. */
 const RETRY_UNSENT_SECONDS = 10;
-
-interface Prepared {
-  rows: DueRow[];
-  messages: OutgoingMessage[];
-  signal: AbortSignal;
-}
 
 /** Submits due batches: pending -> leased -> submitting, committed before the driver is called. */
 @Injectable()
@@ -73,10 +55,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly polls: PollService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
-    private readonly links: UnsubscribeLinksService,
-    private readonly sealed: SealedTexts,
-    private readonly quiet: QuietService,
-    private readonly statusEvents: StatusEvents,
+    private readonly preparation: BatchPreparationService,
   ) {}
 
   /** Submits until no batch is due or the worker shuts down. */
@@ -147,9 +126,9 @@ export class DispatchService implements OnModuleDestroy {
     if (!(await this.store.startSubmit(batch, now, secondsAfter(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
-    const prepared = await this.prepare(batch, driver, refusal, { started, now }).catch(
-      (error: unknown) => this.retryUnsent(batch, driver, error),
-    );
+    const prepared = await this.preparation
+      .prepare(batch, driver, refusal, { started, now })
+      .catch((error: unknown) => this.retryUnsent(batch, driver, error));
     if (!driver || !prepared) return;
     const { rows, messages, signal } = prepared;
     let results: SubmitResult[];
@@ -165,47 +144,6 @@ export class DispatchService implements OnModuleDestroy {
       results,
       await this.pollSubmitted(batch, driver, rows, results),
     );
-  }
-
-  /** What is given to the driver. Null when nothing of the batch is to be submitted now. */
-  private async prepare(
-    batch: LeasedBatch,
-    driver: OpenDriver | undefined,
-    refusal: RulesRefusal | null,
-    { started, now }: { started: number; now: Date },
-  ): Promise<Prepared | null> {
-    if (!driver || refusal) {
-      const rows = await this.store.rows(batch);
-      await this.results.failBatch(batch, driver, rows, now, refusal ?? 'channel_down');
-      return null;
-    }
-    if (await this.results.endResends(batch, driver, now)) return null;
-    if (batch.attempt > 0) {
-      const superseded = await this.store.findSuperseded(batch);
-      const codes = new Map(superseded.map((id) => [id, 'superseded'] as const));
-      if (!(await this.results.failSome(batch, driver, codes, now))) return null;
-    }
-    const all = await this.splitToMax(batch, driver.maxBatch, now);
-    const due = await this.failDenied(batch, driver, all, now);
-    const rows = due && (await this.postponeQuiet(batch, due, now));
-    if (!rows) return null;
-    // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
-    // shuts down submits nothing more.
-    const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
-    if (isLate || this.shutdown.isStopping) {
-      await this.store.release(batch, now, now);
-      return null;
-    }
-    const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN));
-    const outgoing = messagesOf(batch, rows, await this.links.link());
-    const messages = await this.sealed.reveal(batch, outgoing);
-    if (!messages) {
-      await this.results.failBatch(batch, driver, rows, now, 'expired');
-      return null;
-    }
-    // Once: not again when the carrier is asked later.
-    if (batch.tries === 0) await this.statusEvents.submitting(rows);
-    return { rows, messages, signal };
   }
 
   /** An error before the driver was called: nothing has left the process, so the outcome is known. */
@@ -255,80 +193,6 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   /**
-   * Fails messages to people who have opted out, and singles whose account may no longer send them, and returns the others. A batch may
-   * hold singles of several accounts.
-   */
-  private async failDenied(
-    batch: LeasedBatch,
-    driver: OpenDriver,
-    rows: DueRow[],
-    now: Date,
-  ): Promise<DueRow[] | null> {
-    if (batch.priority === PRIORITIES.test) return rows;
-    const refused = new Map<string, RulesRefusal | 'unsubscribed'>(
-      batch.taskId ? [] : await this.rules.refusedRows(rows, typeOf(batch.type)),
-    );
-    for (const { id } of rows.filter((row) => isUnsubscribed(batch, row)))
-      refused.set(id, 'unsubscribed');
-    const isOurs = await this.results.failSome(batch, driver, refused, now);
-    return isOurs ? rows.filter(({ id }) => !refused.has(id)) : null;
-  }
-
-  /**
-   * Messages that would arrive in the quiet hours of their recipient wait in batches of their own, one for each end. Most were given
-   * their time when they were written; this finds those that a pause, a fallback or the carrier has delayed. Null when all wait.
-   */
-  private async postponeQuiet(
-    batch: LeasedBatch,
-    rows: DueRow[],
-    now: Date,
-  ): Promise<DueRow[] | null> {
-    if (batch.priority === PRIORITIES.test || !rows.length) return rows;
-    const waits = await this.waits(batch, rows, now);
-    if (!waits.size) return rows;
-    const waiting = [...Map.groupBy(waits.keys(), (row) => waits.get(row)!.getTime())];
-    const sent = rows.filter((row) => !waits.has(row));
-    const kept = sent.length ? undefined : waiting.shift();
-    return this.db.transaction(async () => {
-      if (!(await this.store.lockLeased(batch))) return null;
-      for (const [dueAt, group] of waiting)
-        await this.store.split(
-          batch,
-          group.map(({ id }) => id),
-          {
-            stage: BATCH_STAGES.pending,
-            tries: batch.tries,
-            dueAt: new Date(dueAt),
-            postponedFrom: now,
-            now,
-          },
-        );
-      if (kept) await this.store.release(batch, new Date(kept[0]), now, { postponedFrom: now });
-      return kept ? null : sent;
-    });
-  }
-
-  /** The time to which each message is postponed. */
-  private async waits(
-    batch: LeasedBatch,
-    rows: DueRow[],
-    now: Date,
-  ): Promise<ReadonlyMap<DueRow, Date>> {
-    const waits = new Map<DueRow, Date>();
-    const kind = { type: typeOf(batch.type), isBulk: batch.taskId !== null };
-    for (const [OwnerId, own] of Map.groupBy(rows, (row) => row.OwnerId)) {
-      const waitOf = await this.quiet.of(OwnerId, kind);
-      if (!waitOf) continue;
-      for (const row of own) {
-        const group = row.data?.group ?? DEFAULT_GROUP;
-        const until = row.data?.isExempt ? null : waitOf({ address: row.phone, group }, now);
-        if (until) waits.set(row, until);
-      }
-    }
-    return waits;
-  }
-
-  /**
    * Polls the driver right after the submit, so that first reports are recorded with it. Not on shutdown: the submit itself must be
    * recorded without delay.
    */
@@ -346,22 +210,6 @@ export class DispatchService implements OnModuleDestroy {
     const polled = { ...batch, submittedAt: now, polledAt: null };
     const submitted = rows.filter((r) => accepted.has(r.id));
     return this.polls.query(polled, submitted, now, () => Promise.resolve(driver));
-  }
-
-  /** The first messages of a batch, as many as its driver takes in one call. The rest is split into new batches. */
-  private async splitToMax(batch: LeasedBatch, max: number, now: Date): Promise<DueRow[]> {
-    const rows = await this.store.rows(batch);
-    if (rows.length <= max) return rows;
-    return this.db.transaction(async () => {
-      if (!(await this.store.lockLeased(batch))) return [];
-      for (let i = max; i < rows.length; i += max)
-        await this.store.split(
-          batch,
-          rows.slice(i, i + max).map((r) => r.id),
-          { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: now, now },
-        );
-      return rows.slice(0, max);
-    });
   }
 
   private async handleError(
@@ -382,10 +230,4 @@ export class DispatchService implements OnModuleDestroy {
       );
     await this.results.record(batch, driver, rows, []);
   }
-}
-
-function isUnsubscribed({ type, taskId }: LeasedBatch, row: DueRow): boolean {
-  if (!row.isUnsubscribed || row.data?.isExempt) return false;
-  const group = row.data?.group ?? DEFAULT_GROUP;
-  return respectsOptOut(typeOf(type), { group, isBulk: taskId !== null });
 }
