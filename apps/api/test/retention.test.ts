@@ -18,7 +18,7 @@ import { DeadlinesService } from '../src/features/sendings/fallbacks/deadlines.s
 import { requestErasure, erasePerson } from '../src/features/sendings/persons/erase-person.ts';
 import { TextsService } from '../src/features/sendings/reports/texts.service.ts';
 import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
-import { TasksService } from '../src/features/tasks/tasks.service.ts';
+import { TaskSweepsService } from '../src/features/tasks/task-sweeps.service.ts';
 import { TelemetryService } from '../src/features/telemetry/telemetry.service.ts';
 import { approve, balance, contactList, finished, problems, setCarrier } from './factories.ts';
 import { raw } from './raw.ts';
@@ -83,7 +83,7 @@ test('texts are deleted a year after the end of their message; the message, its 
 
   const sweep = async () => {
     while (await of(TextsService).deleteOld());
-    while (await of(TasksService).dropTexts());
+    while (await of(TaskSweepsService).dropTexts());
   };
   world.clock.forward(364 * DAY);
   await sweep();

@@ -16,7 +16,7 @@ import { Shutdown } from '../../core/shutdown.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
-import { TasksService } from '../tasks/tasks.service.ts';
+import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import { Assessment } from './assess-rows.ts';
 import { BillingOperationsStore, presentOperation } from './billing-operations.store.ts';
 import { describeFile, sheetOf } from './operation-file.ts';
@@ -44,7 +44,7 @@ export class BillingOperationsService {
     private readonly rows: OperationRowsStore,
     private readonly storage: StorageService,
     private readonly settings: SettingsService,
-    private readonly tasks: TasksService,
+    private readonly tasks: OtherTasksService,
     private readonly audit: Audit,
     private readonly jobs: Jobs,
     private readonly clock: Clock,

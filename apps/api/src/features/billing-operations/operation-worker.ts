@@ -12,7 +12,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { BillingsService, type CurrencyPosting } from '../billings/billings.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { TasksService } from '../tasks/tasks.service.ts';
+import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import { BillingOperationsStore, type Claimed } from './billing-operations.store.ts';
 import { OperationReport } from './operation-report.ts';
 import { OperationRowsStore, type OpenRow } from './operation-rows.store.ts';
@@ -36,7 +36,7 @@ export class OperationWorker {
     private readonly rows: OperationRowsStore,
     private readonly report: OperationReport,
     private readonly billings: BillingsService,
-    private readonly tasks: TasksService,
+    private readonly tasks: OtherTasksService,
     private readonly settings: SettingsService,
     private readonly owners: Owners,
     private readonly notifications: Notifications,
@@ -89,7 +89,7 @@ export class OperationWorker {
       const open = await this.rows.open(id, scope, BATCH_SIZE);
       if (!open.length) return 'finished';
       // Counters are locked before balances.
-      await this.tasks.lockCounters([id]);
+      await this.tasks.lockCounters(id);
       const outcomes = await this.enter(open, UserId);
       await this.rows.setOutcomes(outcomes);
       const errored = outcomes.filter(({ reason }) => reason).length;

@@ -17,7 +17,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { PaymentsService, type Payment, type Settlement } from '../payments/payments.service.ts';
-import { TasksService } from '../tasks/tasks.service.ts';
+import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import type { RecurrentPayment } from './recurrent-payment.entity.ts';
 import { RecurrentPaymentsStore } from './recurrent-payments.store.ts';
 
@@ -33,7 +33,7 @@ export class RecurrentChargesService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: RecurrentPaymentsStore,
     private readonly payments: PaymentsService,
-    private readonly tasks: TasksService,
+    private readonly tasks: OtherTasksService,
     private readonly box: SecretBox,
     private readonly notifications: Notifications,
     private readonly events: Events,
@@ -173,7 +173,7 @@ export class RecurrentChargesService implements OnModuleInit {
   }
 
   private async endTask({ id, OwnerId }: Payment, isPaid: boolean): Promise<void> {
-    if (!(await this.tasks.lockOther(id, 'payments:recurrent'))) return;
+    if (!(await this.tasks.lock(id, 'payments:recurrent'))) return;
     await this.tasks.progress({ id, OwnerId }, isPaid ? { completed: 1 } : { errored: 1 });
     await this.tasks.finish(
       { id, OwnerId },

@@ -2,15 +2,17 @@ import { sendings, tasks } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
 import { type Person, World } from '../../../test/world.ts';
-import { TasksService, type NewOtherTask } from './tasks.service.ts';
+import { OtherTasksService } from './other-tasks.service.ts';
+import { TaskSweepsService } from './task-sweeps.service.ts';
+import type { NewOtherTask } from './tasks.types.ts';
 
 let world: World;
-let service: TasksService;
+let service: OtherTasksService;
 let manager: Person;
 
 beforeAll(async () => {
   world = await World.start();
-  service = world.api.get(TasksService);
+  service = world.api.get(OtherTasksService);
   manager = await world.person({ level: 'manager' });
 });
 afterAll(() => world.stop());
@@ -50,8 +52,9 @@ test('the sweeps of bulks leave other tasks alone', async () => {
   await world.db.query(`update tasks set updated_at = now() - interval '1 hour' where id = $1`, [
     id,
   ]);
-  await service.sweep();
-  await service.completeFinished();
+  const sweeps = world.api.get(TaskSweepsService, { strict: false });
+  await sweeps.startDue();
+  await sweeps.completeFinished();
   expect(await shown(who, id)).toMatchObject({ state: 'running' });
 });
 
@@ -66,7 +69,7 @@ test('the charge of a recurrent payment is neither paused nor stopped', async ()
 test('an operation is paused, resumed and stopped by who may enter money', async () => {
   const { id } = await open(manager, 'billings:operations');
   expect(await set(manager, id, 'paused')).toMatchObject({ state: 'paused' });
-  expect(await service.lockOther(id, 'billings:operations')).toBeUndefined();
+  expect(await service.lock(id, 'billings:operations')).toBeUndefined();
   expect(await set(manager, id, 'scheduled')).toMatchObject({ state: 'running' });
   expect(await set(manager, id, 'stopped')).toMatchObject({ state: 'stopped' });
   const customer = await world.person();

@@ -1,12 +1,26 @@
 import { Module } from '@nestjs/common';
-import { TasksController } from './tasks.controller.ts';
+import { OtherTasksService } from './other-tasks.service.ts';
+import { OtherTasksStore } from './other-tasks.store.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
+import { TaskProgressStore } from './task-progress.store.ts';
+import { TaskStatesService } from './task-states.service.ts';
+import { TaskSweepsService } from './task-sweeps.service.ts';
+import { TasksController } from './tasks.controller.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
 
 @Module({
   controllers: [TasksController],
-  providers: [TasksService, TasksStore, TaskFiguresStore],
-  exports: [TasksService],
+  providers: [
+    OtherTasksService,
+    OtherTasksStore,
+    TaskFiguresStore,
+    TaskProgressStore,
+    TaskStatesService,
+    TaskSweepsService,
+    TasksService,
+    TasksStore,
+  ],
+  exports: [OtherTasksService, TasksService],
 })
 export class TasksModule {}

@@ -6,7 +6,6 @@ import {
   type TaskState,
   type TaskType,
 } from '@heliograph/contract';
-import { formatMoney } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
@@ -22,15 +21,7 @@ import {
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TASK_COLUMNS, TASK_FROM, TASK_ROW_COLUMNS, type TaskRow } from './task.row.ts';
-import type {
-  ChunkCounts,
-  CounterChange,
-  FinishedTask,
-  NewOtherTask,
-  NewTask,
-  OpenTask,
-  ExpansionPosition,
-} from './tasks.types.ts';
+import { BULK, type NewTask, type OpenTask } from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
 
@@ -50,12 +41,10 @@ const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", token
   stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
   is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
 
-const BULK: TaskType = 'sendings:bulk';
-
 /** Phones of one insert: serialising a larger array would block the event loop. */
 const PHONES_BATCH_SIZE = 5000;
 
-/** All SQL of tasks and of their counters. */
+/** Tasks as rows: lists, locks and states. */
 @Injectable()
 export class TasksStore {
   constructor(private readonly db: Db) {}
@@ -171,63 +160,18 @@ export class TasksStore {
     }
   }
 
-  /** A running task other than a bulk. It has no audience and no texts. */
-  async open(
-    { id, OwnerId, userId, type, title, data, expected }: NewOtherTask,
-    now: Date,
-  ): Promise<void> {
-    await this.db.query(
-      `insert into tasks (id, owner_id, user_id, type, title, state, data, audience, expected, has_texts, started_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'running', $6, '[]', $7, false, $8, $8, $8)`,
-      [id, OwnerId, userId, type, title, data, expected, now],
-    );
-    await this.db.query(`insert into task_counters (task_id) values ($1)`, [id]);
-  }
-
-  async setData(id: string, data: NewOtherTask['data'], now: Date): Promise<void> {
-    await this.db.query(`update tasks set data = $2, updated_at = $3 where id = $1`, [
-      id,
-      data,
-      now,
-    ]);
-  }
-
-  async setReport(id: string, reportId: string, now: Date): Promise<void> {
-    await this.db.query(
-      `update tasks set data = jsonb_set(data, '{operations,ReportId}', to_jsonb($2::text)), updated_at = $3 where id = $1`,
-      [id, reportId, now],
-    );
-  }
-
-  async lockState(id: string): Promise<TaskState | undefined> {
-    const [row] = await this.db.query<{ state: TaskState }>(
-      `select state from tasks where id = $1 for no key update`,
-      [id],
-    );
-    return row?.state;
-  }
-
-  /** Running tasks of a type, the oldest first. */
-  async running(type: TaskType, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
-      `select id from tasks where state = 'running' and type = $1 order by created_at, id limit $2`,
-      [type, limit],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** False when the task is no longer in one of the states `from`. */
+  /** False when the task is no longer in the state `from`. */
   async move(
     id: string,
-    from: readonly TaskState[],
+    from: TaskState,
     to: TaskState,
     now: Date,
-    reason: string | null = null,
+    reason: string | null,
   ): Promise<boolean> {
     const changed = await this.db.execute(
       `update tasks set state = $3, reason = $4, updated_at = $5,
               finished_at = case when $3 in ('stopped', 'completed', 'failed') then $5::timestamptz else finished_at end
-        where id = $1 and state = any($2)`,
+        where id = $1 and state = $2`,
       [id, from, to, reason, now],
     );
     return changed > 0;
@@ -262,82 +206,6 @@ export class TasksStore {
       title,
       now,
     ]);
-  }
-
-  /** Stores the position after a chunk and adds its counts. The caller has locked the task. */
-  async advance(
-    id: string,
-    { segment, id: cursorId, n, position, isExpanded }: ExpansionPosition,
-    { total, amount, skipped }: ChunkCounts,
-    now: Date,
-  ): Promise<void> {
-    await this.db.query(
-      `with moved as (
-         update tasks set segment = $2, cursor_id = $3, cursor_n = $4, position = $5, is_expanded = $6, updated_at = $7 where id = $1
-       )
-       update task_counters set total = total + $8, amount = amount + $9,
-              skipped = case when $10::jsonb = '{}' then skipped else skipped || (
-                select jsonb_object_agg(key, value::int + coalesce((skipped->>key)::int, 0)) from jsonb_each_text($10)) end
-        where task_id = $1`,
-      [
-        id,
-        segment,
-        cursorId,
-        n,
-        position,
-        isExpanded,
-        now,
-        total,
-        formatMoney(amount),
-        JSON.stringify(skipped),
-      ],
-    );
-  }
-
-  /** Counters are locked before balances. A transaction that locks balances first must lock its counters with this. */
-  async lockCounters(ids: string[]): Promise<void> {
-    await this.db.query(
-      `select 1 from task_counters where task_id = any($1) order by task_id for update`,
-      [ids],
-    );
-  }
-
-  /** Adds changes to counters, in the order of ids. */
-  async outcomes(changes: CounterChange[]): Promise<void> {
-    const sorted = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1));
-    await this.db.query(
-      `update task_counters c set completed = c.completed + d.completed, errored = c.errored + d.errored, cancelled = c.cancelled + d.cancelled,
-              unknown_outcomes = c.unknown_outcomes + d.unknown_outcomes, amount = c.amount + d.amount
-         from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[])
-           as d(id, completed, errored, cancelled, unknown_outcomes, amount)
-        where c.task_id = d.id`,
-      [
-        sorted.map((c) => c.id),
-        sorted.map((c) => c.completed ?? 0),
-        sorted.map((c) => c.errored ?? 0),
-        sorted.map((c) => c.cancelled ?? 0),
-        sorted.map((c) => c.unknownOutcomes ?? 0),
-        sorted.map((c) => formatMoney(c.amount ?? 0n)),
-      ],
-    );
-  }
-
-  /** Running tasks that are expanded and have no open chains. */
-  finished(limit: number): Promise<FinishedTask[]> {
-    return this.db.query(
-      `select t.id, t.owner_id as "OwnerId", c.completed, c.total, c.skipped, t.title from tasks t join task_counters c on c.task_id = t.id
-        where t.state = 'running' and t.type = '${BULK}' and t.is_expanded and c.completed + c.errored + c.cancelled >= c.total limit $1`,
-      [limit],
-    );
-  }
-
-  /** Distinct errors of a task's sendings, at most `limit`; an empty string for a sending without one. */
-  async errorsOfTask(id: string, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ error: string }>(
-      `select distinct coalesce(error, '') as error from sendings where group_id = $1 limit ${limit}`,
-      [id],
-    );
-    return rows.map(({ error }) => error);
   }
 
   /** Scheduled tasks that are due, and running ones whose expansion was interrupted. */

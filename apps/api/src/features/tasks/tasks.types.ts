@@ -8,6 +8,9 @@ import type {
 } from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
 
+/** The type of tasks that the engine sends; other features do the work of the others. */
+export const BULK = 'sendings:bulk';
+
 /** The request. Never changes. */
 export interface TaskData extends Record<string, unknown> {
   sending: Bulk['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
@@ -19,7 +22,7 @@ export interface NewOtherTask {
   id: string;
   OwnerId: string;
   userId: string;
-  type: Exclude<TaskType, 'sendings:bulk'>;
+  type: Exclude<TaskType, typeof BULK>;
   title: string;
   data: Pick<Task['data'], 'recurrent' | 'operations'>;
   /** Payments or rows. */
@@ -51,6 +54,8 @@ export interface OpenTask {
   startedAt: Date | null;
   startsAt: Date | null;
 }
+
+export type TaskKey = Pick<OpenTask, 'id' | 'OwnerId'>;
 
 /** Recipients by the outcome of their chains, or differences of these counts. */
 export interface OutcomeCounts {
