@@ -2,6 +2,7 @@ import { NoAnswer, storage, TICKET_SECONDS, urlOf } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api, withToken } from './api.ts';
 import { keysOf } from './query-keys.ts';
+import { session } from './session/session.ts';
 
 /** A link this old is replaced when it is next needed. */
 const STALE_MS = (TICKET_SECONDS / 2) * 1000;
@@ -31,7 +32,7 @@ export function useFileUrl(id: string | null): FileUrl {
   return {
     url: data?.url,
     renewExpired: () => {
-      if (data && Date.parse(data.expiresAt) <= Date.now()) void refetch();
+      if (data && Date.parse(data.expiresAt) <= session.now()) void refetch();
     },
   };
 }

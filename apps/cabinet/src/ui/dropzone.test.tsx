@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
+import { Dialog } from './dialog.tsx';
 import { Dropzone } from './dropzone.tsx';
 import type { Send } from './use-uploads.ts';
 
@@ -103,4 +104,34 @@ test('the button opens the file dialog by the keyboard', async () => {
   await user.tab();
   await user.keyboard('{Enter}');
   expect(opened).toHaveBeenCalledOnce();
+});
+
+const zone = <Dropzone preset="all" maxSize={LIMIT} send={send} onSent={onSent} />;
+const paste = () => fireEvent.paste(document.body, { clipboardData: { files: [file('a.txt')] } });
+
+test('takes nothing that is pasted into a dialog over it', async () => {
+  await draw(
+    <>
+      {zone}
+      <Dialog opened onClose={() => {}} title="Over">
+        Text
+      </Dialog>
+    </>,
+    { namespaces: ['storage'] },
+  );
+  await screen.findByText('Text');
+  paste();
+  expect(screen.queryByText(/a\.txt/)).toBeNull();
+});
+
+test('takes what is pasted into the dialog that it is in', async () => {
+  await draw(
+    <Dialog opened onClose={() => {}} title="Files">
+      {zone}
+    </Dialog>,
+    { namespaces: ['storage'] },
+  );
+  await screen.findByText(/or paste/);
+  paste();
+  await waitFor(() => expect(names()).toEqual(['a.txt']));
 });

@@ -1,12 +1,13 @@
 import { PRESET_RULES, type FilePreset } from '@heliograph/domain';
 import { Button, FileButton, Text } from '@mantine/core';
-import { useEffect, useId, useState, type DragEvent } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import classes from './dropzone.module.css';
 import { IconUpload } from './icons.ts';
 import { UploadList } from './upload-list.tsx';
 import { useUploads, type Send } from './use-uploads.ts';
+import { isCovered } from '../core/forms/on-top.ts';
 import { useFormats } from '../core/use-formats.ts';
 
 interface DropzoneProps<T> {
@@ -43,11 +44,12 @@ export function Dropzone<T>({
     const all = [...files];
     add(isSingle ? all.slice(0, 1) : all);
   };
-  usePaste(take);
+  const zone = useRef<HTMLDivElement>(null);
+  usePaste(zone, take);
   const limit = Math.min(maxSize, PRESET_RULES[preset].maxSize);
   const size = formats.bytes(limit);
   return (
-    <div>
+    <div ref={zone}>
       <div
         className={cx(classes.zone, isOver && classes.over)}
         onDragOver={(event) => {
@@ -98,12 +100,13 @@ export function Dropzone<T>({
 const isLeft = ({ currentTarget, relatedTarget }: DragEvent): boolean =>
   !currentTarget.contains(relatedTarget as Node | null);
 
-/** Files that are pasted anywhere but into a field. */
-function usePaste(take: (files: FileList) => void): void {
+/** Files that are pasted anywhere but into a field, unless a dialog is open over the zone. */
+function usePaste(zone: RefObject<HTMLElement | null>, take: (files: FileList) => void): void {
   useEffect(() => {
     const onPaste = ({ clipboardData, target }: ClipboardEvent) => {
       const isField = target instanceof Element && !!target.closest('input, textarea');
-      if (!isField && clipboardData?.files.length) take(clipboardData.files);
+      const isFor = !isField && !!zone.current && !isCovered(zone.current);
+      if (isFor && clipboardData?.files.length) take(clipboardData.files);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);

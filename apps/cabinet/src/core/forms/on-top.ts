@@ -7,13 +7,23 @@ const handled = new WeakSet<Event>();
  */
 export const OVER = { zIndex: 'var(--mantine-z-index-overlay)', 'data-over': true };
 
+/** The dialog over all others that are open. */
+function topDialog(): Element | undefined {
+  const open = [...document.querySelectorAll('[data-dialog]:has([role=dialog])')];
+  return open.findLast((dialog) => dialog.hasAttribute('data-over')) ?? open.at(-1);
+}
+
+/** Whether a dialog is open over the element: what is pasted or pressed is for the dialog. */
+export function isCovered(element: Element): boolean {
+  const top = topDialog();
+  return !!top && !top.contains(element);
+}
+
 /** Whether the current key press or click is for this dialog, of those that are open. */
 export function isOnTop(id: string): boolean {
   const { event } = window;
   if (event && handled.has(event)) return false;
-  const open = [...document.querySelectorAll('[data-dialog]:has([role=dialog])')];
-  const top = open.findLast((dialog) => dialog.hasAttribute('data-over')) ?? open.at(-1);
-  if (top?.getAttribute('data-dialog') !== id) return false;
+  if (topDialog()?.getAttribute('data-dialog') !== id) return false;
   if (event) handled.add(event);
   return true;
 }
