@@ -44,10 +44,18 @@ export function useFormState<V extends object>(initial: V) {
       () => JSON.stringify(current.current) !== JSON.stringify(saved.current),
       [],
     ),
-    /** Changes fields together; their errors are cleared. */
+    /** Changes fields together; their errors are cleared. Those of a row that is only moved move with it. */
     patch(changes: Partial<V>): void {
-      setValues({ ...current.current, ...changes });
-      clearErrors((path) => path.split('.')[0]! in changes);
+      const before = current.current;
+      setValues({ ...before, ...changes });
+      setErrors((all) =>
+        Object.fromEntries(
+          Object.entries(all).flatMap(([path, error]) => {
+            const next = movedPath(path, before, changes);
+            return next === null ? [] : [[next, error]];
+          }),
+        ),
+      );
     },
     /** These values are no longer unsaved changes. */
     markSaved(values: V): void {
@@ -78,6 +86,17 @@ const valueAt = (values: object, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], values);
+
+/** Where the field of an error is after changes; null if its value is another one. */
+function movedPath(path: string, before: object, changes: object): string | null {
+  const [name, at, ...rest] = path.split('.') as [string, ...string[]];
+  if (!(name in changes)) return path;
+  if (!rest.length) return null;
+  const row = valueAt(before, `${name}.${at}`);
+  const rows = valueAt(changes, name);
+  const to = Array.isArray(rows) ? rows.indexOf(row) : -1;
+  return to < 0 ? null : [name, to, ...rest].join('.');
+}
 
 /** A copy in which one value differs; what is beside the path is shared with the original. */
 function withValue(target: unknown, [key, ...rest]: string[], value: unknown): unknown {

@@ -178,7 +178,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     errors: form.errors,
     field,
     checkField,
-    /** Changes fields together; their errors are cleared. */
+    /** Changes fields together; their errors are cleared, or move with their rows. */
     set: form.patch,
     setErrors: (broken: BrokenRules) => refuse(ruleErrors(broken)),
     submit,
