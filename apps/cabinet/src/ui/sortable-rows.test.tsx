@@ -69,3 +69,30 @@ test('Escape ends the dragging and restores the order', async () => {
   fireEvent.pointerMove(window, { clientY: 10 });
   expect(order()).toEqual(['Anna', 'Bertha', 'Carla']);
 });
+
+test('a second finger takes over, and the end of its drag is the end', async () => {
+  await drawRows();
+  fireEvent.pointerDown(handle('Anna'), { button: 0, clientY: 20, pointerId: 1 });
+  fireEvent.pointerDown(handle('Carla'), { button: 0, clientY: 100, pointerId: 2 });
+  fireEvent.pointerMove(window, { clientY: 110, pointerId: 1 });
+  expect(order()).toEqual(['Anna', 'Bertha', 'Carla']);
+  fireEvent.pointerMove(window, { clientY: 10, pointerId: 2 });
+  expect(order()).toEqual(['Carla', 'Anna', 'Bertha']);
+  fireEvent.pointerUp(window, { pointerId: 2 });
+  fireEvent.pointerMove(window, { clientY: 110, pointerId: 1 });
+  expect(order()).toEqual(['Carla', 'Anna', 'Bertha']);
+});
+
+test('rows that are gone are not listened for', async () => {
+  const { router } = await drawRows();
+  const removed = new Set<string>();
+  const listen = vi.spyOn(window, 'addEventListener').mockImplementation((type, _, options) => {
+    const { signal } = options as AddEventListenerOptions;
+    signal!.addEventListener('abort', () => removed.add(type));
+  });
+  fireEvent.pointerDown(handle('Anna'), { button: 0, clientY: 20 });
+  listen.mockRestore();
+  await router.navigate('/there');
+  await screen.findByText('There');
+  expect(removed).toEqual(new Set(['pointermove', 'pointerup', 'pointercancel', 'keydown']));
+});

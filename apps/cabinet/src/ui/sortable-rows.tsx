@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useId,
   useRef,
   useState,
@@ -28,11 +29,15 @@ export function SortableRows<T>({ rows, keyOf, nameOf, onChange, children }: Sor
   const list = useRef<HTMLUListElement>(null);
   const latest = useRef(rows);
   latest.current = rows;
+  const drag = useRef<AbortController>(null);
+  // Rows that are gone are not dragged.
+  useEffect(() => () => drag.current?.abort(), []);
   const [dragged, setDragged] = useState<Key | null>(null);
   const [announced, setAnnounced] = useState('');
   const move = (row: T, to: number) => {
     const from = latest.current.indexOf(row);
-    if (to < 0 || to >= latest.current.length || to === from) return;
+    // Another change may have removed the row while it was dragged.
+    if (from < 0 || to < 0 || to >= latest.current.length || to === from) return;
     const next = latest.current.filter((other) => other !== row);
     next.splice(to, 0, row);
     latest.current = next;
@@ -58,18 +63,26 @@ export function SortableRows<T>({ rows, keyOf, nameOf, onChange, children }: Sor
   };
   const startDrag = (event: PointerEvent, row: T) => {
     if (event.button !== 0) return;
+    // A second finger takes over.
+    drag.current?.abort();
+    const { pointerId } = event;
     const before = latest.current;
     // On the window: a captured pointer would be lost when its element is moved in the document.
     const listening = new AbortController();
+    drag.current = listening;
     const stop = () => {
       listening.abort();
       setDragged(null);
     };
+    const ofPointer = (act: (moved: globalThis.PointerEvent) => void) => {
+      return (moved: globalThis.PointerEvent) => moved.pointerId === pointerId && act(moved);
+    };
     const options = { signal: listening.signal, capture: true };
     setDragged(keyOf(row));
-    addEventListener('pointermove', ({ clientY }) => move(row, targetOf(row, clientY)), options);
-    addEventListener('pointerup', stop, options);
-    addEventListener('pointercancel', stop, options);
+    const follow = ofPointer(({ clientY }) => move(row, targetOf(row, clientY)));
+    addEventListener('pointermove', follow, options);
+    addEventListener('pointerup', ofPointer(stop), options);
+    addEventListener('pointercancel', ofPointer(stop), options);
     addEventListener(
       'keydown',
       (pressed) => {
