@@ -46,6 +46,7 @@ export function useAuditColumns(owner: boolean): GridColumn<AuditRecord>[] {
         isSensitive: true,
         hideBelow: 'lg',
         card: 'body',
+        isRare: true,
       },
       {
         id: 'ip',

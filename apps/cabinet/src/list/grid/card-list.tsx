@@ -48,14 +48,16 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Vi
 }
 
 interface CardToComeProps {
-  columns: Pick<GridColumn<never>, 'id' | 'card'>[];
+  columns: Pick<GridColumn<never>, 'id' | 'card' | 'isRare'>[];
   hasActions: boolean;
 }
 
 /** About as high as the card will be, by what the columns put on it. */
 function CardToCome({ columns, hasActions }: CardToComeProps) {
-  const has = (kind: GridColumn<never>['card']) => columns.some(({ card }) => card === kind);
-  const fields = columns.filter(({ card }) => card === undefined).length;
+  const of = (kind: GridColumn<never>['card']) =>
+    columns.filter(({ card, isRare }) => card === kind && !isRare);
+  const has = (kind: GridColumn<never>['card']) => of(kind).length > 0;
+  const fields = of(undefined).length;
   return (
     <div className={classes.card} aria-hidden>
       <div className={classes.lineToCome}>

@@ -21,4 +21,6 @@ export interface GridColumn<T> {
    * with or (`body`) without its name. Otherwise as one of two in a line, with its name. What is empty is left out.
    */
   card?: 'title' | 'end' | 'note' | 'wide' | 'body';
+  /** Empty in most rows: a card that is loading keeps no room for it. */
+  isRare?: boolean;
 }
