@@ -93,6 +93,26 @@ test.each([
   },
 );
 
+test.each(['57014', '55P03'])(
+  'a call that runs into a timeout (%s) is not repeated for each of its items',
+  async (code) => {
+    const { groups, shared, end } = calls();
+    const results = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((item) => shared.add(item)));
+    const failure = Object.assign(new Error('canceling statement due to timeout'), { code });
+    await end();
+    await end(failure);
+    await end();
+    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    expect((await results).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+  },
+);
+
 test('a call runs in the context of none of its requests', async () => {
   const request = new AsyncLocalStorage<string>();
   const shared = new SharedCalls<string, string>(

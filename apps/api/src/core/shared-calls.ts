@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isConnectionLost } from './db/db.ts';
+import { isConnectionLost, isTimeout } from './db/db.ts';
 
 interface Waiting<T, R> {
   item: T;
@@ -19,7 +19,8 @@ interface SharedCallLimits<T> {
  * Reads or writes of many requests. Items that arrive while calls are running share the next one, each with its own result; an idle
  * process calls at once, without a timer. The results of a call are parallel to its items, and one that is an `Error` rejects its item.
  * If the call itself fails, it is made for each half of its items, so that one invalid item does not fail the others. A lost connection
- * is the fault of no item, and its transaction may be committed: it fails all of them, and none is written or charged twice.
+ * is the fault of no item, and its transaction may be committed: it fails all of them, and none is written or charged twice. So does a
+ * timeout: each of the halves would wait as long, while new items keep arriving.
  */
 export class SharedCalls<T, R> {
   private waiting: Waiting<T, R>[] = [];
@@ -82,7 +83,7 @@ export class SharedCalls<T, R> {
         else resolve(result);
       }
     } catch (error) {
-      if (group.length === 1 || isConnectionLost(error))
+      if (group.length === 1 || isConnectionLost(error) || isTimeout(error))
         return group.forEach(({ reject }) => reject(error));
       const middle = group.length >> 1;
       await this.callFor(group.slice(0, middle));

@@ -32,6 +32,10 @@ export const isConnectionLost = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return LOST_CODES.test(code ?? '') || LOST_MESSAGES.test(message ?? '');
 };
+const TIMEOUT_CODES = /^(57014|55P03)$/;
+/** Whether a statement was cancelled, or waited too long for itself or for a lock. Its transaction has had no effect. */
+export const isTimeout = (error: unknown): boolean =>
+  TIMEOUT_CODES.test((error as { code?: string }).code ?? '');
 const MAX_ATTEMPTS = 5;
 const MAX_PREPARED_STATEMENTS = 500;
 /** Statement names by SQL text. Shared by the process, since a connection may serve more than one `Db`. */

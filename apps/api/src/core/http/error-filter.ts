@@ -10,7 +10,7 @@ import type { Response } from 'express';
 import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
 import { Config } from '../config.ts';
-import { isConnectionLost } from '../db/db.ts';
+import { isConnectionLost, isTimeout } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
@@ -149,8 +149,6 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** A statement that was cancelled, or that waited for a lock for too long. */
-const TIMEOUT = /^(57014|55P03)$/;
 const RETRY = { 'retry-after': '2' };
 
 export function asAppError(thrown: unknown, request?: AppRequest): AppError {
@@ -170,7 +168,7 @@ export function asAppError(thrown: unknown, request?: AppRequest): AppError {
   const { status, code } = thrown as { status?: number; code?: string };
   // Two concurrent requests created the same row, or one removed a row that the other refers to.
   if (code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) return new AppError('conflict');
-  if (TIMEOUT.test(code ?? '') || isConnectionLost(thrown))
+  if (isTimeout(thrown) || isConnectionLost(thrown))
     return new AppError('unavailable', undefined, { headers: RETRY });
   const given = thrown instanceof HttpException ? thrown.getStatus() : (status ?? 500);
   const known = BY_STATUS[given] ?? (given >= 400 && given < 500 ? 'bad_request' : 'internal');
