@@ -23,6 +23,8 @@ const COMPLETING = ['delivered', 'seen'] as const;
 /** Batches of one transaction that fails or triggers their sendings. */
 const BATCH_LIMIT = 5;
 const CLOSE_BATCH_SIZE = 500;
+/** Batches of one transaction that are kept one by one: a shutdown waits for it. */
+const UNKNOWN_BATCH_SIZE = 50;
 /** Messages, or unmatched reports, of one transaction. */
 const DROP_BATCH_SIZE = 5000;
 const STOPPED_TASKS_LIMIT = 50;
@@ -84,7 +86,8 @@ export class DeadlinesService {
   /** Cancels and refunds the unsubmitted messages of a stopped task, and ends chains that wait for a fallback. */
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
-    while (await this.db.transaction(() => this.keepUnknown(taskId)));
+    while (await this.db.transaction(() => this.keepUnknown(taskId)))
+      if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
     while (await this.db.transaction(() => this.dropBatches(taskId)))
       if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
     await this.db.transaction(async () => {
@@ -109,12 +112,12 @@ export class DeadlinesService {
   /** Messages that the carrier may have are neither sent again nor cancelled. */
   private async keepUnknown(taskId: string): Promise<boolean> {
     const now = this.clock.now();
-    const batches = await this.batches.takeUnknown(taskId, CLOSE_BATCH_SIZE, now);
+    const batches = await this.batches.takeUnknown(taskId, UNKNOWN_BATCH_SIZE, now);
     for (const batch of batches) {
       const driver = await this.channels.driverOf(batch.channel).catch(() => undefined);
       await this.results.keepUnknown(batch, driver, now);
     }
-    return batches.length === CLOSE_BATCH_SIZE;
+    return batches.length === UNKNOWN_BATCH_SIZE;
   }
 
   private async dropBatches(taskId: string): Promise<boolean> {
