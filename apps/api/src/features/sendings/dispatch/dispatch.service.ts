@@ -207,7 +207,7 @@ export class DispatchService implements OnModuleDestroy {
       results.filter((r) => r.result === 'accepted').map((r) => r.reference),
     );
     const now = this.clock.now();
-    const polled = { ...batch, submittedAt: now, polledAt: null };
+    const polled = { ...batch, submittedAt: now, polledAt: null, isClosed: false };
     const submitted = rows.filter((r) => accepted.has(r.id));
     return this.polls.query(polled, submitted, now, () => Promise.resolve(driver));
   }

@@ -13,7 +13,12 @@ import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
 
-const RETRY_MS = 10_000;
+const MIN_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 300_000;
+/** The next attempt, as a share of the time since the last answer: each delay is half as long again as the one before. */
+const RETRY_SHARE = 0.5;
+/** A closed batch whose driver has not answered for so long is not polled any more. */
+const MAX_FAILING_MS = 24 * 3_600_000;
 const QUERY_TIMEOUT_MS = 10_000;
 
 /** Reports and replies of one query, to be stored in the caller's transaction. */
@@ -57,11 +62,12 @@ export class PollService {
 
   /** Never throws: a failing driver must not keep other channels from being polled. */
   async query(
-    { type, channel, submittedAt, polledAt }: PolledBatch,
+    batch: PolledBatch,
     rows: { id: string; phone: string }[],
     now: Date,
     open: () => Promise<Driver>,
   ): Promise<PollResult> {
+    const { type, channel, submittedAt, polledAt } = batch;
     const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
     const messages = rows.map(({ id, phone }) => ({
       reference: id,
@@ -76,8 +82,7 @@ export class PollService {
       return { ...result, polledAt: now };
     } catch (error) {
       this.log.warn({ err: error, channel }, 'polling a driver failed');
-      const nextAt = new Date(now.getTime() + RETRY_MS);
-      return { reports: [], replies: [], nextAt, polledAt };
+      return { reports: [], replies: [], nextAt: retryAt(batch, now), polledAt };
     }
   }
 
@@ -103,4 +108,12 @@ export class PollService {
     );
     for (const reply of replies) await this.replies.receiveReply(reply);
   }
+}
+
+/** A driver may fail for ever, such as one with a wrong password: it is asked less and less often, and no longer once nothing waits for it. */
+function retryAt({ submittedAt, polledAt, isClosed }: PolledBatch, now: Date): Date | null {
+  const failingMs = now.getTime() - (polledAt ?? submittedAt).getTime();
+  if (isClosed && failingMs > MAX_FAILING_MS) return null;
+  const delay = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, failingMs * RETRY_SHARE));
+  return new Date(now.getTime() + delay);
 }

@@ -8,6 +8,8 @@ export interface PolledBatch {
   submittedAt: Date;
   /** Reports up to this moment have been received. */
   polledAt: Date | null;
+  /** All of its messages are final or expired. */
+  isClosed: boolean;
 }
 
 export interface DueBatch extends PolledBatch {
@@ -35,7 +37,7 @@ export class PollStore {
       `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
        update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
        returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
-                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as lease`,
+                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as lease, b.closed_at is not null as "isClosed"`,
       [now, until],
     );
     return batch;
