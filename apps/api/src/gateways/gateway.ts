@@ -26,6 +26,8 @@ export type GatewayEvent = { receipt: string } & (
     }
   | { kind: 'message'; id: string; from: string; text: string }
   | { kind: 'other' }
+  /** Without a body, or with characters that cannot be kept: dropped, and logged. */
+  | { kind: 'unreadable' }
 );
 
 /** `lost`: it is not known whether the gateway has accepted the message; `down`: it has not. */

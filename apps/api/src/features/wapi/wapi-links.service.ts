@@ -51,24 +51,30 @@ export class WapiLinksService {
     const gateway = await this.gateways.open();
     const { state, phone } = await gateway.state(ref);
     if (state === 'authorized' && !phone) return null;
-    if (await this.apply(instance.id, state, phone)) return null;
+    if (await this.apply(instance, state, phone)) return null;
     await gateway.logout(ref);
     await this.change(instance, { problem: 'phone_already_used', qr: null });
     return 'phone_already_used';
   }
 
   /** False if the phone is linked to another instance. */
-  private async apply(id: string, state: LinkState, phone: string | null): Promise<boolean> {
+  private async apply(instance: Linked, state: LinkState, phone: string | null): Promise<boolean> {
     try {
-      return await this.db.transaction(() => this.applyLocked(id, state, phone));
+      return await this.db.transaction(() => this.applyLocked(instance, state, phone));
     } catch (error) {
       if (violated(error) === 'wapi_instances_phone') return false;
       throw error;
     }
   }
 
-  private async applyLocked(id: string, state: LinkState, phone: string | null): Promise<boolean> {
+  private async applyLocked(
+    { id, externalId }: Linked,
+    state: LinkState,
+    phone: string | null,
+  ): Promise<boolean> {
     const row = await this.store.lock(systemScope, id);
+    // Meanwhile created again: what was said is of the instance that it had before.
+    if (row.externalId !== externalId) return true;
     const next = wapiTransition(row.state, EVENTS[state]);
     const isMoved = state === 'authorized' && phone !== row.phone && row.state === 'authorized';
     if (!next && !isMoved) return true;
@@ -123,7 +129,7 @@ export class WapiLinksService {
   async logout(row: WapiInstance): Promise<WapiInstance> {
     const ref = await this.gateways.ref(row);
     if (ref) await (await this.gateways.open()).logout(ref);
-    await this.apply(row.id, 'notAuthorized', null);
+    await this.apply(row, 'notAuthorized', null);
     return this.store.get(systemScope, row.id);
   }
 

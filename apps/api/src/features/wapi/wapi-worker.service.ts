@@ -3,6 +3,7 @@ import type { GatewayEvent } from '../../gateways/gateway.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Log } from '../../core/log.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { CarrierReportsService } from '../sendings/reports/carrier-reports.service.ts';
 import { RepliesService } from '../sendings/reports/replies.service.ts';
@@ -33,6 +34,7 @@ export class WapiWorkerService implements OnModuleInit {
     private readonly events: Events,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -104,7 +106,7 @@ export class WapiWorkerService implements OnModuleInit {
     const now = this.clock.now();
     const { checkedAt } = instance;
     const isCheckDue = !checkedAt || secondsAfter(checkedAt, CHECK_SECONDS) <= now;
-    if (isCheckDue) await this.links.sync(instance);
+    if (isCheckDue) await this.syncIfKnown(instance);
     let received = 0;
     for (; received < MAX_EVENTS; received++) {
       const event = await gateway.receive(ref);
@@ -119,7 +121,14 @@ export class WapiWorkerService implements OnModuleInit {
 
   /** Stored before it is acknowledged, so an event may come again: each of these does nothing then. */
   private async handle(instance: LeasedInstance, event: GatewayEvent): Promise<void> {
-    if (event.kind === 'state') await this.links.sync(instance);
+    if (event.kind === 'unreadable') {
+      const { receipt } = event;
+      this.log.warn(
+        { wapi: instance.id, receipt },
+        'an unreadable event of the gateway is dropped',
+      );
+    }
+    if (event.kind === 'state') await this.syncIfKnown(instance);
     if (event.kind === 'status') {
       const { externalId, status, code, at } = event;
       const report = { externalId, status, ...(code && { code }), at: at?.toISOString() };
@@ -136,6 +145,16 @@ export class WapiWorkerService implements OnModuleInit {
         { OwnerId, channel: WAPI_CHANNEL, webhookId: `${instance.id} ${id}` },
       );
     }
+  }
+
+  /**
+   * A state that is not known, or that the gateway does not tell, is asked for again in a minute. It keeps no event waiting: an instance
+   * may send and receive for days while the gateway says that it is `yellowCard`.
+   */
+  private async syncIfKnown(instance: LeasedInstance): Promise<void> {
+    await this.links.sync(instance).catch((error: unknown) => {
+      this.log.warn({ err: error, wapi: instance.id }, 'the state of an instance is not known');
+    });
   }
 
   /** As it is now: the phone may have been linked, or replaced, since the instance was leased. */

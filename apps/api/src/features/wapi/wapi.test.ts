@@ -14,6 +14,7 @@ import { balance, problems } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { DispatchService } from '../sendings/dispatch/dispatch.service.ts';
 import { FallbackService } from '../sendings/fallbacks/fallback.service.ts';
+import { WapiLinksService } from './wapi-links.service.ts';
 import { WapiRenewalsService } from './wapi-renewals.service.ts';
 import { WapiWorkerService } from './wapi-worker.service.ts';
 
@@ -174,6 +175,39 @@ test('a lost event is found by the state; an instance that is gone at the gatewa
   await worker().provision();
   expect((await get(id)).state).toBe('notAuthorized');
   expect(world.gateway.of(id)!.id).not.toBe(there.id);
+});
+
+test('what the gateway says of a former instance does not change the one that has replaced it', async () => {
+  const { id } = await linked();
+  const [former] = await world.db.query(
+    `select id, owner_id as "OwnerId", state, external_id as "externalId", token from wapi_instances where id = $1`,
+    [id],
+  );
+  world.gateway.gateway.instances.delete(world.gateway.of(id)!.id);
+  forward(61);
+  await receive();
+  forward(61);
+  await worker().provision();
+  const { id: there } = world.gateway.of(id)!;
+  // A worker that asked before, and hears of it now.
+  await world.api.get(WapiLinksService).sync(former as never);
+  expect((await get(id)).state).toBe('notAuthorized');
+  forward(61);
+  await worker().provision();
+  expect(world.gateway.of(id)!.id).toBe(there);
+});
+
+test('a state that is not known keeps no event waiting', async () => {
+  const { id, phone } = await linked();
+  const there = world.gateway.of(id)!;
+  await world.gateway.act(id, { action: 'write', from: '+79990000013', text: 'Open today?' });
+  const { instances } = world.gateway.gateway;
+  instances.set(there.id, { ...world.gateway.of(id)!, state: 'yellowCard' as never });
+  forward(61);
+  await receive();
+  const { data } = await who.api(sendingsIncoming.find, { query: {} });
+  expect(data).toMatchObject([{ to: phone, payload: { text: 'Open today?' } }]);
+  expect((await get(id)).state).toBe('authorized');
 });
 
 test('a creation whose answer was lost is found by its name', async () => {

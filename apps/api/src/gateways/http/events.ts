@@ -26,7 +26,7 @@ export const linkState = (name: string): LinkState | null => STATES[name] ?? nul
 
 const Envelope = z.object({
   receiptId: z.union([z.number(), z.string()]),
-  body: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()).nullable().catch(null),
 });
 const StateBody = z.object({ stateInstance: z.string() });
 const StatusBody = z.object({
@@ -50,7 +50,8 @@ export function eventOf(answer: unknown): GatewayEvent | null {
   if (!envelope.success) return null;
   const receipt = String(envelope.data.receiptId);
   const { body } = envelope.data;
-  if (findInvalidText(body) !== null) return { receipt, kind: 'other' };
+  // Without its acknowledgement it would be received again for ever, and nothing after it.
+  if (!body || findInvalidText(body) !== null) return { receipt, kind: 'unreadable' };
   const readers: Record<string, (body: unknown) => Omit<GatewayEvent, 'receipt'> | null> = {
     stateInstanceChanged: readState,
     outgoingMessageStatus: readStatus,

@@ -182,7 +182,7 @@ test.each([
   ],
   [message({ senderData: { chatId: '120363@g.us' } }), { kind: 'other' }],
   [message({ messageData: { typeMessage: 'imageMessage' } }), { kind: 'other' }],
-  [message({ messageData: { textMessageData: { textMessage: 'a\0b' } } }), { kind: 'other' }],
+  [message({ messageData: { textMessageData: { textMessage: 'a\0b' } } }), { kind: 'unreadable' }],
 ])('the event %j', (body, expected) => {
   expect(eventOf({ receiptId: 1, body })).toEqual({ receipt: '1', ...expected });
 });
@@ -195,3 +195,10 @@ test('neither a long text nor a time that is none keeps the events after it wait
   const late = { ...status('delivered'), timestamp: 1e300 };
   expect(eventOf({ receiptId: 1, body: late })).toMatchObject({ kind: 'status', at: null });
 });
+
+test.each([undefined, null, 'text', 5, []])(
+  'an event whose body is %j can be acknowledged',
+  (body) => {
+    expect(eventOf({ receiptId: 1, body })).toEqual({ receipt: '1', kind: 'unreadable' });
+  },
+);
