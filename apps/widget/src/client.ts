@@ -34,7 +34,7 @@ export class HandlerClient {
   }
 
   start(
-    body: { widgetId: string; recipient: string; captchaToken?: string },
+    body: { widgetId: string; recipient: string; idempotencyKey: string; captchaToken?: string },
     signal?: AbortSignal,
   ): Promise<{ requestId: string }> {
     return this.call('', { method: 'POST', body, signal });

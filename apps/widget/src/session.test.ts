@@ -33,6 +33,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const KEY = expect.stringMatching(/^[\da-f]{32}$/) as string;
+
 async function opened(): Promise<void> {
   session = new Session({
     client: new HandlerClient('https://otp.example'),
@@ -57,7 +59,7 @@ test('a code confirms the number and is reported once', async () => {
   expect(view()).toEqual({ step: 'confirmed' });
   expect(checks).toEqual([{ requestId: REQUEST, recipient: PHONE, status: 'confirmed' }]);
   expect(handler.calls.map(({ body }) => body).filter(Boolean)).toEqual([
-    { widgetId: WIDGET, recipient: PHONE },
+    { widgetId: WIDGET, recipient: PHONE, idempotencyKey: KEY },
     { code: '1234' },
   ]);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -193,8 +195,8 @@ test('a captcha is solved only when it is asked for', async () => {
   await started();
   expect(views.map((one) => one.step === 'phone' && one.isChecked)).toContain(true);
   expect(handler.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-    { widgetId: WIDGET, recipient: PHONE },
-    { widgetId: WIDGET, recipient: PHONE, captchaToken: 'token' },
+    { widgetId: WIDGET, recipient: PHONE, idempotencyKey: KEY },
+    { widgetId: WIDGET, recipient: PHONE, idempotencyKey: KEY, captchaToken: 'token' },
   ]);
   expect(view()).toMatchObject({ step: 'channel' });
 });
@@ -240,4 +242,21 @@ test.each([
   new FakeHandler().on('GET widget/:widget', given);
   await opened();
   expect(view()).toEqual({ step: 'unavailable', error });
+});
+
+test('a start whose answer was lost is repeated with its key, that of another number has another one', async () => {
+  const handler = new FakeHandler()
+    .on('GET widget/:widget', answer(widgetInfo()))
+    .on('POST ', 'offline', 'offline', answer({ requestId: REQUEST }, 201))
+    .on('GET :id/channel', answer(channelOf()));
+  await started();
+  expect(view()).toMatchObject({ step: 'phone', error: 'Network' });
+  await session.start(PHONE);
+  await session.start('+7 902 000-00-02');
+  expect(view()).toMatchObject({ step: 'channel' });
+  const [lost, repeated, other] = handler.calls
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey);
+  expect(repeated).toBe(lost);
+  expect(other).not.toBe(lost);
 });

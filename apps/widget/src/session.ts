@@ -70,8 +70,11 @@ export class Session {
   private info?: WidgetInfo;
   private requestId = '';
   private recipient = '';
-  /** A session whose first channel could not be read: to start another one would send another code. */
-  private begun?: { recipient: string; requestId: string };
+  /**
+   * A session that was requested and whose first channel was not read: to start another one would send another code. Where not even
+   * the answer arrived, the key leads to it.
+   */
+  private begun?: { recipient: string; key: string; requestId?: string };
   /** How far the server's clock is ahead of ours. */
   private ahead = 0;
   /** Ends all that belongs to the present number. */
@@ -109,9 +112,10 @@ export class Session {
     const { signal } = this.restart();
     this.show({ step: 'phone', isBusy: true });
     try {
-      const { requestId } =
-        this.begun?.recipient === recipient ? this.begun : await this.request(recipient, signal);
-      this.begun = { recipient, requestId };
+      if (this.begun?.recipient !== recipient) this.begun = { recipient, key: randomKey() };
+      const { key } = this.begun;
+      const requestId = this.begun.requestId ?? (await this.request(recipient, key, signal));
+      this.begun = { recipient, key, requestId };
       const channel = await this.options.client.channel(requestId, signal);
       this.begun = undefined;
       if (signal.aborted) return;
@@ -179,16 +183,21 @@ export class Session {
     return (this.attempt = new AbortController());
   }
 
-  private async request(recipient: string, signal: AbortSignal): Promise<{ requestId: string }> {
+  private async request(
+    recipient: string,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { client, widgetId, solveCaptcha } = this.options;
+    const body = { widgetId, recipient, idempotencyKey };
     try {
-      return await client.start({ widgetId, recipient }, signal);
+      return (await client.start(body, signal)).requestId;
     } catch (error) {
       if (nameOf(error) !== 'CaptchaNotConfirmed' || signal.aborted) throw error;
     }
     this.show({ step: 'phone', isBusy: true, isChecked: true });
     const captchaToken = await solveCaptcha(this.info!, signal);
-    return client.start({ widgetId, recipient, captchaToken }, signal);
+    return (await client.start({ ...body, captchaToken }, signal)).requestId;
   }
 
   /** Follows the channel until the session ends. A lost connection is tried again, ever more slowly. */
@@ -300,6 +309,12 @@ export class Session {
 
 const nameOf = (error: unknown): ErrorName =>
   error instanceof HandlerError ? error.type : 'Unknown';
+
+/** Not `randomUUID`, which pages without TLS do not have. */
+const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 /** Ends early, without an error, when `signal` is aborted. */
 const delay = (ms: number, signal: AbortSignal): Promise<void> =>

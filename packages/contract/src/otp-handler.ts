@@ -60,6 +60,8 @@ export const OtpSessionInput = z.strictObject({
   captchaToken: text(4000).min(1).optional(),
   captcha: Captcha,
   locale: z.enum(LOCALES).optional(),
+  /** A repeated call with the same key returns the session of the first one and sends nothing. */
+  idempotencyKey: text(64).min(8).optional(),
 });
 /** The current channel of a session. */
 export const OtpSessionChannel = z.object({

@@ -61,6 +61,36 @@ export function sessionTests(scene: OtpScene): void {
     expect(await errorOf(visitor()(otpHandler.channel, at(id)))).toBe('SessionClosedException');
   });
 
+  test('a start that is repeated with its key returns the same session and sends nothing', async () => {
+    const widgetId = await otpWidget(owner);
+    const start = (key: string, recipient = phone) =>
+      visitor()(otpHandler.create, { body: { widgetId, recipient, idempotencyKey: key } });
+    const count = async () =>
+      (await sql(`select id from otp_sessions where phone = $1`, [phone])).length;
+    // The first answer is lost, or on its way.
+    const [first, second] = await Promise.all([start('a-key-of-one'), start('a-key-of-one')]);
+    expect(second).toEqual(first);
+    expect(await start('a-key-of-one')).toEqual(first);
+    expect(await count()).toBe(1);
+    expect((await refusal(start('a-key-of-one', newPhone())))!.httpStatus).toBe(422);
+    expect(await start('a-key-of-two')).not.toEqual(first);
+    expect(await count()).toBe(2);
+    // Another widget does not know the key.
+    const other = await otpWidget(owner);
+    const body = { widgetId: other, recipient: newPhone(), idempotencyKey: 'a-key-of-one' };
+    expect(await visitor()(otpHandler.create, { body })).not.toEqual(first);
+  });
+
+  test('a start that was refused leaves nothing of its key', async () => {
+    const poor = await world.person({ balance: 0 });
+    const widgetId = await otpWidget(poor);
+    const body = { widgetId, recipient: phone, idempotencyKey: 'refused-key' };
+    const start = visitor()(otpHandler.create, { body });
+    expect(await errorOf(start)).toBe('NoAvailableChannelsException');
+    const kept = await sql(`select key from idempotency_keys where key like '%refused-key'`);
+    expect(kept).toEqual([]);
+  });
+
   test('the code is nowhere but at the carrier: not in rows, lists, webhooks and logs', async () => {
     const hook = await owner.api(webhooks.create, {
       body: { title: 'Shop', event: 'sendings.status', url: 'http://127.0.0.1:9/hook' },

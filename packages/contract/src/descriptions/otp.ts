@@ -164,6 +164,10 @@ export const OTP: Record<string, Description> = {
   'OtpSessionInput.locale': as(
     'Language of the default text. By default that of the `Accept-Language` header.',
   ),
+  'OtpSessionInput.idempotencyKey': as(
+    'Random text of the caller. A call that is repeated with the same key and number within a day returns the session of the first one and sends nothing.',
+    '5d41402abc4b2a76b9719d911017c592',
+  ),
   'otpHandler.create.requestId': id('The session.'),
   '?widgetId': id('Id of the widget.'),
   '?requestId': id('Id of the session.'),

@@ -120,7 +120,8 @@ export class OtpSessionsService implements OnModuleInit {
     await this.limits.takeRequest({ ...request, address });
     const isOwn = actor?.OwnerId === widget.OwnerId;
     const tokenId = (isOwn && actor.tokenId) || null;
-    return this.writes.starts.add({ ...request, locale, tokenId });
+    const idempotencyKey = input.idempotencyKey ?? null;
+    return this.writes.starts.add({ ...request, locale, tokenId, idempotencyKey });
   }
 
   /** The session, for a caller who may know it. */

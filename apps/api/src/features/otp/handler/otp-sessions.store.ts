@@ -32,6 +32,15 @@ export interface Confirmation {
   session: SessionRound;
   type: OtpChannelType;
 }
+/** Names the start of a session, so that a repeated one finds it. */
+export interface SessionKey {
+  OwnerId: string;
+  key: string;
+  /** Of what it must be repeated with. */
+  hash: string;
+  /** The session. */
+  id: string;
+}
 /** A session that has ended, for its event. */
 export interface EndedSession {
   id: string;
@@ -52,6 +61,12 @@ const lockedRounds = (name: string, type: string) => `locked as (
       join otp_sessions o on o.id = r.id and o.round = r.round order by o.id for update of o)`;
 const byteaArray = (values: (Buffer | null)[]): string =>
   `{${values.map((value) => (value ? `"\\\\x${value.toString('hex')}"` : 'NULL')).join(',')}}`;
+/** Among the keys of other calls. */
+const KEY_ROUTE = 'POST /n/otp-handler';
+const keyColumns = (keys: SessionKey[]) => [
+  keys.map(({ OwnerId }) => OwnerId),
+  keys.map(({ key }) => key),
+];
 /** Sessions of a number that are looked at, and how far back. */
 const RECENT = 20;
 
@@ -112,6 +127,35 @@ export class OtpSessionsStore {
         column((s) => s.createdAt),
         column((s) => s.expiresAt),
       ],
+    );
+  }
+
+  /** Claims the keys that are new, in the transaction that starts their sessions. Returns by key whose session it names. */
+  async claimKeys(keys: SessionKey[]): Promise<Map<string, { hash: string; id: string }>> {
+    if (!keys.length) return new Map();
+    await this.db.query(
+      `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer)
+       select owner_id, $5, key, hash, 201, jsonb_build_object('requestId', id)
+         from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as k(owner_id, key, hash, id) order by owner_id, key
+       on conflict do nothing`,
+      [...keyColumns(keys), keys.map(({ hash }) => hash), keys.map(({ id }) => id), KEY_ROUTE],
+    );
+    const rows = await this.db.query<{ key: string; hash: string; id: string }>(
+      `select i.key, i.body_hash as hash, i.answer->>'requestId' as id
+         from unnest($1::uuid[], $2::text[]) as k(owner_id, key)
+         join idempotency_keys i on i.owner_id = k.owner_id and i.route = $3 and i.key = k.key`,
+      [...keyColumns(keys), KEY_ROUTE],
+    );
+    return new Map(rows.map(({ key, ...stored }) => [key, stored]));
+  }
+
+  /** Of starts that were refused. */
+  async releaseKeys(keys: SessionKey[]): Promise<void> {
+    if (!keys.length) return;
+    await this.db.query(
+      `delete from idempotency_keys i using unnest($1::uuid[], $2::text[]) as k(owner_id, key)
+        where i.owner_id = k.owner_id and i.route = $3 and i.key = k.key`,
+      [...keyColumns(keys), KEY_ROUTE],
     );
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { otpPrefix, type Locale } from '@heliograph/domain';
+import { createHash } from 'node:crypto';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -18,6 +19,7 @@ import {
   type Confirmation,
   type Guess,
   type NewRound,
+  type SessionKey,
 } from './otp-sessions.store.ts';
 import { OtpSteps } from './otp-steps.ts';
 
@@ -28,6 +30,8 @@ interface Start {
   phone: string;
   locale: Locale;
   tokenId: string | null;
+  /** Of the caller, who may repeat the request when the answer was lost. */
+  idempotencyKey: string | null;
 }
 type Round = Pick<OtpSession, 'id' | 'OwnerId' | 'phone' | 'steps' | 'firstStep' | 'round'> & {
   tokenId: string | null;
@@ -47,6 +51,13 @@ const SPARE_SECONDS = 120;
 const MAX_SESSION_SECONDS = 120 * MINUTE_SECONDS;
 /** A confirmed session has to be completed within this time. */
 const COMPLETE_SECONDS = 15 * MINUTE_SECONDS;
+
+/** The key by which a start is repeated: of its widget, for its number. */
+function keyOf({ OwnerId, widgetId, phone, idempotencyKey }: Start, id: string): SessionKey | null {
+  if (idempotencyKey === null) return null;
+  const hash = createHash('sha256').update(phone).digest('hex');
+  return { OwnerId, key: `${widgetId} ${idempotencyKey}`, hash, id };
+}
 
 /** Starts, guesses and confirmations of sessions. Those that arrive together share a transaction. */
 @Injectable()
@@ -120,8 +131,19 @@ export class OtpSharedWrites {
   private async startAll(starts: Start[]): Promise<(string | AppError)[]> {
     const createdAt = this.clock.now();
     const results = new Map<Start, string | AppError>();
-    const limited = await this.limits.takeSessions(starts, createdAt);
-    const allowed = starts.filter((start, i) => {
+    const ids = new Map(starts.map((start) => [start, uuidv7(createdAt)]));
+    const keys = new Map(starts.map((start) => [start, keyOf(start, ids.get(start)!)]));
+    const claimed = await this.store.claimKeys([...keys.values()].filter((key) => key !== null));
+    const firsts = starts.filter((start) => {
+      const key = keys.get(start);
+      const stored = key && claimed.get(key.key);
+      if (!stored || stored.id === key.id) return true;
+      const isSame = stored.hash === key.hash;
+      results.set(start, isSame ? stored.id : new AppError('idempotency_mismatch'));
+      return false;
+    });
+    const limited = await this.limits.takeSessions(firsts, createdAt);
+    const allowed = firsts.filter((start, i) => {
       if (limited[i]) results.set(start, limited[i]);
       return !limited[i];
     });
@@ -129,7 +151,7 @@ export class OtpSharedWrites {
     const reachable = allowed.flatMap((start, i) => {
       const steps = cascades[i]!;
       if (!steps.length) results.set(start, otpError('NoAvailableChannels'));
-      return steps.length ? { ...start, start, id: uuidv7(createdAt), steps } : [];
+      return steps.length ? { ...start, start, id: ids.get(start)!, steps } : [];
     });
     const rounds = await this.send(reachable.map((one) => ({ ...one, firstStep: 0, round: 0 })));
     const sessions = reachable.flatMap(({ start, id, OwnerId, widgetId, phone, steps }, i) => {
@@ -141,9 +163,11 @@ export class OtpSharedWrites {
     });
     if (sessions.length) await this.store.insert(sessions);
     for (const { steps } of sessions) this.metrics.otpSession('started', steps[0]!.type);
-    await this.limits.giveBack(
-      allowed.filter((start) => results.get(start) instanceof AppError),
-      createdAt,
+    const isRefused = (start: Start) => results.get(start) instanceof AppError;
+    await this.limits.giveBack(allowed.filter(isRefused), createdAt);
+    const refused = firsts.filter(isRefused);
+    await this.store.releaseKeys(
+      refused.map((start) => keys.get(start)!).filter((key) => key !== null),
     );
     return starts.map((start) => results.get(start)!);
   }
