@@ -142,9 +142,9 @@ test.each(WIDTHS)(
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
 
-    await page.getByRole('button', { name: `Replace the secret of “${title}”` }).click();
+    await page.getByRole('button', { name: `Replace secret of “${title}”` }).click();
     await usable('webhooks-rotate');
-    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Replace secret', exact: true }).click();
     const next = await secretOf(page);
     await closeSecret(page);
     await dialog.waitFor({ state: 'hidden' });
