@@ -14,19 +14,23 @@ interface Searched {
   ids: string[];
   sums: string[];
   texts: string[];
+  /** Texts of which a part says nothing, such as the ids of other programs: they are found as a whole. */
+  wholes?: string[];
 }
 
-/** A search of rows with sums: a UUID is an id, a number a sum or a part of a text, anything else a part of a text. */
+/** A search of rows with sums: a UUID is an id, a number a sum or a part of a text, anything else a part of a text or a whole one. */
 export const searchIn =
-  ({ ids, sums, texts }: Searched): Fragment<string> =>
+  ({ ids, sums, texts, wholes = [] }: Searched): Fragment<string> =>
   (text: string, bind: Bind) => {
     const anyOf = (columns: string[], comparison: string) =>
       columns.map((column) => `${column} ${comparison}`);
-    if (isUuid(text)) return `(${anyOf(ids, `= ${bind(text)}`).join(' or ')})`;
+    const whole = wholes.length ? anyOf(wholes, `= ${bind(text)}`) : [];
+    if (isUuid(text)) return `(${[...anyOf(ids, `= ${bind(text)}`), ...whole].join(' or ')})`;
     const sum = sumIn(text);
     return `(${[
       ...(sum ? anyOf(sums, `= ${bind(sum)}`) : []),
       ...anyOf(texts, `ilike ${bind(like(text))}`),
+      ...whole,
     ].join(' or ')})`;
   };
 

@@ -43,7 +43,8 @@ export class PaymentsStore extends Store<Payment, Query> {
     search: searchIn({
       ids: ['p.id', 'p.recurrent_payment_id'],
       sums: ['p.amount'],
-      texts: ['p.card_number', 'p.external_id'],
+      texts: ['p.card_number'],
+      wholes: ['p.external_id'],
     }),
   };
 

@@ -4,6 +4,7 @@ import {
   canReInit,
   formatMoney,
   moneyToNumber,
+  nextChargeAt,
   parseMoney,
   recurrentTransition,
   type RecurrentAction,
@@ -12,6 +13,7 @@ import {
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -37,6 +39,7 @@ export class RecurrentPaymentsService implements OnModuleInit {
     private readonly quotas: Quotas,
     private readonly events: Events,
     private readonly audit: Audit,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -122,18 +125,27 @@ export class RecurrentPaymentsService implements OnModuleInit {
 
   private act(actor: Actor, id: string, action: RecurrentAction): Promise<RecurrentPayment> {
     return this.db.transaction(async () => {
-      const { OwnerId, status, cardNumber } = await this.store.lock(actor.scope, id);
+      const found = await this.store.lock(actor.scope, id);
+      const { OwnerId, status, cardNumber } = found;
       const next = recurrentTransition(status, action);
       if (!next) throw new AppError('conflict', `Impossible in the status ${status}`);
       // What was blocked before its card was confirmed has no card to pause.
       const target = next === 'pause' && !cardNumber ? 'init' : next;
-      const row = await this.store.update(systemScope, id, { status: target });
+      const nextAt = action === 'resume' ? this.dateAfterPause(found) : found.nextAt;
+      const row = await this.store.update(systemScope, id, { status: target, nextAt });
       const before = { status };
       const after = { status: target };
       await this.audit.record({ OwnerId, target: ['recurrentPayments', id], before, after });
       this.events.changed('recurrentPayments', 'updated', OwnerId, id);
       return row;
     });
+  }
+
+  /** Whoever resumes charges does not ask for one at once: the dates that have passed meanwhile are left out. */
+  private dateAfterPause({ frequency, anchor, nextAt }: RecurrentPayment): Date | null {
+    const now = this.clock.now();
+    const isPast = frequency && anchor && nextAt && nextAt <= now;
+    return isPast ? nextChargeAt(anchor, frequency, now) : nextAt;
   }
 
   private addFirst(row: RecurrentPayment, createdBy: string): Promise<Payment> {

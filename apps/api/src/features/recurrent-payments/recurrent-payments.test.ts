@@ -84,6 +84,13 @@ test('recurring payments and payments are searched by id, sum and card', async (
   expect(await found(data[0]!.id)).toEqual([[], both[1]]);
   for (const search of ['501', '4111', '%', 'sandbox'])
     expect(await found(search)).toEqual([[], []]);
+  // The bank numbers payments as well: 501 is a sum, not a part of such a number.
+  await world.db.query(`update payments set external_id = '5012345678' where id = $1`, [
+    data[0]!.id,
+  ]);
+  expect(await found('501')).toEqual([[], []]);
+  for (const by of [who, manager])
+    expect(await found('5012345678', by)).toEqual([[], [data[0]!.id]]);
 });
 
 test('the first payment tops up, saves the card and starts the series', async () => {
@@ -188,6 +195,37 @@ test('a paused or blocked one is not charged', async () => {
   for (const id of [paused, blocked]) expect(await chargesOf(id)).toEqual(['completed']);
   expect((await block(false)).status).toBe('pause');
   expect((await set(blocked, 'ready')).status).toBe('ready');
+});
+
+test.each([0, 2])(
+  'the dates that pass while it is paused are left out (after %i failures)',
+  async (failures) => {
+    const id = await ready();
+    const { nextAt } = await get(id);
+    await world.db.query(`update recurrent_payments set failures = $2 where id = $1`, [
+      id,
+      failures,
+    ]);
+    await set(id, 'pause');
+    await sweep(62 * 86_400);
+    await set(id, 'ready');
+    await sweep();
+    expect(await chargesOf(id)).toEqual(['completed']);
+    const row = await get(id);
+    expect(Date.parse(row.nextAt!)).toBeGreaterThan(world.clock.now().getTime());
+    expect(new Date(row.nextAt!).getUTCHours()).toBe(new Date(nextAt!).getUTCHours());
+    await sweep(32 * 86_400);
+    expect(await chargesOf(id)).toEqual(['completed', 'completed']);
+    await who.api(recurrentPayments.remove, { params: { id } });
+  },
+);
+
+test('a date that is still to come when it is resumed stays', async () => {
+  const id = await ready();
+  const { nextAt } = await get(id);
+  await set(id, 'pause');
+  expect((await set(id, 'ready')).nextAt).toBe(nextAt);
+  await who.api(recurrentPayments.remove, { params: { id } });
 });
 
 test('a charge that was lost on its way is made by the sweep, once', async () => {
