@@ -63,3 +63,19 @@ test('a download after a failed read reads again and downloads', async () => {
   await user.click(screen.getByRole('button', { name: i18n.t('invoices:download') }));
   await waitFor(() => expect(click).toHaveBeenCalledOnce(), { timeout: 5000 });
 });
+
+test.each([
+  ['pending', true],
+  ['rejected', false],
+])('an invoice that is %s can be sent: %s', async (status, isSendable) => {
+  server.use(
+    http.get('*/api/n/invoices/:id', () => HttpResponse.json({ ...INVOICE, status })),
+    http.post('*/api/n/invoices/:id/document', () => HttpResponse.json({}, { status: 403 })),
+  );
+  queryClient.clear();
+  const { router } = await draw(<InvoiceDrawer />, { namespaces: ['invoices', 'storage'] });
+  await act(() => router.navigate(`/here?id=${ID}`));
+  await screen.findByRole('button', { name: i18n.t('invoices:download') });
+  const send = screen.queryByRole('button', { name: i18n.t('invoices:send') });
+  expect(send !== null).toBe(isSendable);
+});

@@ -102,13 +102,15 @@ function Actions({ invoice }: { invoice: Invoice }) {
       >
         {t('invoices:download')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconMail size={16} aria-hidden />}
-        onClick={() => setDialog('send')}
-      >
-        {t('invoices:send')}
-      </Button>
+      {invoice.status !== 'rejected' && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => setDialog('send')}
+        >
+          {t('invoices:send')}
+        </Button>
+      )}
       <PayDialog invoice={dialog === 'pay' ? invoice : null} onClose={close} />
       <RejectDialog invoice={invoice} opened={dialog === 'reject'} onClose={close} />
       <SendDialog invoice={invoice} opened={dialog === 'send'} onClose={close} />

@@ -15,6 +15,7 @@ import { IssueService } from './issue.service.ts';
 const sink = new SmtpSink();
 let world: World;
 let customer: Person;
+let manager: Person;
 let emails: InvoiceEmailsService;
 
 beforeAll(async () => {
@@ -24,7 +25,8 @@ beforeAll(async () => {
     MAIL_FROM: 'bills@heliograph.example',
     PUBLIC_URL: 'https://cabinet.example',
   });
-  customer = await world.person();
+  manager = await world.person({ level: 'manager' });
+  customer = await world.person({ managerId: manager.id });
   emails = world.api.get(InvoiceEmailsService, { strict: false });
 });
 afterAll(async () => {
@@ -81,6 +83,18 @@ test('an e-mail of a worker that stopped is sent by the next one after the lease
   world.clock.forward(121);
   expect(await emails.sendDue()).toBe(true);
   expect(await stateOf(id)).toMatchObject({ status: 'sent' });
+});
+
+test('a rejected invoice is not sent, nor one that is rejected while it waits to be', async () => {
+  const id = await issue();
+  const before = sink.emails.length;
+  await send(id);
+  await manager.api(invoices.reject, { params: { id }, body: {} });
+  expect(await emails.sendDue()).toBe(false);
+  expect((await customer.api(invoices.get, { params: { id } })).email).toBeNull();
+  await expect(send(id)).rejects.toMatchObject({ status: 409 });
+  expect(await emails.sendDue()).toBe(false);
+  expect(sink.emails).toHaveLength(before);
 });
 
 test.each([true, false])(

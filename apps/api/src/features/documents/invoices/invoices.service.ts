@@ -149,11 +149,13 @@ export class InvoicesService implements OnModuleInit {
   }
 
   reject(actor: Actor, id: string, reason?: string): Promise<Invoice> {
-    return this.decide(actor, id, 'reject', () =>
+    return this.decide(actor, id, 'reject', ({ emailSentAt }) =>
       Promise.resolve({
         reason: reason || null,
         rejectedAt: this.clock.now(),
         rejectedBy: actor.userId,
+        // Its receiver would pay it.
+        ...(!emailSentAt && { emailTo: null, emailDue: null }),
       }),
     );
   }
@@ -165,6 +167,8 @@ export class InvoicesService implements OnModuleInit {
     await take(this.emails, actor.OwnerId);
     const emailLocale = await this.locales.of(OwnerId, fallback);
     return this.db.transaction(async () => {
+      const { status } = await this.store.lock(actor.scope, id);
+      if (status === 'rejected') throw new AppError('conflict', 'The invoice is rejected');
       const row = await this.store.update(actor.scope, id, {
         emailTo: to,
         emailLocale,
