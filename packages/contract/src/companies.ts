@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DOCUMENT_TYPES, NUMBER_PREFIX, requisiteErrors, TAX_SYSTEMS } from '@heliograph/domain';
-import { arrayOf, Email, Id, OwnerRef, QueryBoolean, Time, trimmed } from './fields.ts';
+import { arrayOf, Email, Id, OwnerRef, printed, QueryBoolean, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { REQUISITE_MESSAGES } from './requisites.ts';
 
@@ -9,7 +9,7 @@ export type DocumentType = z.infer<typeof DocumentType>;
 export const CompanyTaxSystem = z.enum(TAX_SYSTEMS);
 
 const MAX_NAME = 300;
-const line = trimmed(MAX_NAME);
+const line = printed(MAX_NAME);
 /** Absent and empty are the same. */
 const optional = line.optional();
 
@@ -78,7 +78,7 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>;
 
 export const CompanyInput = z.strictObject({
-  title: trimmed(150).min(1),
+  title: printed(150).min(1),
   taxSystem: CompanyTaxSystem,
   prefix: prefix.optional(),
   validDays: validDays.optional(),

@@ -16,6 +16,10 @@ export const text = (max: number) => z.string().max(max, { abort: true });
 /** The same, trimmed. */
 export const trimmed = (max: number) => z.string().trim().max(max, { abort: true });
 
+/** A line of a printed document, trimmed: without line breaks, and without what nobody sees in it. */
+export const printed = (max: number) =>
+  trimmed(max).overwrite((value) => stripInvisible(value).replace(/\s+/g, ' ').trim());
+
 /** An array of a request. zod validates every item before the length; here an array with too many items is refused first. */
 export function arrayOf<T extends z.ZodType>(
   item: T,

@@ -8,10 +8,10 @@ import {
   OwnerRef,
   Phone,
   PersonName,
+  printed,
   QueryBoolean,
   text,
   Time,
-  trimmed,
 } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
@@ -28,7 +28,7 @@ const invalidPhone = { message: 'Invalid phone number', params: { rule: 'phone' 
 /** The cabinet checks phones itself, with numbering plans that it loads late; its build removes these calls. */
 const phone = Phone.overwrite(anyPhone).refine(isPhone, invalidPhone);
 const name = PersonName.min(1);
-const word = (max: number) => trimmed(max).min(1);
+const word = (max: number) => printed(max).min(1);
 const cases = (max: number) => z.strictObject({ nominative: word(max), genitive: word(max) });
 
 export const BusinessType = z.enum(['LEGAL', 'INDIVIDUAL']);

@@ -219,3 +219,12 @@ test('an installation for individuals only refuses all calls', async () => {
 test.each(DEMO_REQUISITES)('$name of the demo has valid numbers', (company) => {
   expect(requisiteErrors(company, company.bank)).toEqual([]);
 });
+
+test('have no line that a document would show as nothing, or in two', async () => {
+  const named = (name: string) => create({ legal: { ...legal, name } });
+  for (const name of ['\u200b', ' \u202e\u2066 '])
+    expect(await refusal(named(name))).toEqual(['data.legal.name too_small']);
+  const { id, title, data } = await named('Чайный\n\u202e дом\u00ad');
+  expect([title, data.legal.name]).toEqual(['ООО «Чайный дом»', 'Чайный дом']);
+  await who.api(requisites.remove, { params: { id } });
+});
