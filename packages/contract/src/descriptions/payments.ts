@@ -104,7 +104,7 @@ export const PAYMENTS: Record<string, Description> = {
   'recurrentPayments.reInit.?method': as('Payment method. Default: that of the recurring payment.'),
   'recurrentPayments.confirm.method': as('Payment method. Default: that of the recurring payment.'),
   'recurrentPayments.update.status': as(
-    '`pause` pauses it, `ready` resumes it. The status that it has changes nothing.',
+    '`pause` pauses it, `ready` resumes it; dates that passed meanwhile are left out. The status that it has changes nothing.',
   ),
   'recurrentPayments.block.isBlocked': as('True to block it, false to unblock it into a pause.'),
   PaymentInput: as('Top-up of the balance.'),
