@@ -52,8 +52,9 @@ export const usePay = () =>
     meta: changing,
   });
 
-export const useRefund = (id: string) =>
+export const useRefund = (id: string, onSuccess: () => void) =>
   useMutationOnce({
+    onSuccess,
     mutationFn: (body: { amount?: number }) => api(payments.refund, { params: { id }, body }),
     meta: changing,
   });

@@ -1,5 +1,5 @@
 import type { PaymentDetails } from '@heliograph/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { accept } from '../../../test/server.ts';
@@ -20,4 +20,22 @@ test.each([
   await user.click(screen.getByRole('button', { name: i18n.t('payments:refund') }));
   expect(await screen.findByText(i18n.t(key, values))).toBeTruthy();
   expect(bodies).toEqual([]);
+});
+
+test('a refund is asked about, with its amount, before the money leaves', async () => {
+  const bodies = accept('post', '/payments/payment/refund');
+  const { user } = await draw(<RefundForm row={row} />, { namespaces: ['payments'] });
+  const refund = { name: i18n.t('payments:refund') };
+  const ask = async () => {
+    await user.click(screen.getByRole('button', refund));
+    const name = i18n.t('payments:refundQuestion', { amount: '€1,249.50' });
+    return screen.findByRole('dialog', { name });
+  };
+  const cancelled = await ask();
+  await user.click(within(cancelled).getByRole('button', { name: i18n.t('cancel') }));
+  expect(bodies).toEqual([]);
+  const asked = await ask();
+  await user.dblClick(within(asked).getByRole('button', refund));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(bodies).toEqual([{ amount: 1249.5 }]);
 });

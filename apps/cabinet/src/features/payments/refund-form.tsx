@@ -1,44 +1,66 @@
 import { payments, type PaymentDetails } from '@heliograph/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useFormats } from '../../core/use-formats.ts';
+import { useLast } from '../../core/use-last.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { useRefund } from './payments.api.ts';
 
-/** Refunds what is left of a payment, or a part. */
+/** Refunds what is left of a payment, or a part, after a question: the money is gone then. */
 export function RefundForm({ row }: { row: PaymentDetails }) {
   const { t } = useTranslation();
   const amountRule = useAmountRule(row.currency);
-  const { mutateAsync } = useRefund(row.id);
+  const formats = useFormats(row.currency);
+  const [asked, setAsked] = useState<number | null>(null);
+  const shown = useLast(asked);
+  const { mutate, isPending } = useRefund(row.id, () => {
+    showSuccess(t('payments:refundDone'));
+    setAsked(null);
+  });
   const left = Math.round((row.amount - row.refunded) * 100) / 100;
   const form = useContractForm({
     initial: { amount: String(left) },
     schema: payments.refund.body,
     toBody: ({ amount }) => ({ amount: parseDecimal(amount, 2)! }),
     check: ({ amount }) => ({ amount: amountRule(amount, { max: left }) }),
-    submit: mutateAsync,
-    onDone: () => showSuccess(t('payments:refundDone')),
+    repeats: true,
+    submit: ({ amount }) => Promise.resolve(setAsked(amount)),
   });
   const { onChange: _, ...field } = form.field('amount');
   return (
-    <ContractForm
-      form={form}
-      label={t('payments:refund')}
-      guarded={false}
-      footer={<FormFooter form={form} submit={t('payments:refund')} />}
-    >
-      <MoneyInput
-        {...field}
-        label={t('payments:refundAmount')}
-        description={t('payments:refundHint')}
-        currency={row.currency}
-        value={form.values.amount}
-        onChange={(amount) => form.set({ amount })}
-      />
-    </ContractForm>
+    <>
+      <ContractForm
+        form={form}
+        label={t('payments:refund')}
+        guarded={false}
+        footer={<FormFooter form={form} submit={t('payments:refund')} />}
+      >
+        <MoneyInput
+          {...field}
+          label={t('payments:refundAmount')}
+          description={t('payments:refundHint')}
+          currency={row.currency}
+          value={form.values.amount}
+          onChange={(amount) => form.set({ amount })}
+        />
+      </ContractForm>
+      <ConfirmDialog
+        opened={asked !== null}
+        title={t('payments:refundQuestion', { amount: formats.money(shown ?? 0) })}
+        action={t('payments:refund')}
+        busy={isPending}
+        onConfirm={() => mutate({ amount: asked! }, { onError: () => setAsked(null) })}
+        onClose={() => setAsked(null)}
+      >
+        {t('payments:refundText')}
+      </ConfirmDialog>
+    </>
   );
 }
