@@ -5,7 +5,10 @@ import { BalancesStore } from './balances.store.ts';
 import { BillingsController } from './billings.controller.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
+import { ChargesService } from './charges.service.ts';
 import { EntriesStore } from './entries.store.ts';
+import { FreeCreditsService } from './free-credits.service.ts';
+import { FreeCreditsStore } from './free-credits.store.ts';
 import { ManualEntriesService } from './manual-entries.service.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
@@ -18,11 +21,14 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     BalancesStore,
     BillingsService,
     BillingsStore,
+    ChargesService,
     EntriesStore,
+    FreeCreditsService,
+    FreeCreditsStore,
     ManualEntriesService,
     SpendCapsService,
     SpendCapsStore,
   ],
-  exports: [BillingsService],
+  exports: [BillingsService, ChargesService, FreeCreditsService],
 })
 export class BillingsModule {}

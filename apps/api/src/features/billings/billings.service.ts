@@ -18,7 +18,7 @@ import { Owners } from '../../core/auth/owners.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Config } from '../../core/config.ts';
 import { Clock } from '../../core/clock.ts';
-import { Db, violated } from '../../core/db/db.ts';
+import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
@@ -32,14 +32,11 @@ import { present, type Billing } from './billing.entity.ts';
 import { BalancesStore, type DayOf, type DaySum } from './balances.store.ts';
 import { BillingsStore, type BillingsReport } from './billings.store.ts';
 import { EntriesStore } from './entries.store.ts';
-import { Funds } from './funds.ts';
-import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
+import { isUncovered } from './charges.service.ts';
 import type { Bind } from '../../core/db/find-page.ts';
 
 export { BILLING_STATUS_CODES, ORIGIN_CODES } from './billing.codes.ts';
 export type { BillingsReport } from './billings.store.ts';
-export { chargesSql } from './charges.store.ts';
-export { presentReached, type Funds, type FundsRefusal, type Spender } from './funds.ts';
 
 /** An entry with a cause. */
 export interface Posting {
@@ -82,7 +79,6 @@ export class BillingsService implements OnModuleInit {
     private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly outbox: Outbox,
-    private readonly caps: SpendCapsService,
   ) {}
 
   onModuleInit(): void {
@@ -202,50 +198,6 @@ export class BillingsService implements OnModuleInit {
     });
   }
 
-  /** Creates the balance of a new account with its free credit. A phone receives it once, also when two accounts open at the same time. */
-  async open(OwnerId: string, credit: number, phone: string | null): Promise<void> {
-    await this.balances.openBalance(OwnerId);
-    if (!credit || !phone || !(await this.balances.takeFreeCredit(phone, OwnerId, credit))) return;
-    const { currency } = await this.settings.ofAccount(OwnerId);
-    await this.addEntry(
-      { OwnerId, source: 'accrual', comment: 'Starting credit' },
-      parseMoney(credit),
-      currency,
-    );
-  }
-
-  /** Whether a test account received its free credit for another phone, and another account received that of this phone. */
-  isFreeCreditOfAnother(OwnerId: string, phone: string): Promise<boolean> {
-    return this.balances.isFreeCreditOfAnother(OwnerId, phone);
-  }
-
-  /**
-   * Binds the free credit of a test account to the phone that it confirms. False when that phone already has a credit. In the caller's
-   * transaction.
-   */
-  async moveFreeCredit(OwnerId: string, phone: string): Promise<boolean> {
-    if (await this.balances.isFreeCreditOfAnother(OwnerId, phone)) return false;
-    await this.balances.moveFreeCredit(OwnerId, phone);
-    return true;
-  }
-
-  /**
-   * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
-   * Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
-   */
-  refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
-    return this.db.transaction(async () => {
-      const owners = await this.entries.refund(sendingIds, this.clock.now());
-      for (const { OwnerId, amount, entries } of owners) {
-        const { hasCaps } = await this.balances.move(OwnerId, amount);
-        if (hasCaps) await this.caps.refund([OwnerId], entries);
-        this.events.counted('billings', 'updated', OwnerId, null, entries.length);
-        this.metrics.entries('refund', entries.length);
-      }
-      return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
-    });
-  }
-
   async totals(
     { scope }: Actor,
     query: In<typeof billings.totals>['query'],
@@ -264,58 +216,9 @@ export class BillingsService implements OnModuleInit {
     return this.store.reportConditions(where, bind);
   }
 
-  /**
-   * What owners may spend at some times. Another transaction may spend it before this one charges; the charge then fails with
-   * `isUncovered`, and the caller repeats its work with `isLocked`, behind the locks of the balances.
-   */
-  async funds(owners: string[], times: () => Date[], isLocked: boolean): Promise<Funds> {
-    const { available, capped } = await this.balances.available(owners, isLocked);
-    return new Funds(available, capped.length ? await this.caps.at(capped, times()) : []);
-  }
-
-  /** Notifies of the caps that refused something. At the end of the transaction of the refusal. */
-  async notifyReached(funds: Funds): Promise<void> {
-    if (funds.reached.size) await this.caps.notifyReached(funds);
-  }
-
   /** For users: the balance of the account, and the charges of a day. */
   daySums(days: DayOf[]): Promise<DaySum[]> {
     return this.balances.daySums(days);
-  }
-
-  balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {
-    return this.balances.balanceOf(OwnerId);
-  }
-
-  /**
-   * Subtracts charges, whose entries `chargesSql` wrote, from the balances: one statement, and a lock before it when there are several
-   * owners. Balances are the last locks of a transaction, taken in the order of owners. Throws `isUncovered`.
-   */
-  async charge(created: { id: string; OwnerId: string; amount: string }[]): Promise<void> {
-    const totals = new Map<string, { amount: Money; entries: number }>();
-    for (const { OwnerId, amount } of created) {
-      const charged = parseMoney(amount);
-      if (charged <= 0n) continue;
-      const total = totals.get(OwnerId) ?? { amount: 0n, entries: 0 };
-      totals.set(OwnerId, { amount: total.amount + charged, entries: total.entries + 1 });
-    }
-    if (!totals.size) return;
-    const charges = [...totals]
-      .map(([OwnerId, total]) => ({ OwnerId, ...total }))
-      .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
-    if (charges.length > 1) await this.balances.available([...totals.keys()], true);
-    const capped = await this.balances.subtract(charges);
-    if (capped.length) {
-      const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
-      await this.caps.charge(
-        capped,
-        counted.map(({ id }) => id),
-      );
-    }
-    for (const { OwnerId, entries } of charges) {
-      this.events.counted('billings', 'created', OwnerId, null, entries);
-      this.metrics.entries('charge', entries);
-    }
   }
 
   /** Writes an entry without a cause and moves the balance, in the caller's transaction. An accrual is told to the owner. */
@@ -382,10 +285,6 @@ export class BillingsService implements OnModuleInit {
 }
 
 const NUMERIC_OVERFLOW = '22003';
-
-/** Whether a charge failed because balance and overdraft, or a spend cap, do not cover it. */
-export const isUncovered = (error: unknown): boolean =>
-  violated(error) === 'balance_covers' || error instanceof CapExceeded;
 
 /** The refusal that an error of the database means, or the error. */
 export function asRefusal(error: unknown): unknown {

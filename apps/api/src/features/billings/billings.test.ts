@@ -5,6 +5,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { BillingsService } from './billings.service.ts';
+import { ChargesService } from './charges.service.ts';
 import { verifyLedger } from './verify.store.ts';
 
 let world: World;
@@ -309,7 +310,7 @@ test('refunds give back each charge once, however often and however many ask at 
   const mine = await charge(a, 30, 1.25);
   const theirs = await charge(b, 10, 2.5);
   const all = [...mine, ...theirs];
-  const service = world.api.get(BillingsService);
+  const service = world.api.get(ChargesService);
   const asked = await Promise.all([
     service.refund(mine.slice(0, 20)),
     service.refund(all),
@@ -360,7 +361,7 @@ test('a free sending has an entry of zero with its description', async () => {
 test('only charges are refunded, no accruals and no unknown ids', async () => {
   const customer = await customerOf(0);
   const { id } = await enter(reseller, { source: 'accrual', amount: 5, OwnerId: customer.id });
-  expect(await world.api.get(BillingsService).refund([id, uuidv7()])).toEqual([]);
+  expect(await world.api.get(ChargesService).refund([id, uuidv7()])).toEqual([]);
   expect(await balanceOf(customer)).toBe(5);
 });
 
@@ -372,7 +373,7 @@ test('entries are found by source, status, tariff, id and the time in their ids'
     [old, customer.id, reseller.id],
   );
   const [first] = await charge(customer, 2, 3);
-  await world.api.get(BillingsService).refund([first!]);
+  await world.api.get(ChargesService).refund([first!]);
   const find = async (
     query: NonNullable<Parameters<typeof customer.api<typeof billings.find>>[1]>['query'],
   ) => (await customer.api(billings.find, { query })).data;
@@ -504,7 +505,7 @@ describe('totals of a filter', () => {
   test('credits, charges and refunds, without what is invalid', async () => {
     const customer = await customerOf(100);
     const charged = await charge(customer, 4, 2.5);
-    await world.api.get(BillingsService).refund(charged.slice(0, 1));
+    await world.api.get(ChargesService).refund(charged.slice(0, 1));
     expect(await totalsOf(customer)).toEqual({
       data: [{ currency: 'RUB', credits: 100, charges: 7.5, refunds: 2.5 }],
       count: 5,

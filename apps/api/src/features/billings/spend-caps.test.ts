@@ -14,7 +14,7 @@ import { ExpandService } from '../sendings/audience/expand.service.ts';
 import { approve, contactList, setCarrier } from '../../../test/factories.ts';
 import { otpStatus, otpWidget } from '../../../test/otp.ts';
 import { type Person, until, World } from '../../../test/world.ts';
-import { BillingsService } from './billings.service.ts';
+import { ChargesService } from './charges.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
 import { verifyLedger } from './verify.store.ts';
 
@@ -88,8 +88,8 @@ test('a message that exceeds a cap is refused with the cap, and a refund gives t
   expect(new Date(resetsAt).toISOString()).toMatch(/T00:00:00\.000Z$/);
   const estimate = await owner.api(sendings.estimate, { body: message });
   expect(estimate).toMatchObject({ enough: false, cap: { period: 'day' } });
-  await world.api.get(BillingsService).refund([first!.id]);
-  await world.api.get(BillingsService).refund([first!.id]);
+  await world.api.get(ChargesService).refund([first!.id]);
+  await world.api.get(ChargesService).refund([first!.id]);
   expect(await spentOf()).toEqual([price, price]);
   expect((await send()).code).toBeUndefined();
   expect((await send()).code).toBe('spend_cap_reached');
@@ -266,7 +266,7 @@ describe('periods', () => {
           `insert into billings (id, owner_id, source, amount) values ($1, $2, 1, -$3::numeric)`,
           [id, owner.id, amount],
         );
-        const service = world.api.get(BillingsService);
+        const service = world.api.get(ChargesService);
         await service.charge([{ id, OwnerId: owner.id, amount: `${amount}` }]);
       }
     });
@@ -295,7 +295,7 @@ describe('periods', () => {
       ['2026-05-31T15:00:00.000Z', '2026-06-01T15:00:00.000Z', 2],
     ]);
     await expect(charge(['2026-06-01T01:00:00Z'])).rejects.toThrow('spend cap');
-    await world.api.get(BillingsService).refund([before!]);
+    await world.api.get(ChargesService).refund([before!]);
     expect((await at('2026-05-31T14:00:00Z'))[0]![2]).toBe(0);
     expect((await at('2026-05-31T15:00:00Z'))[0]![2]).toBe(2);
   });

@@ -12,7 +12,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
-import { BillingsService } from '../billings/billings.service.ts';
+import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { SealedTexts } from '../sendings/sealed-texts.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { PhonesStore, type SimulatedMessage } from './phones.store.ts';
@@ -37,7 +37,7 @@ export class PhonesService {
     private readonly store: PhonesStore,
     private readonly sendings: SendingsService,
     private readonly sealed: SealedTexts,
-    private readonly billings: BillingsService,
+    private readonly credits: FreeCreditsService,
     private readonly audit: Audit,
     private readonly events: Events,
     limits: RateLimits,
@@ -60,7 +60,7 @@ export class PhonesService {
     await take(this.limits.network, network);
     await take(this.limits.user, userId);
     await take(this.limits.phone, phone);
-    if (await this.billings.isFreeCreditOfAnother(userId, phone)) throw phoneUsed();
+    if (await this.credits.isOfAnother(userId, phone)) throw phoneUsed();
     const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0');
     const codeHash = await hashPassword(code);
     const text = phoneCodeText(locale, { title: this.config.TITLE, code });
@@ -84,7 +84,7 @@ export class PhonesService {
       const before = await this.store.lock(userId);
       const phone = await this.store.use(userId, codeHash);
       if (!phone || phone !== (before.pendingPhone ?? before.phone)) throw expired();
-      if (!(await this.billings.moveFreeCredit(userId, phone))) throw phoneUsed();
+      if (!(await this.credits.bind(userId, phone))) throw phoneUsed();
       const phoneConfirmedAt = await this.store.apply(userId, phone);
       await this.audit.record({
         target: ['users', userId],

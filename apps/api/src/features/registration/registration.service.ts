@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
-import { BillingsService } from '../billings/billings.service.ts';
+import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
@@ -21,7 +21,7 @@ export class RegistrationService {
     private readonly config: Config,
     private readonly users: UsersService,
     private readonly tariffs: TariffsService,
-    private readonly billings: BillingsService,
+    private readonly credits: FreeCreditsService,
     private readonly sendernames: SendernamesService,
     private readonly notifications: Notifications,
     private readonly passwords: PasswordPolicy,
@@ -45,7 +45,7 @@ export class RegistrationService {
       await this.tariffs.giveDefaults(id);
       await this.sendernames.grant(id, this.config.REGISTRATION_SENDERNAME);
       await this.notifications.notify(id, 'AuthRegistration', { username });
-      await this.billings.open(id, this.config.REGISTRATION_CREDIT, data.phone ?? null);
+      await this.credits.open(id, this.config.REGISTRATION_CREDIT, data.phone ?? null);
     });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BATCH_STAGES, formatMoney, typeCode, typeOf, type SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
-import { chargesSql } from '../billings/billings.service.ts';
+import { chargesSql } from '../billings/charges.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
 import type { Priority } from './priorities.ts';

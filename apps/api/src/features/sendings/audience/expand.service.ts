@@ -11,7 +11,7 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
-import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
+import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
 import { InsertStore } from '../insert.store.ts';
 import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
@@ -50,7 +50,7 @@ export class ExpandService {
     private readonly tasks: TasksService,
     private readonly audience: AudienceStore,
     private readonly inserts: InsertStore,
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
     private readonly routing: RoutingService,
@@ -155,8 +155,8 @@ export class ExpandService {
       now,
     );
     if (refusal) await this.tasks.pauseFor(task, refusal, now);
-    await this.billings.charge(created);
-    await this.billings.notifyReached(funds);
+    await this.charges.charge(created);
+    await this.charges.notifyReached(funds);
     if (created.length) {
       this.events.counted('sendings', 'created', task.OwnerId, task.id, created.length);
       this.jobs.enqueue('sendings.dispatch', {});
@@ -168,7 +168,7 @@ export class ExpandService {
   /** Recipients of earlier chunks cost nothing. They are looked up only when the funds do not cover the chunk with them. */
   private async pay(task: OpenTask, decided: Outcome[], now: Date, isLocked: boolean) {
     const paidFor = async (outcomes: Outcome[]) => {
-      const funds = await this.billings.funds([task.OwnerId], () => [now], isLocked);
+      const funds = await this.charges.funds([task.OwnerId], () => [now], isLocked);
       const paid = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
       return { outcomes, funds, ...paid };
     };

@@ -8,7 +8,7 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
-import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
+import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
 import { InsertStore } from '../insert.store.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 import { ReportsService } from '../reports/reports.service.ts';
@@ -35,7 +35,7 @@ export class FallbackService {
     private readonly sendings: ReportsStore,
     private readonly reports: ReportsService,
     private readonly inserts: InsertStore,
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly successors: SuccessorsService,
     private readonly tasks: TasksService,
     private readonly shutdown: Shutdown,
@@ -120,8 +120,8 @@ export class FallbackService {
         .map((s) => ({ id: s.row.id, status: 'failed', code: s.refusal!, at: now })),
     );
     await this.addAmounts(starts, createdIds);
-    await this.billings.charge(created);
-    await this.billings.notifyReached(funds);
+    await this.charges.charge(created);
+    await this.charges.notifyReached(funds);
     const sealed = starts.filter(({ from, row }) => from.plan.isSealed && createdIds.has(row.id));
     await this.sealed.changed(sealed.map((start) => sealedStart(start)));
     for (const { from, row } of starts)

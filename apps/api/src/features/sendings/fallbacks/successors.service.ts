@@ -9,7 +9,7 @@ import {
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
-import { BillingsService, type Funds } from '../../billings/billings.service.ts';
+import { ChargesService, type Funds } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
@@ -34,7 +34,7 @@ export interface Successor {
 @Injectable()
 export class SuccessorsService {
   constructor(
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
@@ -53,7 +53,7 @@ export class SuccessorsService {
     const blacklisted = await this.blacklisted(rows);
     const suppressed = await this.suppressed(rows);
     const link = await this.links.link();
-    const funds = await this.billings.funds(owners, () => [now], isLocked);
+    const funds = await this.charges.funds(owners, () => [now], isLocked);
     const starts: Successor[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);

@@ -13,7 +13,7 @@ import {
 } from '@heliograph/domain';
 import { Config } from '../../../core/config.ts';
 import { Slices } from '../../../core/slices.ts';
-import { BillingsService, presentReached } from '../../billings/billings.service.ts';
+import { ChargesService, presentReached } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import type { MatchOf } from '../../templates/templates.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
@@ -81,7 +81,7 @@ interface Line {
 @Injectable()
 export class EstimateService {
   constructor(
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly recipients: RecipientsService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
@@ -217,13 +217,13 @@ export class EstimateService {
     assumed: ReadonlyMap<string, number>,
     { tokenId, at }: Spending,
   ): Promise<Estimate> {
-    const { balance, overdraft } = await this.billings.balanceOf(OwnerId);
+    const { balance, overdraft } = await this.charges.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
     const scale = (amount: Money) =>
       factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
     const whole = (n: number) => Math.round(n * factor);
     const amount = scale(sum.amount);
-    const funds = await this.billings.funds([OwnerId], () => [at], false);
+    const funds = await this.charges.funds([OwnerId], () => [at], false);
     const cap = funds.capOver({ OwnerId, tokenId }, amount, at);
     return {
       exact: factor === 1,

@@ -7,7 +7,7 @@ import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
-import { BillingsService, isUncovered, presentReached } from '../../billings/billings.service.ts';
+import { ChargesService, isUncovered, presentReached } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
@@ -68,7 +68,7 @@ export class IntakeService {
     private readonly events: Events,
     private readonly store: IntakeStore,
     private readonly inserts: InsertStore,
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
@@ -156,7 +156,7 @@ export class IntakeService {
     const unsubscribed = await this.areUnsubscribed(unchecked);
     const owners = unchecked.map((d) => d.OwnerId);
     const timeOf = ({ row }: Draft) => uuidTime(row.id);
-    const funds = await this.billings.funds(owners, () => unchecked.map(timeOf), isLocked);
+    const funds = await this.charges.funds(owners, () => unchecked.map(timeOf), isLocked);
     const drafts = unchecked.map((draft, i): Draft => {
       const { amount } = draft.row.quote;
       const refusal = singleRefusal(draft.refusal, {
@@ -179,8 +179,8 @@ export class IntakeService {
         refused.map((draft) => ({ ...failureOf(draft), OwnerId: draft.OwnerId })),
       );
     }
-    await this.billings.charge(created);
-    if (storesRefused) await this.billings.notifyReached(funds);
+    await this.charges.charge(created);
+    if (storesRefused) await this.charges.notifyReached(funds);
     for (const { OwnerId, row } of stored)
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < stored.length) this.jobs.enqueue('sendings.dispatch', {});

@@ -21,7 +21,7 @@ import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
-import { BillingsService } from '../../billings/billings.service.ts';
+import { ChargesService } from '../../billings/charges.service.ts';
 import { TasksService, type OutcomeCounts } from '../../tasks/tasks.service.ts';
 import { planOf } from '../plan.ts';
 import { planOfAttempt, progressOf, type AttemptRow } from './attempt.ts';
@@ -58,7 +58,7 @@ export class ReportsService {
     private readonly jobs: Jobs,
     private readonly events: Events,
     private readonly store: ReportsStore,
-    private readonly billings: BillingsService,
+    private readonly charges: ChargesService,
     private readonly tasks: TasksService,
     private readonly metrics: Metrics,
     private readonly statusEvents: StatusEvents,
@@ -81,7 +81,7 @@ export class ReportsService {
       const changedOutcomes = outcomes.size ? await this.store.setOutcomes(outcomes) : [];
       await this.countOutcomes(changed, changedOutcomes);
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
-      if (failed.length) await this.billings.refund(failed);
+      if (failed.length) await this.charges.refund(failed);
       this.emit(changed, changedOutcomes);
       await this.sealed.changed(changed.filter((c) => c.isSealed));
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
