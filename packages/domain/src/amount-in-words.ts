@@ -53,7 +53,7 @@ const SCALES: readonly { forms: Forms; isFeminine: boolean }[] = [
 ];
 
 /** The form of a Russian noun after a number: `russianPlural(21n, ['рубль', 'рубля', 'рублей'])` is 'рубль'. */
-export function russianPlural(count: bigint, [one, few, many]: Forms): string {
+function russianPlural(count: bigint, [one, few, many]: Forms): string {
   const hundred = count % 100n;
   if (hundred >= 11n && hundred <= 14n) return many;
   const unit = count % 10n;

@@ -19,7 +19,7 @@ export const MAX_REPLY_MINUTES = 30 * 24 * 60;
 export const MAX_REPLIES_PER_PERSON = 10;
 
 /** Why a reply is not even tried. */
-export const REPLY_HOLDS = [
+const REPLY_HOLDS = [
   'cooldown',
   'person_limit',
   'account_limit',

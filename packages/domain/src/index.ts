@@ -35,7 +35,6 @@ export type { TextLimit } from './fit-text.ts';
 export {
   CHARACTER_CLASSES,
   CONTACT_VARIABLES,
-  MAX_VARIABLES,
   UNSUBSCRIBE_VARIABLE,
   compileText,
   replaceCharacterClasses,
@@ -360,7 +359,7 @@ export {
   wapiTransition,
 } from './wapi.ts';
 export type { WapiEvent, WapiPeriod, WapiProblem, WapiState } from './wapi.ts';
-export { amountInWords, russianPlural } from './amount-in-words.ts';
+export { amountInWords } from './amount-in-words.ts';
 export { hasVat, TAX_SYSTEMS, toKopecks, vatContained, vatRate } from './vat.ts';
 export type { TaxSystem } from './vat.ts';
 export { MAX_QR_BYTES, paymentQr } from './payment-qr.ts';
@@ -376,7 +375,6 @@ export type { InvoiceAction, InvoiceStatus, InvoiceType } from './invoices.ts';
 export {
   BLOCK_KINDS,
   DOCUMENT_TYPES,
-  FILLED_BLOCKS,
   KINDS_OF_TYPE,
   MAX_BLOCK_TEXT_LENGTH,
   MAX_TEMPLATE_BLOCKS,
@@ -406,8 +404,6 @@ export {
   WEBHOOK_BROKEN_AFTER,
   WEBHOOK_ERRORS,
   WEBHOOK_EVENT_NAMES,
-  WEBHOOK_EVENTS,
-  WEBHOOK_RETRY_SECONDS,
   WEBHOOK_STATUSES,
   webhookBackoff,
   webhookBodyError,
@@ -444,7 +440,6 @@ export {
   NOTIFICATION_AREAS,
   NOTIFICATION_CHANNELS,
   notificationArea,
-  notificationTypesOf,
 } from './notification-channels.ts';
 export type { NotificationArea, NotificationChannel } from './notification-channels.ts';
 export {

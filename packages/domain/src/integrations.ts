@@ -5,7 +5,7 @@ export const INTEGRATION_DIRECTIONS = ['messages', 'contacts', 'statuses'] as co
 export type IntegrationDirection = (typeof INTEGRATION_DIRECTIONS)[number];
 
 /** How a program is connected: by an adapter of its own, an inbound URL, REST hooks, or calls of the API. */
-export const INTEGRATION_WAYS = ['bitrix24', 'crm', 'hooks', 'api'] as const;
+const INTEGRATION_WAYS = ['bitrix24', 'crm', 'hooks', 'api'] as const;
 export type IntegrationWay = (typeof INTEGRATION_WAYS)[number];
 
 /** What the programs are for. */

@@ -3,7 +3,7 @@ export const MAX_STRETCH_HOURS = 12;
 
 const HOUR = 3_600_000;
 /** Maximum delay of the start: one year, including leap years. */
-export const MAX_DELAY_DAYS = 366;
+const MAX_DELAY_DAYS = 366;
 /** Tolerance for slow clocks, and for a start in the current minute. */
 const GRACE_MS = 60_000;
 

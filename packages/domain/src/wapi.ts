@@ -23,7 +23,7 @@ export const WAPI_QR_SECONDS = 20;
 /** Codes are requested for so long after somebody opened the QR code; the cabinet repeats its request while it is open. */
 export const WAPI_QR_WATCH_SECONDS = 60;
 /** An instance can be paid for so many days in advance. */
-export const WAPI_ADVANCE_DAYS = 366;
+const WAPI_ADVANCE_DAYS = 366;
 
 /** `lost`: the gateway no longer has the instance, and it is created there again. */
 export type WapiEvent = 'created' | 'authorized' | 'notAuthorized' | 'sleep' | 'lost' | 'removed';

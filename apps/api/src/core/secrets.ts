@@ -12,7 +12,7 @@ const API_TOKEN = /\b(hg_[a-z2-9]{12})_[\w-]{20,}/g;
 export const withoutTokens = (text: string): string =>
   text.includes('hg_') ? text.replace(API_TOKEN, `$1_${CENSORED}`) : text;
 
-export const isSecretName = (name: string): boolean => name.length > 100 || SECRET.test(name);
+const isSecretName = (name: string): boolean => name.length > 100 || SECRET.test(name);
 
 /** A copy without the values of secret fields, truncated in depth and length. */
 export function withoutSecrets(

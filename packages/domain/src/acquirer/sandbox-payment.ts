@@ -38,7 +38,7 @@ const LATE: CardNumber = '4000000000000259';
 const NOISY: CardNumber = '4000000000000077';
 const ONCE: CardNumber = '4000000000000341';
 const isKnown = (card: string) => Object.hasOwn(SANDBOX_CARDS, card);
-export const LATE_MS = 10_000;
+const LATE_MS = 10_000;
 
 export function newSandboxPayment(id: string, order: SandboxOrder): SandboxPayment {
   return { id, ...order, status: 'pending', card: null, paidAt: null, refunds: {} };

@@ -39,7 +39,7 @@ export interface SimulatedInstance {
 
 const MAX_MESSAGES = 50;
 const MAX_EVENTS = 500;
-export const SIMULATED_CODE_MS = 20_000;
+const SIMULATED_CODE_MS = 20_000;
 const SEED = 'gateway';
 const STATUSES = { sent: 'sent', delivered: 'delivered', seen: 'read', failed: 'failed' } as const;
 

@@ -158,7 +158,7 @@ export interface InOrder {
  * As `findIds`, ordered by a value. Few rows are read by their filters and sorted. Of many, the index of the value has a page soon, since
  * a row in some hundreds matches.
  */
-export async function findIdsInOrder(
+async function findIdsInOrder(
   db: Db,
   query: Pick<ListQuery, 'order' | 'limit' | 'offset'>,
   { matching, first }: InOrder,

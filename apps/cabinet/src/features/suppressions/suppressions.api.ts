@@ -2,7 +2,6 @@ import {
   quietHours,
   SuppressionReason,
   suppressions,
-  type OptOutSettings,
   type OptOutSettingsInput,
   type QuietHoursInput,
   type Suppression,
@@ -54,7 +53,6 @@ export async function allSuppressions(OwnerId: string): Promise<Suppression[]> {
 
 export type SuppressionDraft = z.input<typeof SuppressionImport>;
 export type OptOutDraft = z.input<typeof OptOutSettingsInput>;
-export type OptOutValues = Omit<OptOutSettings, 'OwnerId'>;
 
 const changing = { invalidates: ['suppressions'], showsErrors: true } as const;
 

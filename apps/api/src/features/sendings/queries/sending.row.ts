@@ -183,7 +183,7 @@ export function presentRecipients(recipients: TaskRecipients | string): Sending[
 }
 
 /** Under both names of the options that clients read. */
-export function presentFallbacks(fallbacks: StoredSending['fallbacks']): Sending['fallbacks'] {
+function presentFallbacks(fallbacks: StoredSending['fallbacks']): Sending['fallbacks'] {
   return fallbacks.map((f) => ({ ...f, $options: f.options }));
 }
 
