@@ -2,7 +2,7 @@ import type { CarrierBatch } from '@heliograph/contract';
 import { type Agent, request } from 'undici';
 import { z } from 'zod';
 
-import { AddressRefused } from '../../core/http/outbound.ts';
+import { AddressRefused, markBegin } from '../../core/http/outbound.ts';
 import {
   ChannelDown,
   defineDriver,
@@ -82,15 +82,16 @@ async function post(
   signal: AbortSignal,
 ): Promise<SubmitResult[]> {
   if (signal.aborted) throw new ChannelDown('stopped before the submit', 0);
-  const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
+  const { dispatcher, hasBegun } = markBegin(agent);
   try {
+    const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
     // Redirects are not followed: undici does so only when asked, and a signed batch goes to the
     // configured address or nowhere.
     const response = await request(options.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signed(options.secret, body) },
       body,
-      dispatcher: agent,
+      dispatcher,
       signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),
     });
     const { statusCode: status, headers } = response;
@@ -99,33 +100,18 @@ async function post(
     return readAnswer(status, headers['retry-after'], text ?? '');
   } catch (error) {
     if (error instanceof ChannelDown || error instanceof UnknownOutcome) throw error;
-    throw asChannelError(error as NodeJS.ErrnoException);
+    throw asChannelError(error as NodeJS.ErrnoException, hasBegun());
   }
 }
 
-/** Errors before anything was written: the carrier has not received the batch. */
-const neverConnected: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | UnknownOutcome {
+/** Before the request has begun, an error in making it, or one of the connection, leaves the carrier with nothing. */
+function asChannelError(
+  cause: NodeJS.ErrnoException,
+  hasBegun: boolean,
+): ChannelDown | UnknownOutcome {
   if (cause instanceof AddressRefused) return new ChannelDown(cause.message, 60_000, { cause });
-  if (neverConnected.has(cause.code ?? '')) {
-    return new ChannelDown(`no connection: ${cause.code}`, 10_000, { cause });
-  }
+  const reason = cause.code ?? cause.name;
+  if (!hasBegun) return new ChannelDown(`not sent: ${reason}`, 10_000, { cause });
   // A timeout, a broken connection, or any other error.
-  return new UnknownOutcome(`no answer: ${cause.code ?? cause.name}`, { cause });
+  return new UnknownOutcome(`no answer: ${reason}`, { cause });
 }

@@ -230,6 +230,34 @@ describe('a connection', () => {
     expect(await failure(open(url).send(batch, context))).toBeInstanceOf(ChannelDown);
   });
 
+  it('that another request occupies takes nothing of the one that waits for it', async () => {
+    let calls = 0;
+    const url = await peer(() => calls++);
+    const driver = open(url, { connections: 1 });
+    const first = failure(driver.send(batch, { ...context, signal: AbortSignal.timeout(300) }));
+    await expect.poll(() => calls).toBe(1);
+    const next = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });
+    expect(await failure(next)).toBeInstanceOf(ChannelDown);
+    expect(await first).toBeInstanceOf(UnknownOutcome);
+    expect(calls).toBe(1);
+  });
+
+  it('is not needed to know that a batch which cannot be written was not sent', async () => {
+    let calls = 0;
+    const driver = open(await peer(() => calls++));
+    const unwritable = [{ ...message('a'), payload: { text: 'x', n: 1n } }];
+    expect(await failure(driver.send(unwritable, context))).toBeInstanceOf(ChannelDown);
+    expect(calls).toBe(0);
+  });
+
+  it('that ends before it is secure takes nothing', async () => {
+    const server = createTcpServer((socket) => socket.destroy());
+    const url = await listen(server);
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const secure = url.replace('http:', 'https:');
+    expect(await failure(open(secure).send(batch, context))).toBeInstanceOf(ChannelDown);
+  });
+
   it('that breaks after the request leaves an unknown outcome', async () => {
     const url = await peer((request) => request.on('data', () => request.socket.destroy()));
     expect(await failure(open(url).send(batch, context))).toBeInstanceOf(UnknownOutcome);

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 type Resolved = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
@@ -135,6 +135,25 @@ export class Outbound {
       `${found} is not a public address: ${this.setting} names the private ones that are allowed`,
     );
   }
+}
+
+/**
+ * A dispatcher for one request, which tells whether the request has begun: an error before means that nothing of it has left the process.
+ * The client says that it begins right before it writes to an open connection.
+ */
+export function markBegin(agent: Agent): { dispatcher: Dispatcher; hasBegun: () => boolean } {
+  let hasBegun = false;
+  const dispatcher = agent.compose((dispatch) => (options, handler) => {
+    const begin = handler.onRequestStart?.bind(handler);
+    // The handler is of this request alone.
+    handler.onRequestStart = (controller, context) => {
+      begin?.(controller, context);
+      // One that was aborted while it waited is not written.
+      if (!controller.aborted) hasBegun = true;
+    };
+    return dispatch(options, handler);
+  });
+  return { dispatcher, hasBegun: () => hasBegun };
 }
 
 /** The only global unicast range of IPv6. Others are private or embed an IPv4 address. */

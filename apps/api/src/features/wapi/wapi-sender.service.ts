@@ -7,6 +7,7 @@ import {
 } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
+import { Log } from '../../core/log.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { GatewaysService } from './gateways.service.ts';
 import { WapiGatewayStore, type SendingInstance } from './wapi-gateway.store.ts';
@@ -24,6 +25,7 @@ export class WapiSenderService implements OnModuleInit {
     private readonly channels: ChannelsService,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -32,7 +34,10 @@ export class WapiSenderService implements OnModuleInit {
 
   async send(batch: OutgoingMessage[], { signal }: DriverContext): Promise<SubmitResult[]> {
     if (!this.gateways.isAvailable) throw new ChannelDown('there is no WhatsApp gateway', 60_000);
-    const senders = await this.store.senders(batch.map(({ reference }) => reference));
+    const references = batch.map(({ reference }) => reference);
+    const senders = await this.store.senders(references).catch((cause: unknown) => {
+      throw new ChannelDown('the instances of the senders cannot be read', DOWN_MS, { cause });
+    });
     const byReference = new Map(senders.map((one) => [one.reference, one]));
     const results: SubmitResult[] = [];
     const byInstance = Map.groupBy(batch, ({ reference }) => {
@@ -50,7 +55,8 @@ export class WapiSenderService implements OnModuleInit {
     }
     const accepted = results.some(({ result }) => result !== 'throttled');
     const down = results.find((one) => 'retryAfter' in one && one.retryAfter === DOWN_MS);
-    if (down && !accepted) throw new ChannelDown('the WhatsApp gateway cannot be reached', DOWN_MS);
+    if (down && !accepted)
+      throw new ChannelDown('nothing could be sent to the WhatsApp gateway', DOWN_MS);
     return results;
   }
 
@@ -59,16 +65,18 @@ export class WapiSenderService implements OnModuleInit {
     messages: OutgoingMessage[],
     signal: AbortSignal,
   ): Promise<SubmitResult[]> {
-    const ref = (await this.gateways.ref(sender))!;
-    const gateway = await this.gateways.open();
     const seconds = 60 / this.config.WAPI_MESSAGES_PER_MINUTE;
-    const rate = { seconds, burst: BURST };
-    const { taken, ahead } = await this.store.takeRate(
-      sender.id,
-      messages.length,
-      rate,
-      this.clock.now(),
-    );
+    const ready = await this.prepare(sender, messages.length, seconds).catch((error: unknown) => {
+      this.log.error({ err: error, wapi: sender.id }, 'Nothing was sent from an instance.');
+      return null;
+    });
+    if (!ready)
+      return messages.map(({ reference }) => ({
+        reference,
+        result: 'throttled',
+        retryAfter: DOWN_MS,
+      }));
+    const { ref, gateway, taken, ahead } = ready;
     // When half of the burst is free again.
     const wait = Math.max(seconds, ahead - (BURST / 2) * seconds) * 1000;
     const results: SubmitResult[] = messages
@@ -87,5 +95,14 @@ export class WapiSenderService implements OnModuleInit {
       } else if (answer.result !== 'lost') results.push({ reference, ...answer });
     }
     return results;
+  }
+
+  /** What is needed before anything is sent. An error of one instance says nothing of what others have sent. */
+  private async prepare(sender: SendingInstance, wanted: number, seconds: number) {
+    const ref = (await this.gateways.ref(sender))!;
+    const gateway = await this.gateways.open();
+    const rate = { seconds, burst: BURST };
+    const taken = await this.store.takeRate(sender.id, wanted, rate, this.clock.now());
+    return { ref, gateway, ...taken };
   }
 }

@@ -446,9 +446,9 @@ test('a code that is open is closed when the instance is deactivated or ends', a
 async function dispatch(): Promise<void> {
   await world.api.get(DispatchService).dispatch();
 }
-const sendingOf = (id: string) => who.api(sendings.get, { params: { id } });
-async function sent(body: object = {}): Promise<string> {
-  const receipt = (await who.api(sendings.create, { body: message(body) as never })) as {
+const sendingOf = (id: string, of = who) => of.api(sendings.get, { params: { id } });
+async function sent(body: object = {}, of = who): Promise<string> {
+  const receipt = (await of.api(sendings.create, { body: message(body) as never })) as {
     id: string;
     status: string;
   };
@@ -557,6 +557,20 @@ test('an instance sends at its rate; the rest waits', async () => {
   await dispatch();
   expect(world.gateway.of(id)!.messages.length).toBeGreaterThanOrEqual(14);
   expect(world.gateway.of(id)!.messages).toHaveLength(ids.length);
+});
+
+test('an instance whose token cannot be read sends nothing, and changes nothing for the others', async () => {
+  const { id } = await linked();
+  const other = await world.person({ balance: 5000 });
+  const { id: otherId } = await linked(other);
+  await world.db.query(`update wapi_instances set token = '\\x00' where id = $1`, [otherId]);
+  const first = await sent();
+  const unsent = await sent({}, other);
+  await dispatch();
+  expect(world.gateway.of(id)!.messages).toHaveLength(1);
+  expect((await sendingOf(first)).state.status).toBe('sent');
+  expect(await sendingOf(unsent, other)).toMatchObject({ state: { status: 'pending' } });
+  await world.db.query(`update wapi_instances set is_paid = false where id = $1`, [otherId]);
 });
 
 test('messages wait while the gateway cannot be reached', async () => {
