@@ -107,6 +107,23 @@ test('messages of an account in a routing group use the channel of the group', a
   expect(await problems(world)).toEqual([]);
 });
 
+test('a group whose channel is gone can be renamed and put back, but not given another such route', async () => {
+  const { id } = await group('Direct', 'simulator');
+  const gone = [{ type: 'viber' as const, ChannelId: 'gone' }];
+  await world.db.query(`update routing_groups set routes = $2::jsonb where id = $1`, [
+    id,
+    JSON.stringify(gone),
+  ]);
+  const set = (body: object) => administrator.api(routingGroups.update, { params: { id }, body });
+  expect(await set({ title: 'Former' })).toMatchObject({ title: 'Former', routes: gone });
+  expect(await set({ title: 'Direct', routes: gone })).toMatchObject({ routes: gone });
+  const another = [...gone, { type: 'sms', ChannelId: 'gone' }];
+  await expect(set({ routes: another })).rejects.toMatchObject({ code: 'validation' });
+  const known = [{ type: 'viber', ChannelId: 'simulator' }];
+  expect(await set({ routes: known })).toMatchObject({ routes: known });
+  await expect(set({ routes: gone })).rejects.toMatchObject({ code: 'validation' });
+});
+
 test('skips a channel that is off; submitted messages stay with it', async () => {
   const first = await group('First');
   const second = await group('Second', 'simulator');

@@ -145,6 +145,24 @@ export function settingTests(scene: OtpScene): void {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('a widget whose captcha is no longer configured can be changed and put back, but not given another such one', async () => {
+    const widgetId = await otpWidget(owner);
+    const params = { id: widgetId };
+    const set = (body: object) => owner.api(otpWidgets.update, { params, body });
+    await world.db.query(`update otp_widgets set captcha_provider = 'google' where id = $1`, [
+      widgetId,
+    ]);
+    const before = await owner.api(otpWidgets.get, { params });
+    expect(before.captchaProvider).toBe('google');
+    expect(await set({ name: 'Tea shop' })).toMatchObject({ captchaProvider: 'google' });
+    const back = { name: before.name, captchaProvider: 'google' as const };
+    expect(await set(back)).toMatchObject(back);
+    const another = 'yandex' as const;
+    await expect(set({ captchaProvider: another })).rejects.toMatchObject({ code: 'validation' });
+    expect(await set({ captchaProvider: 'altcha' })).toMatchObject({ captchaProvider: 'altcha' });
+    await expect(set({ captchaProvider: 'google' })).rejects.toMatchObject({ code: 'validation' });
+  });
+
   test('an erased person is in no session, and the data is consistent', async () => {
     const widgetId = await otpWidget(owner);
     const id = await otpSession(world, widgetId, phone);

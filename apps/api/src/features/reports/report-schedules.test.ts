@@ -291,3 +291,23 @@ test('stops with a notification when its user is deactivated, and runs again whe
   expect(await made(id)).toEqual([]);
   expect(await update(id, { isActive: true })).toMatchObject({ isActive: true, reason: null });
 });
+
+test('a schedule of an account that is gone can be paused and put back, but neither resumed nor given another one', async () => {
+  const other = await world.person();
+  const { id } = await create({ where: { OwnerId: person.id } });
+  const gone = { OwnerId: other.id };
+  await world.db.query(`update report_schedules set "where" = $2 where id = $1`, [id, gone]);
+  await expect(update(id, { hour: 3 })).rejects.toMatchObject({ status: 404 });
+  expect(await update(id, { isActive: false })).toMatchObject({ isActive: false, where: gone });
+  expect(await update(id, { isActive: false, hour: 3, where: gone })).toMatchObject({
+    hour: 3,
+    nextRunAt: null,
+  });
+  await expect(update(id, { isActive: true })).rejects.toMatchObject({ status: 404 });
+  const another = { OwnerId: (await world.person()).id };
+  await expect(update(id, { where: another })).rejects.toMatchObject({ status: 404 });
+  await expect(update(id, { preset: 'sendings.byAccount' })).rejects.toMatchObject({ status: 403 });
+  expect(await get(id)).toMatchObject({ isActive: false, where: gone, hour: 3 });
+  const own = { where: { OwnerId: person.id }, isActive: true };
+  expect(await update(id, own)).toMatchObject(own);
+});
