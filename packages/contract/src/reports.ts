@@ -2,7 +2,7 @@ import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { BillingSource, BillingStatus } from './billings.ts';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, many, Owner, text, Time, TimeZone } from './fields.ts';
+import { Id, many, Owner, text, Time, TimeZone, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import {
   REPORT_PRESET_ALIASES,
@@ -59,6 +59,8 @@ const FILTERS = {
     status: many(BillingStatus),
     source: many(BillingSource),
     TariffId: Id,
+    /** As the `$search` of the list. */
+    search: trimmed(200),
   },
 } satisfies Record<ReportSource, z.ZodRawShape>;
 const SendingsWhere = z.strictObject(FILTERS.sendings).partial();

@@ -36,7 +36,7 @@ export const REPORTS: Record<string, Description> = {
     createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
   }),
   'ReportInput.where': as(
-    'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset. The search of a list is no filter of reports.',
+    'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset.',
     { createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' } },
   ),
   'ReportWhere.createdAt': as(
@@ -47,6 +47,7 @@ export const REPORTS: Record<string, Description> = {
   'ReportWhere.source': as('Only ledger entries of these operations.', ['sendings.sms']),
   'ReportWhere.type': as('Only these message types.', ['sms']),
   'reports.find.data': as('Reports, or with `$preset` rows of the report.', []),
+  'ReportWhere.search': as('Only ledger entries that the `$search` of their list finds.', '250'),
   'ReportWhere.outcome': as('Only recipients with these outcomes, one row for each.'),
   'ReportWhere.groupId': id('Only messages of this bulk.'),
   'ReportWhere.chainId': id('Only attempts of this chain.'),
@@ -154,6 +155,7 @@ export const REPORTS: Record<string, Description> = {
   'ReportFilter.groupId': id('Only messages of this bulk.'),
   'ReportFilter.chainId': id('Only attempts of this chain.'),
   'ReportFilter.TariffId': id('Only charges priced by this tariff.'),
+  'ReportFilter.search': as('Only ledger entries that the `$search` of their list finds.', '250'),
   'ReportFilter.recipient': as(
     'Only messages to this phone number or e-mail address, or to those that start with it.',
     '+79990000000',

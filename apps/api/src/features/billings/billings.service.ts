@@ -13,7 +13,7 @@ import {
   parseMoney,
   type Money,
 } from '@heliograph/domain';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type AccessScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Config } from '../../core/config.ts';
@@ -212,8 +212,8 @@ export class BillingsService implements OnModuleInit {
   }
 
   /** The conditions of a report on entries `b`, without those of the access scope. */
-  reportConditions(where: BillingsReport, bind: Bind): string[] {
-    return this.store.reportConditions(where, bind);
+  reportConditions(scope: AccessScope, where: BillingsReport, bind: Bind): string[] {
+    return this.store.reportConditions(scope, where, bind);
   }
 
   /** For users: the balance of the account, and the charges of a day. */

@@ -242,9 +242,16 @@ export class BillingsStore extends Store<Billing, Query> {
   }
 
   /** The conditions of a report on entries `b`, without those of the access scope. */
-  reportConditions({ createdAt, ...filter }: BillingsReport, bind: Bind): string[] {
+  reportConditions(
+    scope: AccessScope,
+    { createdAt, search, ...filter }: BillingsReport,
+    bind: Bind,
+  ): string[] {
     const query = { filter, range: { createdAt } };
-    return conditions(this.list, query as Query, bind);
+    const where = conditions(this.list, query as Query, bind);
+    if (!search) return where;
+    const { rows, owners } = searched(search, scope, bind);
+    return [...where, `(${[...rows, ...owners].join(' or ') || 'false'})`];
   }
 
   /** Of entries of referral bonuses: whose payment it was a share of. By the id of the entry. */

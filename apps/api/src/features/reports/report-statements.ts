@@ -50,7 +50,7 @@ export class ReportStatements {
             literal,
             await this.settings.countryOf(where.OwnerId ?? OwnerId),
           )
-        : this.billings.reportConditions(filter as BillingsReport, literal);
+        : this.billings.reportConditions(scope, filter as BillingsReport, literal);
     const owner = source === 'sendings' ? 's.owner_id' : 'b.owner_id';
     const all = [scopeSql(scope, owner, literal), ...conditions];
     const { columns, from, order } = presetSql(preset, all, locale, limit);

@@ -1,4 +1,11 @@
-import { MAX_FILE_SIZE, REPORT_ENCODINGS, reports, type Report } from '@heliograph/contract';
+import {
+  ADMINISTRATOR_GRANTS,
+  billings,
+  MAX_FILE_SIZE,
+  REPORT_ENCODINGS,
+  reports,
+  type Report,
+} from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
@@ -160,6 +167,33 @@ test('contains the rows within the access scope of its user, and no others', asy
   ]);
   const own = await make(stranger, { preset: 'sendings.details' });
   expect(table(own.bytes)).toHaveLength(2);
+});
+
+test('has the ledger entries that the search of the list finds, and by comments for managers alone', async () => {
+  const person = await world.person();
+  await world.db.query(
+    `insert into billings (owner_id, source, amount, comment) values ($1, -1, 250, 'Gift'), ($1, -1, 30, 'By bank'), ($1, -2, -250, null)`,
+    [person.id],
+  );
+  const manager = await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
+  const query = { filter: { OwnerId: person.id }, limit: 200 };
+  for (const who of [person, manager])
+    for (const search of ['250', 'gift', '30,00', 'nothing', "x' or true --", '%']) {
+      const where = { OwnerId: person.id, search };
+      const { bytes } = await make(who, { preset: 'billings.details', where });
+      const { total } = await who.api(billings.find, { query: { ...query, search } });
+      expect(table(bytes).length - 1, search).toBe(total);
+      if (search === '250') expect(total).toBe(2);
+      if (search === 'gift') expect(total).toBe(who === manager ? 1 : 0);
+    }
+  const [entry] = (await person.api(billings.find, { query })).data;
+  const { bytes } = await make(person, {
+    preset: 'billings.details',
+    where: { search: entry!.id },
+  });
+  expect(table(bytes)).toHaveLength(2);
+  const refused = request(person, { preset: 'sendings.byDay', where: { search: 'tea' } });
+  await expect(refused).rejects.toMatchObject({ status: 422 });
 });
 
 const HOSTILE = [

@@ -26,8 +26,10 @@ export function filterOf({ filters: { status, source, id, OwnerId }, period, sea
 /** The filter of the list as that of a report. */
 export function reportWhere({
   filters: { status, source, id, OwnerId },
-}: Pick<ListState, 'filters'>): ReportWhere {
+  search,
+}: Pick<ListState, 'filters' | 'search'>): ReportWhere {
   return {
+    ...(search && { search }),
     ...(status && { status }),
     ...(source && { source: source as Billing['source'][] }),
     ...(id && { id }),

@@ -38,12 +38,7 @@ export function BillingsPage() {
       <PageHeader title={t('billings:title')} mark={<PeriodMark period={state.period} />}>
         <OperationButton />
         <CapsSection OwnerId={state.filters.OwnerId?.[0]} />
-        <ReportSection
-          source="billings"
-          where={reportWhere(state)}
-          search={state.search}
-          period={state.period}
-        />
+        <ReportSection source="billings" where={reportWhere(state)} period={state.period} />
       </PageHeader>
       <FilterBar fields={fields} control={control} />
       <BillingTotals query={query} moved={moved} />

@@ -11,8 +11,6 @@ interface ReportDialogProps {
   source?: 'sendings' | 'billings';
   /** The filter of the list that the report is requested from. */
   where?: ReportWhere;
-  /** Its search text, which reports do not use. */
-  search?: string;
   /** Its period: of `PERIODS`, or `from..to`. */
   period?: string;
 }

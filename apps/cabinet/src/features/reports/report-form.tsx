@@ -22,7 +22,6 @@ import { useCreateReport, type ReportBody } from './reports.api.ts';
 interface ReportFormProps {
   source?: (typeof SOURCES)[number];
   where?: ReportWhere;
-  search?: string;
   period?: string;
   onCreated: (id: string) => void;
   onCancel: () => void;
@@ -35,7 +34,6 @@ const TIME = { type: 'datetime-local', max: MAX_LOCAL } as const;
 export function ReportForm({
   source = 'sendings',
   where,
-  search,
   period = '',
   onCreated,
   onCancel,
@@ -89,7 +87,6 @@ export function ReportForm({
   return (
     <ContractForm form={form} footer={footer}>
       {where && Object.keys(where).length > 0 && <Text size="sm">{t('reports:filtered')}</Text>}
-      {search && <Text size="sm">{t('reports:searchIgnored')}</Text>}
       <NativeSelect
         {...form.field('preset')}
         label={t('reports:preset')}

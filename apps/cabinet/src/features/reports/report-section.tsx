@@ -10,8 +10,6 @@ interface ReportSectionProps {
   /** What the list shows. */
   source?: 'sendings' | 'billings';
   where: ReportWhere;
-  /** Which reports do not use. */
-  search: string;
   period: string;
 }
 

@@ -30,11 +30,7 @@ export function OutgoingPage() {
       title={t('sendings:title')}
       fields={fields}
       header={
-        <ReportSection
-          where={reportWhere(page.control.state)}
-          search={page.control.state.search}
-          period={page.control.state.period}
-        />
+        <ReportSection where={reportWhere(page.control.state)} period={page.control.state.period} />
       }
       columns={columns}
       noResults={isQuietFailure(page.control.state) && <NothingFailed clear={page.control.clear} />}
