@@ -3,6 +3,7 @@ import type { RecurrentPaymentInput } from '@heliograph/contract';
 import {
   canReInit,
   formatMoney,
+  MAX_FAILED_CHARGES,
   moneyToNumber,
   nextChargeAt,
   parseMoney,
@@ -126,11 +127,10 @@ export class RecurrentPaymentsService implements OnModuleInit {
   private act(actor: Actor, id: string, action: RecurrentAction): Promise<RecurrentPayment> {
     return this.db.transaction(async () => {
       const found = await this.store.lock(actor.scope, id);
-      const { OwnerId, status, cardNumber } = found;
+      const { OwnerId, status } = found;
       const next = recurrentTransition(status, action);
       if (!next) throw new AppError('conflict', `Impossible in the status ${status}`);
-      // What was blocked before its card was confirmed has no card to pause.
-      const target = next === 'pause' && !cardNumber ? 'init' : next;
+      const target = next === 'pause' ? (withoutCard(found) ?? next) : next;
       const nextAt = action === 'resume' ? this.dateAfterPause(found) : found.nextAt;
       const row = await this.store.update(systemScope, id, { status: target, nextAt });
       const before = { status };
@@ -153,4 +153,10 @@ export class RecurrentPaymentsService implements OnModuleInit {
     const input = { amount: moneyToNumber(parseMoney(amount)), method: method as Method };
     return this.payments.add({ OwnerId, createdBy, input, kind: 'first', RecurrentPaymentId });
   }
+}
+
+/** The status of one whose card is not confirmed, or was refused too often: it cannot be paused or resumed, also not after a block. */
+function withoutCard({ cardNumber, failures }: RecurrentPayment): RecurrentStatus | null {
+  if (!cardNumber) return 'init';
+  return failures >= MAX_FAILED_CHARGES ? 'error' : null;
 }

@@ -178,6 +178,10 @@ test('three failed charges end in error with a notification; another card recove
   expect(await chargesOf(id)).toEqual(['error', 'error', 'error', 'completed']);
   const { data } = await who.api(notifications.find);
   expect(data.filter(({ type }) => type === 'RecurrentPaymentFailed')).toHaveLength(1);
+  const block = (isBlocked: boolean) =>
+    manager.api(recurrentPayments.block, { params: { id }, body: { isBlocked } });
+  await block(true);
+  expect((await block(false)).status).toBe('error');
   const { url } = await who.api(recurrentPayments.confirm, { params: { id }, body: {} });
   await pay(url, GOOD);
   expect(await get(id)).toMatchObject({ status: 'ready', failures: 0 });
