@@ -1,7 +1,9 @@
 import { sendings, sendingsIncoming, tasks, type Sending } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../src/channels/http/signature.ts';
+import { Db } from '../../src/core/db/db.ts';
+import { RepliesStore } from '../../src/features/sendings/reports/replies.store.ts';
 import { Carrier } from '../carrier.ts';
 import { balance, contactList, finished, problems } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
@@ -481,4 +483,36 @@ test('a result that is of no message of the batch changes nothing for the others
   }
   expect(await statusOf(stranger)).toBe('sent');
   expect(await problems(world)).toEqual([]);
+});
+
+test('the message of a reply is found among the newest to its phone, however many there are', async () => {
+  const phone = '+79009998877';
+  const [batch] = await world.db.query<{ id: string }>(
+    `insert into batches (owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, submitted_at, closed_at)
+     values ($1, 'simulator', 1, 1, 3, 1, uuidv7(), uuidv7(), now(), now(), now()) returning id`,
+    [owner.id],
+  );
+  const ids = await world.db.query<{ id: string }>(
+    `insert into sendings (id, owner_id, batch_id, type, segments, status, amount, sender, phone, body, delivered_at)
+     select uuidv7(), $1, $2, 1, 1, 3, 1, 'TEA', $3, 'x', now() from generate_series(1, 5000) returning id`,
+    [owner.id, batch!.id, phone],
+  );
+  const db = world.api.get(Db);
+  const query = vi.spyOn(db, 'query');
+  const at = new Date(Date.now() + 1000);
+  const of = { type: 1, sender: 'tea', phone };
+  const found = await world.api.get(RepliesStore).lastSending(of, null, at);
+  const [sql, values] = query.mock.calls.at(-1)!;
+  query.mockRestore();
+  const newest = ids
+    .map(({ id }) => id)
+    .toSorted()
+    .at(-1);
+  expect(found?.id).toBe(newest);
+  const plan = await db.query<object>(`explain (analyze, format json) ${sql}`, values);
+  const rows = [...JSON.stringify(plan).matchAll(/"Actual Rows":\s?([\d.]+)/g)].map(([, n]) =>
+    Number(n),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  expect(Math.max(...rows)).toBeLessThanOrEqual(1000);
 });

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 
+/** A phone may have had any number of messages of an account, such as that of a monitoring: a reply is to one of the newest. */
+const MAX_CANDIDATES = 1000;
+
 export interface RepliedSending {
   id: string;
   OwnerId: string;
@@ -28,12 +31,12 @@ export class RepliesStore {
     OwnerId: string | null,
     now: Date,
   ): Promise<RepliedSending | undefined> {
-    // No index begins with the phone alone: `offset 0` makes the planner look it up account by account.
+    // No index begins with the phone alone: the limit makes the planner look it up account by account, the newest first.
     const [row] = await this.db.query<RepliedSending>(
       `select s.id, s.owner_id as "OwnerId", s.sender, s.phone
          from (select u.id from users u where u.owner_id = u.id and ($5::uuid is null or u.id = $5)) o
         cross join lateral (
-          select s.* from sendings s where s.owner_id = o.id and s.phone = $1 offset 0) s
+          select s.* from sendings s where s.owner_id = o.id and s.phone = $1 order by s.id desc limit ${MAX_CANDIDATES}) s
          join batches b on b.id = s.batch_id
         where s.type = $2 and lower(s.sender) = lower($3)
           and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
