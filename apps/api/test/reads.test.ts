@@ -1,5 +1,6 @@
 import { contract, type Call, type Endpoint } from '@heliograph/contract';
 import type { INestApplication } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApi } from '../src/app.ts';
@@ -125,5 +126,30 @@ test.each(BY_TIME)(
     expect(await ids({ $gt: at(0) })).not.toContain(id);
     expect(await ids({ $lt: at(0) })).not.toContain(id);
     expect(await ids({ $gt: at(-1), $lt: at(1) })).toContain(id);
+  },
+);
+
+const HALF = '01930000-0000';
+const WITH_ID = GETS.filter(({ def }) => def.query?.safeParse({ id: randomUUID() }).success);
+test('the ledger and most other lists are filtered by ids', () => {
+  expect(WITH_ID.map(({ name }) => name)).toContain('billings.find');
+  expect(WITH_ID.length).toBeGreaterThan(10);
+});
+
+test.each(WITH_ID)(
+  '$name: an id that is still being typed is refused by name as a filter, and found nowhere as a search',
+  async ({ noun, verb, def }) => {
+    const { call, by = own.owner } = await sampleOf(noun, verb, own);
+    const list = (more: object) => {
+      const query = { ...(call.query as object), ...more };
+      return by.api(def, { ...call, query } as never) as Promise<{ data: unknown[] }>;
+    };
+    for (const id of [HALF, [HALF], [randomUUID(), HALF]])
+      await expect(list({ filter: { id } })).rejects.toMatchObject({
+        status: 422,
+        body: { data: [{ field: expect.stringMatching(/^id\b/) }] },
+      });
+    if (def.query!.safeParse({ $search: HALF }).success)
+      expect((await list({ search: HALF })).data).toEqual([]);
   },
 );
