@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { nextReportRun, reportEmail, reportPeriod } from '@heliograph/domain';
-import { Clock } from '../../core/clock.ts';
+import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Log } from '../../core/log.ts';
 import { DueEmails } from '../../core/mail/due-emails.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
 import { ForbiddenError, ReportRights } from './report-rights.ts';
 import type { ReportSchedule } from './report-schedule.entity.ts';
 import { REPORT_EMAILS, ReportSchedulesStore, type ReportEmail } from './report-schedules.store.ts';
 
 const DUE_BATCH_SIZE = 50;
+/** Until a schedule that failed is tried again: the period of its report is still the same. */
+const RETRY_SECONDS = 3600;
 
 /** Requests the reports of schedules and sends the e-mails about them, in workers. docs/decisions/031-reports-of-an-account.md. */
 @Injectable()
@@ -33,16 +37,36 @@ export class ReportScheduler {
     private readonly locales: EmailLocalesStore,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly log: Log,
+    private readonly shutdown: Shutdown,
   ) {}
 
-  /** The report and the next run are one transaction, so that a period has one report, whatever happens to the worker. */
   @Sweeps(5000)
   async requestDue(): Promise<boolean> {
-    return this.db.transaction(async () => {
-      const due = await this.store.lockDue(this.clock.now(), DUE_BATCH_SIZE);
-      for (const schedule of due) await this.request(schedule);
-      return due.length === DUE_BATCH_SIZE;
-    });
+    for (let i = 0; i < DUE_BATCH_SIZE && !this.shutdown.isStopping; i++)
+      if (!(await this.requestNext())) return false;
+    return true;
+  }
+
+  /**
+   * The report and the next run are one transaction, so that a period has one report, whatever happens to the worker. A schedule that
+   * fails, such as one whose time zone is no longer known, waits and keeps no other one from its report.
+   */
+  private async requestNext(): Promise<boolean> {
+    let schedule: ReportSchedule | null = null;
+    try {
+      return await this.db.transaction(async () => {
+        schedule = await this.store.lockDue(this.clock.now());
+        if (schedule) await this.request(schedule);
+        return schedule !== null;
+      });
+    } catch (error) {
+      const failed = schedule as ReportSchedule | null;
+      if (!failed) throw error;
+      this.log.error({ err: error, scheduleId: failed.id }, 'A report could not be requested.');
+      await this.store.postpone(failed, secondsAfter(this.clock.now(), RETRY_SECONDS));
+      return true;
+    }
   }
 
   @Sweeps(2000)

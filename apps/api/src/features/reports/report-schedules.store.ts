@@ -50,17 +50,25 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
     super(db, ReportSchedule, 'c');
   }
 
-  /** Locks schedules that are due, apart from those that another worker has locked. */
-  async lockDue(now: Date, limit: number): Promise<ReportSchedule[]> {
+  /** Locks the schedule that is due longest, apart from those that another worker has locked. */
+  async lockDue(now: Date): Promise<ReportSchedule | null> {
     return this.db.manager
       .getRepository(ReportSchedule)
       .createQueryBuilder('c')
       .where('c.next_run_at <= :now', { now })
       .orderBy('c.next_run_at')
-      .limit(limit)
+      .limit(1)
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
-      .getMany();
+      .getOne();
+  }
+
+  /** Unless it was changed meanwhile. */
+  async postpone({ id, nextRunAt }: ReportSchedule, to: Date): Promise<void> {
+    await this.db.query(
+      `update report_schedules set next_run_at = $3 where id = $1 and date_trunc('milliseconds', next_run_at) = $2`,
+      [id, nextRunAt, to],
+    );
   }
 
   async advance(

@@ -311,3 +311,20 @@ test('a schedule of an account that is gone can be paused and put back, but neit
   const own = { where: { OwnerId: person.id }, isActive: true };
   expect(await update(id, own)).toMatchObject(own);
 });
+
+test('a schedule whose time zone is no longer known keeps no other one waiting', async () => {
+  const broken = await create();
+  const { id } = await create();
+  await world.db.query(`update report_schedules set time_zone = 'Mars/Olympus' where id = $1`, [
+    broken.id,
+  ]);
+  await makeDue(broken.id, new Date(Date.now() - 2 * HOUR_MS));
+  await makeDue(id);
+  await completed(id);
+  const next = await until(async () => {
+    const { nextRunAt } = await get(broken.id);
+    return Date.parse(nextRunAt!) > Date.now() && nextRunAt;
+  }, 'the next attempt');
+  expect(Date.parse(next) - Date.now()).toBeLessThanOrEqual(HOUR_MS);
+  expect(await made(broken.id)).toEqual([]);
+});
