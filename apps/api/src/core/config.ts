@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import {
   Contains,
   IsBoolean,
@@ -15,7 +15,6 @@ import {
   Max,
   Min,
   MinLength,
-  ValidateBy,
   ValidateIf,
   validateSync,
 } from 'class-validator';
@@ -28,51 +27,17 @@ import {
 } from '@heliograph/domain';
 import { LEVELS, type Level } from '@heliograph/contract';
 import { resolve } from 'node:path';
+import {
+  AllowedHosts,
+  Flag,
+  ListOf,
+  Numeric,
+  Origins,
+  Ports,
+  Types,
+  Web,
+} from './config-values.ts';
 import { exposedAddress } from './exposure.ts';
-import { parseAllowedHosts } from './http/outbound.ts';
-
-const Flag = () => Transform(({ value }) => value === true || value === '1' || value === 'true');
-const Numeric = () =>
-  Transform(({ value }) => (value === undefined || value === '' ? undefined : Number(value)));
-
-const Types = () =>
-  Transform(({ value }) => {
-    if (typeof value !== 'string') return value as unknown;
-    if (value === 'all') return SENDING_TYPES;
-    return value === 'none' ? [] : value.split(',').map((type) => type.trim());
-  });
-
-const ListOf = () =>
-  Transform(({ value }) =>
-    typeof value === 'string' ? value.split(',').map((item) => item.trim()) : (value as unknown),
-  );
-
-const Ports = () =>
-  Transform(({ value }) =>
-    typeof value === 'string' ? value.split(',').map(Number) : (value as unknown),
-  );
-
-const Origins = () => (target: object, key: string) => {
-  Transform(({ value }) => {
-    if (typeof value !== 'string') return value as unknown;
-    return value.split(',').map((origin) => origin.trim());
-  })(target, key);
-  Matches(ORIGIN, { each: true })(target, key);
-};
-const ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
-
-const Web = () =>
-  IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });
-
-const AllowedHosts = () =>
-  ValidateBy({
-    name: 'allowedHosts',
-    validator: {
-      validate: (value) => typeof value === 'string' && parseAllowedHosts(value).wrong.length === 0,
-      defaultMessage: (args) =>
-        `$property has entries that are not a host name, address or network: ${parseAllowedHosts(String(args?.value)).wrong.join(', ')}`,
-    },
-  });
 
 export const PAYMENT_METHODS = ['sandbox', 'stripe', 'tinkoff'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
