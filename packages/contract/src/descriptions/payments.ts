@@ -106,7 +106,9 @@ export const PAYMENTS: Record<string, Description> = {
   'recurrentPayments.update.status': as(
     '`pause` pauses it, `ready` resumes it; dates that passed meanwhile are left out. The status that it has changes nothing.',
   ),
-  'recurrentPayments.block.isBlocked': as('True to block it, false to unblock it into a pause, or into `init` or `error` when its card is to be confirmed.'),
+  'recurrentPayments.block.isBlocked': as(
+    'True to block it, false to unblock it into a pause, or into `init` or `error` when its card is to be confirmed.',
+  ),
   PaymentInput: as('Top-up of the balance.'),
   'PaymentInput.amount': sum('Amount to credit, with at most two decimals.', 1000),
   'PaymentInput.method': as(
