@@ -11,7 +11,7 @@ import { withDatabase } from './global-setup.ts';
 
 const name = `heliograph_migrations_${process.pid}`;
 const url = withDatabase(process.env.DATABASE_URL!, name);
-const numberOf = (migration: Function) => Number(migration.name.slice(-2));
+const numberOf = (migration: Function) => Number(migration.name.slice(-3));
 let admin: DataSource;
 let source: DataSource;
 
