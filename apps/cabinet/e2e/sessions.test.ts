@@ -60,7 +60,7 @@ test('a warning before the end of a session renews it; without it the session en
   // The server closes the socket of the other tab, which then calls with the former token.
   await other.getByRole('link', { name: 'Tasks' }).first().click();
   await other.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
-  await page.clock.fastForward('00:10:00');
+  await page.clock.fastForward('06:01:00');
   await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
 });
 
