@@ -141,7 +141,7 @@ export class RecurrentPaymentsService implements OnModuleInit {
     });
   }
 
-  /** Whoever resumes charges does not ask for one at once: the dates that have passed meanwhile are left out. */
+  /** To resume charges is not to ask for one at once: the dates that have passed meanwhile are left out. */
   private dateAfterPause({ frequency, anchor, nextAt }: RecurrentPayment): Date | null {
     const now = this.clock.now();
     const isPast = frequency && anchor && nextAt && nextAt <= now;
