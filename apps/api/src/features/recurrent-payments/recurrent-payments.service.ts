@@ -29,7 +29,7 @@ interface Started {
   first: Payment;
 }
 
-/** What people do with recurring payments. A saved card belongs to its owner: nobody sets one up in somebody else's session. */
+/** What people do with recurring payments. A saved card belongs to its owner: nobody else sets one up or has it charged again. */
 @Injectable()
 export class RecurrentPaymentsService implements OnModuleInit {
   constructor(
@@ -84,9 +84,9 @@ export class RecurrentPaymentsService implements OnModuleInit {
 
   /** Another first payment, which saves a card again. */
   async reInit(actor: Actor, id: string, method: Method | undefined): Promise<{ url: string }> {
-    refuseImpersonated(actor);
     const first = await this.db.transaction(async () => {
       let row = await this.store.lock(actor.scope, id);
+      refuseOthers(actor, row);
       if (!canReInit(row.status))
         throw new AppError('conflict', 'A card can be confirmed in init and error only');
       if (method && method !== row.method) {
@@ -105,7 +105,7 @@ export class RecurrentPaymentsService implements OnModuleInit {
       if (row.status === status) return row;
       if (status !== 'ready' && status !== 'pause')
         throw invalid('status', 'invalid_value', 'The field status must be one of ready, pause.');
-      if (status === 'ready') refuseImpersonated(actor);
+      if (status === 'ready') refuseOthers(actor, row);
       return this.act(actor, id, status === 'ready' ? 'resume' : 'pause');
     });
   }
@@ -153,6 +153,13 @@ export class RecurrentPaymentsService implements OnModuleInit {
     const input = { amount: moneyToNumber(parseMoney(amount)), method: method as Method };
     return this.payments.add({ OwnerId, createdBy, input, kind: 'first', RecurrentPaymentId });
   }
+}
+
+/** Managers and resellers can stop the charges of their customers' cards, but not start them. */
+function refuseOthers(actor: Actor, { OwnerId }: RecurrentPayment): void {
+  refuseImpersonated(actor);
+  if (OwnerId !== actor.OwnerId)
+    throw new AppError('forbidden', 'Only its account can confirm a card or resume charges');
 }
 
 /** The status of one whose card is not confirmed, or was refused too often: it cannot be paused or resumed, also not after a block. */

@@ -312,6 +312,33 @@ test('a session that was opened for somebody else sets up no card', async () => 
   await expect(refused).rejects.toMatchObject({ body: { code: 'borrowed_session' } });
 });
 
+test.each(['manager', 'reseller'] as const)(
+  'a %s stops the charges of a customer and cannot start them',
+  async (level) => {
+    const other = await world.person({ level });
+    who = await world.person(
+      level === 'manager' ? { managerId: other.id } : { resellerId: other.id },
+    );
+    const id = await ready();
+    const params = { id };
+    const put = (status: 'ready' | 'pause') =>
+      other.api(recurrentPayments.update, { params, body: { status } });
+    expect(await put('pause')).toMatchObject({ status: 'pause' });
+    const forbidden = { body: { code: 'forbidden' } };
+    await expect(put('ready')).rejects.toMatchObject(forbidden);
+    expect((await get(id)).status).toBe('pause');
+
+    await world.db.query(`update recurrent_payments set status = 'error' where id = $1`, [id]);
+    const reInits = [
+      other.api(recurrentPayments.reInit, { params }),
+      other.api(recurrentPayments.confirm, { params, body: {} }),
+    ];
+    for (const reInit of reInits) await expect(reInit).rejects.toMatchObject(forbidden);
+    expect(await chargesOf(id)).toEqual(['completed']);
+    expect(await other.api(recurrentPayments.remove, { params })).toEqual({ id });
+  },
+);
+
 test('the ledger agrees with what happened', async () => {
   expect(await problems(world)).toEqual([]);
 });

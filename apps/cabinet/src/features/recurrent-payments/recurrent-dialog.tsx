@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../core/session/use-session.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,15 +36,23 @@ export function RecurrentDialog() {
   );
 }
 
+/** Nobody else has a card of the account charged. */
+function useIsOwn({ OwnerId }: RecurrentPayment): boolean {
+  const { previous } = useSession();
+  return !previous && OwnerId === useSettings().session.OwnerId;
+}
+
 function Details({ row, onClose }: { row: RecurrentPayment; onClose: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
+  const isOwn = useIsOwn(row);
   const set = useSetRecurrent(row.id);
-  const hasSwitch = row.status === 'ready' || row.status === 'pause';
+  const hasSwitch = row.status === 'ready' || (row.status === 'pause' && isOwn);
   return (
     <>
       <Facts
         facts={[
+          { label: t('payments:owner'), value: row.Owner?.username },
           { label: t('payments:statusLabel'), value: <RecurrentBadge status={row.status} /> },
           {
             label: t('recurrentPayments:rule.label'),
@@ -90,7 +98,7 @@ function Details({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
 function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
-  const { previous } = useSession();
+  const isOwn = useIsOwn(row);
   const confirm = useConfirmCard(row.id);
   const block = useBlockRecurrent(row.id);
   const remove = useRemoveRecurrent();
@@ -112,7 +120,7 @@ function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
           {t(isBlocked ? 'recurrentPayments:unblock' : 'recurrentPayments:block')}
         </Button>
       )}
-      {canReInit(row.status) && can('recurrentPayments.update') && !previous && (
+      {canReInit(row.status) && can('recurrentPayments.update') && isOwn && (
         <Button
           loading={confirm.isPending}
           onClick={() =>
