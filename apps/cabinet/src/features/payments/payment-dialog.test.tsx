@@ -33,3 +33,14 @@ test.each([
   const [amount] = await screen.findAllByText('₽500.00');
   expect(amount!.tagName).toBe(element);
 });
+
+test('a payment of another account says whose it is', async () => {
+  const other = { ...payment('completed'), Owner: { id: 'other', username: 'tea-house' } };
+  server.use(http.get('*/api/payments/payment', () => HttpResponse.json(other)));
+  const { router } = await draw(<PaymentDialog />, {
+    namespaces: ['payments'],
+    settings: { permissions: {} },
+  });
+  await router.navigate('/here?id=payment');
+  expect(await screen.findByText('tea-house')).toBeTruthy();
+});

@@ -42,6 +42,7 @@ function Details({ row }: { row: PaymentDetails }) {
     <>
       <Facts
         facts={[
+          { label: t('payments:owner'), value: row.Owner?.username },
           { label: t('payments:statusLabel'), value: <PaymentBadge status={row.status} /> },
           {
             label: t('payments:reasonLabel'),

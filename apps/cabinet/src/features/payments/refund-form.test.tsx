@@ -6,7 +6,13 @@ import { accept } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { RefundForm } from './refund-form.tsx';
 
-const row = { id: 'payment', amount: 1500, refunded: 250.5, currency: 'EUR' } as PaymentDetails;
+const row = {
+  id: 'payment',
+  amount: 1500,
+  refunded: 250.5,
+  currency: 'EUR',
+  Owner: { username: 'tea-house' },
+} as PaymentDetails;
 
 test.each([
   ['1249.51', 'amount.max', { max: '€1,249.50' }],
@@ -22,13 +28,13 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('a refund is asked about, with its amount, before the money leaves', async () => {
+test('a refund is asked about, with its amount and its account, before the money leaves', async () => {
   const bodies = accept('post', '/payments/payment/refund');
   const { user } = await draw(<RefundForm row={row} />, { namespaces: ['payments'] });
   const refund = { name: i18n.t('payments:refund') };
   const ask = async () => {
     await user.click(screen.getByRole('button', refund));
-    const name = i18n.t('payments:refundQuestion', { amount: '€1,249.50' });
+    const name = i18n.t('payments:refundQuestion', { amount: '€1,249.50', name: 'tea-house' });
     return screen.findByRole('dialog', { name });
   };
   const cancelled = await ask();

@@ -53,7 +53,10 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
       </ContractForm>
       <ConfirmDialog
         opened={asked !== null}
-        title={t('payments:refundQuestion', { amount: formats.money(shown ?? 0) })}
+        title={t('payments:refundQuestion', {
+          amount: formats.money(shown ?? 0),
+          name: row.Owner?.username,
+        })}
         action={t('payments:refund')}
         busy={isPending}
         onConfirm={() => mutate({ amount: asked! }, { onError: () => setAsked(null) })}
