@@ -5,7 +5,7 @@ import type { RequisiteFormState } from './use-requisite-form.ts';
 interface AddressFieldsProps {
   form: RequisiteFormState;
   name: 'legalAddress' | 'postalAddress';
-  /** Shows the other address and cannot be changed. */
+  /** Shows the other address and cannot be changed; what is wrong is shown and corrected there. */
   copies?: 'legalAddress';
 }
 
@@ -13,7 +13,7 @@ export function AddressFields({ form, name, copies }: AddressFieldsProps) {
   const { t } = useTranslation();
   const bind = (field: keyof typeof form.values.data.legalAddress) => ({
     ...form.field(`data.${name}.${field}`),
-    ...(copies && { value: form.values.data[copies][field], disabled: true }),
+    ...(copies && { value: form.values.data[copies][field], error: null, disabled: true }),
   });
   return (
     <SimpleGrid

@@ -158,3 +158,16 @@ test('puts refusals of the server on their fields', async () => {
   expect(field('bank', 'rs').getAttribute('aria-invalid')).toBe('true');
   expect(notified()).toEqual([i18n.t('errors:code.validation')]);
 });
+
+test('what is wrong with an address is marked where it can be corrected, not in its copy', async () => {
+  const initial = complete();
+  initial.data.legalAddress.city = '';
+  await drawForm(() => Promise.resolve({} as Requisite), initial);
+  submit();
+  await screen.findAllByText(i18n.t('errors:rule.required'), {}, { timeout: 10_000 });
+  const isInvalid = (at: number) => field('addresses', 'city', at).getAttribute('aria-invalid');
+  expect([isInvalid(0), isInvalid(1)]).toEqual(['true', null]);
+  fill('addresses', 'city', 'Москва');
+  expect(screen.queryByText(i18n.t('errors:rule.required'))).toBeNull();
+  expect(region('addresses').getByText(i18n.t('common:section.done'))).toBeTruthy();
+});

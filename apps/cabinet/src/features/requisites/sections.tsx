@@ -10,6 +10,9 @@ import { bodyOf, EMPTY } from './requisite-values.ts';
 import { SignerFields } from './signer-fields.tsx';
 import type { RequisiteFormState } from './use-requisite-form.ts';
 
+const LEGAL_ADDRESS = 'data.legalAddress';
+const POSTAL_ADDRESS = 'data.postalAddress';
+
 /** The five sections. One is complete when the contract has nothing against its fields. */
 export function requisiteSections(form: RequisiteFormState, t: TFunction): FormSection[] {
   const { values } = form;
@@ -42,7 +45,7 @@ export function requisiteSections(form: RequisiteFormState, t: TFunction): FormS
       content: <BankFields form={form} />,
       onClear: () => setData({ bank: EMPTY.bank() }),
     }),
-    section('addresses', ['data.legalAddress', 'data.postalAddress'], {
+    section('addresses', values.isPostalSame ? [LEGAL_ADDRESS] : [LEGAL_ADDRESS, POSTAL_ADDRESS], {
       content: (
         <>
           <Text size="sm" fw={600}>
