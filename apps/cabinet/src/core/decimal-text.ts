@@ -24,3 +24,32 @@ export function parseDecimal(text: string, scale: number): number | null {
 /** Without spaces, and without a separator that no decimals follow. */
 export const tidyDecimal = (text: string): string =>
   text.replaceAll(SPACES, '').replace(/[.,]$/, '');
+
+const DOTS = /^-?\d{1,3}(?:(?:\.\d{3})+,\d*|(?:\.\d{3}){2,})$/;
+const COMMAS = /^-?\d{1,3}(?:(?:,\d{3})+\.\d*|(?:,\d{3}){2,})$/;
+
+/**
+ * A pasted number, as this product and spreadsheets write it: `₽ 1.234,50` is `1234,50`. What may be meant in two ways, `1.234`, is
+ * left as it is.
+ */
+export function plainDecimal(pasted: string): string {
+  const bare = pasted
+    .replaceAll(SPACES, '')
+    .replaceAll(/\p{Sc}/gu, '')
+    .replace('−', '-');
+  if (DOTS.test(bare)) return bare.replaceAll('.', '');
+  return COMMAS.test(bare) ? bare.replaceAll(',', '') : bare;
+}
+
+/** What a field contains after an input, `next` by the browser; null if it does not accept it. */
+export function acceptedDecimal(
+  next: string,
+  { inputType }: { inputType?: string },
+  scale: number,
+  isSigned = false,
+): string | null {
+  if (isDecimalPrefix(next, scale, isSigned)) return next;
+  if (inputType === 'insertText') return null;
+  const plain = plainDecimal(next);
+  return isDecimalPrefix(plain, scale, isSigned) ? plain : null;
+}

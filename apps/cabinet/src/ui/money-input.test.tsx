@@ -30,6 +30,9 @@ test('takes a pasted sum with grouped digits, and nothing of a pasted text', asy
   await user.paste('1\u00a0234,56');
   await user.tab();
   expect(input().value).toBe('1234,56');
+  await user.tripleClick(input());
+  await user.paste('29.899,50\u00a0₽');
+  expect(input().value).toBe('29899,50');
   await user.clear(input());
   await user.paste('12 teas');
   expect(input().value).toBe('');

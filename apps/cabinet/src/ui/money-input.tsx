@@ -1,5 +1,5 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
-import { isDecimalPrefix, tidyDecimal } from '../core/decimal-text.ts';
+import { acceptedDecimal, tidyDecimal } from '../core/decimal-text.ts';
 import { useFormats } from '../core/use-formats.ts';
 
 const SCALE = 2;
@@ -12,7 +12,7 @@ interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 't
   currency?: string;
 }
 
-/** A sum: digits with at most two decimals after a comma or a dot. Other characters are not accepted. */
+/** A sum: digits with at most two decimals after a comma or a dot. Of a pasted sum, groups and a currency are left out; other characters are not accepted. */
 export function MoneyInput({ value, onChange, currency, onBlur, ...props }: MoneyInputProps) {
   const { currencySymbol } = useFormats(currency);
   return (
@@ -28,8 +28,9 @@ export function MoneyInput({ value, onChange, currency, onBlur, ...props }: Mone
       {...props}
       value={value}
       onChange={(event) => {
-        const { value: typed } = event.currentTarget;
-        if (isDecimalPrefix(typed, SCALE)) onChange(typed);
+        const { currentTarget, nativeEvent } = event;
+        const next = acceptedDecimal(currentTarget.value, nativeEvent, SCALE);
+        if (next !== null) onChange(next);
       }}
       onBlur={(event) => {
         const tidy = tidyDecimal(value);

@@ -1,7 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDecimalPrefix, parseDecimal, tidyDecimal } from '../core/decimal-text.ts';
+import { acceptedDecimal, parseDecimal, tidyDecimal } from '../core/decimal-text.ts';
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
@@ -54,8 +54,9 @@ export function NumberField(props: NumberFieldProps) {
         error ?? (isLeft && isOutside && t(`common:number.${rangeOf(min, max)}`, { min, max }))
       }
       onChange={(event) => {
-        const next = event.currentTarget.value;
-        if (isDecimalPrefix(next, scale, isSigned)) change(next);
+        const { currentTarget, nativeEvent } = event;
+        const next = acceptedDecimal(currentTarget.value, nativeEvent, scale, isSigned);
+        if (next !== null) change(next);
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowUp') step(event, 1);
