@@ -1,4 +1,4 @@
-import { isoOf, MAX_COLUMNS } from './cells.ts';
+import { isoOf, MAX_COLUMNS, numberText } from './cells.ts';
 import { unreadable, type Rows, type SheetRow } from './sheet.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 
@@ -76,7 +76,7 @@ function textOf(attributes: string, inside: string, prefix: string, refers: Refe
   if (type && type !== 'n') return decoded(value);
   if (value && refers.isDate(Number(attribute(attributes, 's') ?? 0)))
     return dateText(value, refers);
-  return /[.eE]/.test(value) ? String(Number(value)) : value;
+  return /[.eE]/.test(value) ? numberText(Number(value)) : value;
 }
 
 /** `C7` is 2. */

@@ -3,7 +3,7 @@ import { streamOdsRows } from 'hucre/ods';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { isoOf, MAX_COLUMNS } from './cells.ts';
+import { isoOf, MAX_COLUMNS, numberText } from './cells.ts';
 import type { Kind, Opened } from './in-process.ts';
 
 /**
@@ -42,6 +42,7 @@ function tableOf({ name, rows }: Sheet): Table {
 function textOf(value: CellValue | undefined): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return isoOf(value) ?? '';
+  if (typeof value === 'number') return numberText(value);
   return typeof value === 'object' ? '' : String(value);
 }
 

@@ -187,6 +187,10 @@ describe('the preview', () => {
       sheet.addRow(['anna', 2, { formula: 'A3', result: 'anna' }]);
       sheet.addRow(['anna', new Date('2026-01-02'), '']);
       sheet.addRow([{ formula: 'A3', result: 'anna' }, 3]);
+      // What Excel stores of =0.1+0.2 and =1234.56*0.12 when their values are pasted; it shows 0.3 and 148.1472.
+      sheet.addRow(['anna', 0.1 + 0.2]);
+      sheet.addRow(['anna', 148.14719999999997]);
+      sheet.addRow(['anna', 1.00005]);
     });
     const { id, sheet } = await preview(bytes, { name: 'bonuses.xlsx' });
     expect(sheet).toBe('Bonuses');
@@ -196,6 +200,9 @@ describe('the preview', () => {
       [5, 2, 'formula'],
       [6, null, 'amount'],
       [7, 3, 'formula'],
+      [8, 0.3, null],
+      [9, 148.1472, null],
+      [10, null, 'decimals'],
     ]);
   });
 
