@@ -31,7 +31,7 @@ test.each([
   ['all', 'anything', 0, 'empty'],
   ['sheet', 'a.csv', MAX_FILE_SIZE + 1, 'file_size'],
 ] as const)('a local file for %s, %s of %d bytes, is %s', (preset, name, size, error) => {
-  expect(localFileError(preset, { name, size })).toBe(error);
+  expect(localFileError(PRESET_RULES[preset], { name, size })).toBe(error);
 });
 
 test('every preset but `all` names types and extensions, within the maximum size of a file', () => {

@@ -68,10 +68,9 @@ export function presetError(
  * types as the system does. The storage decides.
  */
 export function localFileError(
-  preset: FilePreset,
+  { extensions, maxSize }: Pick<PresetRule, 'extensions' | 'maxSize'>,
   { name, size }: { name: string; size: number },
 ): 'empty' | 'file_type' | 'file_size' | null {
-  const { extensions, maxSize } = PRESET_RULES[preset];
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (extensions.length && !extensions.includes(extension)) return 'file_type';
   if (size === 0) return 'empty';

@@ -26,7 +26,12 @@ beforeEach(() => {
   onSent.mockClear();
 });
 
-const drawn = (props: { preset?: 'all' | 'image'; isSingle?: boolean } = {}) =>
+interface Props {
+  preset?: 'all' | 'image' | 'sheet';
+  extensions?: string[];
+  isSingle?: boolean;
+}
+const drawn = (props: Props = {}) =>
   draw(<Dropzone preset="all" maxSize={LIMIT} send={send} onSent={onSent} {...props} />, {
     namespaces: ['storage'],
   });
@@ -41,6 +46,13 @@ test('says which formats and sizes it takes', async () => {
   await drawn({ preset: 'image' });
   expect(screen.getByText('PNG, JPG, JPEG, GIF, WEBP, up to 1 MB each')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Choose files' })).toHaveProperty('disabled', false);
+});
+
+test('takes only the formats of its preset that its form can read', async () => {
+  await drawn({ preset: 'sheet', extensions: ['csv'] });
+  expect(screen.getByText('CSV, up to 1 MB each')).toBeTruthy();
+  drop(file('a.ods'), file('b.csv'));
+  await waitFor(() => expect(names()).toEqual(['b.csv']));
 });
 
 test('sends dropped files one after another, with progress', async () => {

@@ -12,6 +12,8 @@ import { useFormats } from '../core/use-formats.ts';
 
 interface DropzoneProps<T> {
   preset: FilePreset;
+  /** Those of the preset if absent. */
+  extensions?: readonly string[];
   /** In bytes; the limit of the installation. */
   maxSize: number;
   send: Send<T>;
@@ -27,6 +29,7 @@ interface DropzoneProps<T> {
  */
 export function Dropzone<T>({
   preset,
+  extensions = PRESET_RULES[preset].extensions,
   maxSize,
   send,
   onSent,
@@ -37,8 +40,13 @@ export function Dropzone<T>({
   const formats = useFormats();
   const hintId = useId();
   const [isOver, setOver] = useState(false);
-  const { uploads, add, cancel, dismiss } = useUploads({ preset, maxSize, send, onSent });
-  const { extensions } = PRESET_RULES[preset];
+  const { uploads, add, cancel, dismiss } = useUploads({
+    preset,
+    extensions,
+    maxSize,
+    send,
+    onSent,
+  });
   const take = (files: Iterable<File> | null) => {
     if (disabled || !files) return;
     const all = [...files];

@@ -21,13 +21,14 @@ export interface UploadEntry {
 
 interface Options<T> {
   preset: FilePreset;
+  extensions: readonly string[];
   maxSize: number;
   send: Send<T>;
   onSent: (stored: T) => void;
 }
 
 /** Files that are sent one after another. Leaving the page cancels those that are not done. */
-export function useUploads<T>({ preset, maxSize, send, onSent }: Options<T>) {
+export function useUploads<T>({ preset, extensions, maxSize, send, onSent }: Options<T>) {
   const [uploads, setUploads] = useState<UploadEntry[]>([]);
   const queue = useRef<{ key: number; file: File }[]>([]);
   const running = useRef<{ key: number; controller: AbortController }>(null);
@@ -77,7 +78,8 @@ export function useUploads<T>({ preset, maxSize, send, onSent }: Options<T>) {
       const added = files.map((file): UploadEntry & { file: File } => {
         const key = nextKey.current++;
         const refusal =
-          localFileError(preset, file) ?? (file.size > limit ? ('file_size' as const) : null);
+          localFileError({ ...PRESET_RULES[preset], extensions }, file) ??
+          (file.size > limit ? ('file_size' as const) : null);
         const state = refusal ? ('refused' as const) : ('waiting' as const);
         return { key, name: file.name, state, ratio: 0, refusal: refusal ?? undefined, file };
       });

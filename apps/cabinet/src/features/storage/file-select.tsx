@@ -21,6 +21,8 @@ interface FileSelectProps {
   preset: FilePreset;
   /** MIME types of the files that are offered; those of the preset if absent. */
   types?: string[];
+  /** Extensions of the files that can be uploaded; those of the preset if absent. */
+  extensions?: string[];
   /** Why a file will not do, in words; null if it will. */
   misfit?: (file: StoredFile) => string | null;
   disabled?: boolean;
@@ -33,6 +35,7 @@ const suitsAlways = () => null;
 export function FileSelect({
   preset,
   types,
+  extensions,
   misfit = suitsAlways,
   disabled,
   onPick,
@@ -52,6 +55,7 @@ export function FileSelect({
       {can('storage.create') && (
         <Dropzone
           preset={preset}
+          extensions={extensions}
           maxSize={maxSize}
           send={(file, onProgress, signal) => upload(file, onProgress, signal, preset)}
           onSent={take}

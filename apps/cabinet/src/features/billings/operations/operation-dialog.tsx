@@ -25,6 +25,7 @@ const TYPES = [
   'text/plain',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ];
+const EXTENSIONS = ['csv', 'xlsx', 'txt'];
 
 /** A file, its columns, what it does, and the task that does it. */
 export function OperationDialog({ opened, onClose }: OperationDialogProps) {
@@ -84,6 +85,7 @@ export function OperationDialog({ opened, onClose }: OperationDialogProps) {
           <FileSelect
             preset="sheet"
             types={TYPES}
+            extensions={EXTENSIONS}
             disabled={busy}
             onPick={({ key }: StoredFile) => onRead(key)}
           />
