@@ -44,7 +44,7 @@ export function plainDecimal(pasted: string): string {
 /** What a field contains after an input, `next` by the browser; null if it does not accept it. */
 export function acceptedDecimal(
   next: string,
-  { inputType }: { inputType?: string },
+  { inputType }: Pick<InputEvent, 'inputType'>,
   scale: number,
   isSigned = false,
 ): string | null {

@@ -29,7 +29,7 @@ export function MoneyInput({ value, onChange, currency, onBlur, ...props }: Mone
       value={value}
       onChange={(event) => {
         const { currentTarget, nativeEvent } = event;
-        const next = acceptedDecimal(currentTarget.value, nativeEvent, SCALE);
+        const next = acceptedDecimal(currentTarget.value, nativeEvent as InputEvent, SCALE);
         if (next !== null) onChange(next);
       }}
       onBlur={(event) => {

@@ -55,7 +55,12 @@ export function NumberField(props: NumberFieldProps) {
       }
       onChange={(event) => {
         const { currentTarget, nativeEvent } = event;
-        const next = acceptedDecimal(currentTarget.value, nativeEvent, scale, isSigned);
+        const next = acceptedDecimal(
+          currentTarget.value,
+          nativeEvent as InputEvent,
+          scale,
+          isSigned,
+        );
         if (next !== null) change(next);
       }}
       onKeyDown={(event) => {
