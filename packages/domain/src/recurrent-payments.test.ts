@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   canReInit,
+  MAX_FAILED_CHARGES,
   nextChargeAt,
   RECURRENT_STATUSES,
   recurrentTransition,
@@ -29,7 +30,18 @@ test.each<[RecurrentAction, (string | null)[]]>([
   ['block', [null, 'block', 'block', 'block', 'block']],
   ['unblock', ['pause', null, null, null, null]],
 ])('%s', (action, expected) => {
-  expect(RECURRENT_STATUSES.map((status) => recurrentTransition(status, action))).toEqual(expected);
+  const next = RECURRENT_STATUSES.map((status) =>
+    recurrentTransition({ status, cardNumber: '4242', failures: 0 }, action),
+  );
+  expect(next).toEqual(expected);
+});
+
+test.each<[string, string | null, number, string]>([
+  ['a card', '4242', MAX_FAILED_CHARGES - 1, 'pause'],
+  ['a card that was refused too often', '4242', MAX_FAILED_CHARGES, 'error'],
+  ['no card', null, 0, 'init'],
+])('unblocked with %s', (_, cardNumber, failures, expected) => {
+  expect(recurrentTransition({ status: 'block', cardNumber, failures }, 'unblock')).toBe(expected);
 });
 
 test('a first payment can be made in init and error', () => {

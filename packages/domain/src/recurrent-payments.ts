@@ -22,11 +22,25 @@ const TRANSITIONS: Record<RecurrentAction, Partial<Record<RecurrentStatus, Recur
   unblock: { block: 'pause' },
 };
 
-/** The status after an action; null if it is not possible in this one. */
-export const recurrentTransition = (
-  status: RecurrentStatus,
+/** What the next status depends on. */
+export interface RecurrentState {
+  status: RecurrentStatus;
+  /** Null until a card is saved. */
+  cardNumber: string | null;
+  /** Failed charges in a row. */
+  failures: number;
+}
+
+/** The status after an action; null if it is not possible in this one. Without a card that can be charged there is no pause. */
+export function recurrentTransition(
+  { status, cardNumber, failures }: RecurrentState,
   action: RecurrentAction,
-): RecurrentStatus | null => TRANSITIONS[action][status] ?? null;
+): RecurrentStatus | null {
+  const next = TRANSITIONS[action][status] ?? null;
+  if (next !== 'pause') return next;
+  if (!cardNumber) return 'init';
+  return failures >= MAX_FAILED_CHARGES ? 'error' : next;
+}
 
 /** Whether a first payment can be made, again. */
 export const canReInit = (status: RecurrentStatus): boolean =>

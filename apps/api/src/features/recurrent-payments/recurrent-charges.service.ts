@@ -125,7 +125,7 @@ export class RecurrentChargesService implements OnModuleInit {
     { method, currency }: Payment,
     { cardToken, cardNumber }: Settlement,
   ): Promise<void> {
-    const status = recurrentTransition(row.status, 'confirm');
+    const status = recurrentTransition(row, 'confirm');
     if (!status) return;
     if (!cardToken)
       return this.log.warn({ recurrentPayment: row.id }, 'the acquirer has not saved the card');
@@ -161,7 +161,7 @@ export class RecurrentChargesService implements OnModuleInit {
   }
 
   private async stop(row: RecurrentPayment, failures = row.failures): Promise<void> {
-    const status = recurrentTransition(row.status, 'fail');
+    const status = recurrentTransition(row, 'fail');
     await this.change(row, { failures, ...(status && { status }) });
     if (!status) return;
     const { id, OwnerId, amount, currency } = row;

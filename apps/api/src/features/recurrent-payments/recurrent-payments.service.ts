@@ -3,7 +3,6 @@ import type { RecurrentPaymentInput } from '@heliograph/contract';
 import {
   canReInit,
   formatMoney,
-  MAX_FAILED_CHARGES,
   moneyToNumber,
   nextChargeAt,
   parseMoney,
@@ -128,13 +127,12 @@ export class RecurrentPaymentsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const found = await this.store.lock(actor.scope, id);
       const { OwnerId, status } = found;
-      const next = recurrentTransition(status, action);
+      const next = recurrentTransition(found, action);
       if (!next) throw new AppError('conflict', `Impossible in the status ${status}`);
-      const target = next === 'pause' ? (withoutCard(found) ?? next) : next;
       const nextAt = action === 'resume' ? this.dateAfterPause(found) : found.nextAt;
-      const row = await this.store.update(systemScope, id, { status: target, nextAt });
+      const row = await this.store.update(systemScope, id, { status: next, nextAt });
       const before = { status };
-      const after = { status: target };
+      const after = { status: next };
       await this.audit.record({ OwnerId, target: ['recurrentPayments', id], before, after });
       this.events.changed('recurrentPayments', 'updated', OwnerId, id);
       return row;
@@ -160,10 +158,4 @@ function refuseOthers(actor: Actor, { OwnerId }: RecurrentPayment): void {
   refuseImpersonated(actor);
   if (OwnerId !== actor.OwnerId)
     throw new AppError('forbidden', 'Only its account can confirm a card or resume charges');
-}
-
-/** The status of one whose card is not confirmed, or was refused too often: it cannot be paused or resumed, also not after a block. */
-function withoutCard({ cardNumber, failures }: RecurrentPayment): RecurrentStatus | null {
-  if (!cardNumber) return 'init';
-  return failures >= MAX_FAILED_CHARGES ? 'error' : null;
 }
