@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import { SandboxServer, type SandboxPayment, type SandboxView } from '@heliograph/domain';
 import { readForm } from './form.ts';
+import { createHttpServer } from './http-server.ts';
 import { isSame } from './same.ts';
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
@@ -56,12 +57,7 @@ export class Acquirer {
   }
 
   serve(): Server {
-    return createServer((request, response) => {
-      this.handle(request, response).catch((error: Error) => {
-        console.error(error);
-        response.writeHead(500).end();
-      });
-    });
+    return createHttpServer((request, response) => this.handle(request, response));
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,35 +1,18 @@
-import {
-  type IncomingMessage as Request,
-  type Server,
-  type ServerResponse,
-  createServer,
-} from 'node:http';
+import type { IncomingMessage as Request, Server, ServerResponse } from 'node:http';
 
 import type { ProfileOptions } from '@heliograph/domain';
 
 import type { Carrier } from './carrier.ts';
+import { type Reply, createHttpServer, send } from './http-server.ts';
 import { BadRequest, parseMessages } from './messages.ts';
 import { page } from './page.ts';
 import { isSigned } from './signature.ts';
 
 const MAX_BODY_BYTES = 32 * 1_024 * 1_024;
 
-interface Reply {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
 /** The HTTP server of the carrier. README.md documents its API. */
 export function serve(carrier: Carrier, secret?: string): Server {
-  return createServer((request, response) => {
-    handleRequest(carrier, secret, request, response).catch((error: Error) => {
-      const status = error instanceof BadRequest ? 400 : 500;
-      if (status === 500) console.error(error);
-      if (response.headersSent) response.destroy();
-      else send(response, { status, body: { message: error.message } });
-    });
-  });
+  return createHttpServer((request, response) => handleRequest(carrier, secret, request, response));
 }
 
 async function handleRequest(
@@ -161,13 +144,4 @@ async function readBody(request: Request): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function send(response: ServerResponse, { status, body, headers }: Reply): void {
-  if (body === undefined) {
-    response.writeHead(status, headers).end();
-    return;
-  }
-  const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }
