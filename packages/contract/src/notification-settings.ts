@@ -26,6 +26,14 @@ export const BalanceLimitInput = z.strictObject({
 });
 export type BalanceLimitInput = z.output<typeof BalanceLimitInput>;
 
+const BalanceLimits = arrayOf(BalanceLimitInput, { max: MAX_BALANCE_LIMITS });
+const BalanceLimitsInput = z.strictObject({
+  limits: BalanceLimits,
+  /** As they were read: limits that have changed since then are not replaced. */
+  former: BalanceLimits.optional(),
+});
+export type BalanceLimitsInput = z.output<typeof BalanceLimitsInput>;
+
 const BalanceLimit = z.object({
   balance: z.number(),
   includeOverdraft: z.boolean(),
@@ -102,7 +110,7 @@ export const notificationSettings = {
     summary: 'Turn a type of notifications on or off on a channel',
   }),
   setLimits: endpoint('PUT', `${one}/BalanceLimit/limits`, {
-    body: z.strictObject({ limits: arrayOf(BalanceLimitInput, { max: MAX_BALANCE_LIMITS }) }),
+    body: BalanceLimitsInput,
     response: z.object({ limits: z.array(BalanceLimit) }),
     can: 'settingsUser.update',
     sessionOnly: true,

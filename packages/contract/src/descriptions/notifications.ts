@@ -68,6 +68,9 @@ export const NOTIFICATIONS: Record<string, Description> = {
     'Europe/Moscow',
   ),
   'notificationSettings.setLimits.limits': as('The balance limits.'),
+  'notificationSettings.setLimits.former': as(
+    'The balance limits as they were read. If they have changed since then, nothing is saved and the answer is 409 `conflict`.',
+  ),
   BalanceLimitInput: as('Balance below which the user is notified.'),
   ...inEach(
     ['BalanceLimitInput', 'NotificationSettings.limits', 'notificationSettings.setLimits.limits'],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BalanceLimit, BalanceLimitInput } from '@heliograph/contract';
+import type { BalanceLimit, BalanceLimitInput, BalanceLimitsInput } from '@heliograph/contract';
 import { parseMoney } from '@heliograph/domain';
+import { isDeepStrictEqual } from 'node:util';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
@@ -36,11 +37,14 @@ export class BalanceLimitsService {
     return (await this.store.of(userId)).map(present);
   }
 
-  async set(actor: Actor, limits: BalanceLimitInput[]): Promise<BalanceLimit[]> {
+  async set(actor: Actor, { limits, former }: BalanceLimitsInput): Promise<BalanceLimit[]> {
     for (const [i, limit] of limits.entries()) await this.checkInvoice(actor, limit, i);
     return this.db.transaction(async () => {
       const { userId, OwnerId } = actor;
+      await this.store.lock(userId);
       const before = { limits: await this.of(userId) };
+      if (former && !isDeepStrictEqual(former, before.limits.map(asInput)))
+        throw new AppError('conflict', 'The limits have changed meanwhile. Load them again.');
       await this.store.replace(userId, OwnerId, limits);
       const after = { limits: await this.of(userId) };
       await this.audit.record({ OwnerId, target: ['users', userId], before, after });
@@ -110,6 +114,12 @@ export class BalanceLimitsService {
     });
   }
 }
+
+const asInput = ({ balance, includeOverdraft, invoice }: BalanceLimit): BalanceLimitInput => ({
+  balance,
+  includeOverdraft,
+  invoice,
+});
 
 const present = ({ balance, includeOverdraft, invoice, isReached }: StoredLimit): BalanceLimit => ({
   balance: Number(balance),

@@ -41,10 +41,13 @@ export class BalanceLimitsStore {
     );
   }
 
+  /** Before they are read and replaced: of two changes at a time the second one waits. */
+  async lock(userId: string): Promise<void> {
+    await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
+  }
+
   /** Replaces the limits of a user. Those that stay keep whether they were reached. */
   async replace(userId: string, OwnerId: string, limits: BalanceLimitInput[]): Promise<void> {
-    // Two changes at a time: the second one replaces what the first one wrote.
-    await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
     await this.db.query(
       `with former as (delete from balance_limits where user_id = $1 returning balance, include_overdraft, fired_at)
        insert into balance_limits (user_id, owner_id, position, balance, include_overdraft, invoice, fired_at)

@@ -26,7 +26,7 @@ export class NotificationSettingsController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof notificationSettings.setLimits>,
   ): Promise<ResponseOf<typeof notificationSettings.setLimits>> {
-    return this.service.setLimits(actor, body.limits);
+    return this.service.setLimits(actor, body);
   }
 
   @Endpoint(notificationSettings.linkTelegram)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  BalanceLimitInput,
+  BalanceLimitsInput,
   NotificationSettings,
   notificationSettings,
   ResponseOf,
@@ -80,10 +80,10 @@ export class NotificationSettingsService {
 
   async setLimits(
     actor: Actor,
-    limits: BalanceLimitInput[],
+    input: BalanceLimitsInput,
   ): Promise<ResponseOf<typeof notificationSettings.setLimits>> {
     refuseImpersonated(actor);
-    return { limits: await this.limits.set(actor, limits) };
+    return { limits: await this.limits.set(actor, input) };
   }
 
   linkTelegram(actor: Actor): Promise<ResponseOf<typeof notificationSettings.linkTelegram>> {

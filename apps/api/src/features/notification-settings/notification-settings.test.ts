@@ -431,6 +431,30 @@ describe('balance limits', () => {
     );
   });
 
+  test('limits that have changed since they were read are not replaced', async () => {
+    const person = await world.person({ balance: 10 });
+    const sides = await sidesOf(world, person);
+    const invoice = { ...sides, type: 'invoice', data: { SERVICE_PRICE: 1500 } };
+    const change = (former: object[], limits: object[]) =>
+      person.api(notificationSettings.setLimits, { body: { former, limits } as never });
+    await change([], [{ balance: 50, invoice }]);
+    // That it was reached meanwhile is no change.
+    await sweep();
+    const former = [{ balance: 50, invoice }];
+    const both = [20, 30].map((balance) => change(former, [...former, { balance }]));
+    const results = await Promise.allSettled(both);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { status: 409, body: { code: 'conflict' } } }]);
+    const [saved] = results.filter((result) => result.status === 'fulfilled');
+    const { limits } = await person.api(notificationSettings.get);
+    expect(limits).toEqual(saved!.value.limits);
+    expect(await refusal(change([], []))).toBe('conflict');
+    await change(
+      limits.map(({ isReached: _, ...limit }) => limit),
+      [],
+    );
+  });
+
   test('an automatic invoice is issued once, and sent by e-mail', async () => {
     const person = await world.person({ balance: 10 });
     await withEmail(world, person, 'boss@tea.example');

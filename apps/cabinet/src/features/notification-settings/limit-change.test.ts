@@ -1,6 +1,6 @@
 import type { BalanceLimit } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { withChange } from './limit-change.ts';
+import { changeOf } from './limit-change.ts';
 
 const limit = (balance: number): BalanceLimit => ({
   balance,
@@ -9,11 +9,11 @@ const limit = (balance: number): BalanceLimit => ({
   isReached: false,
 });
 const changed = (stored: number[], former: number | null, next: number | null, index: number) =>
-  withChange(stored.map(limit), {
+  changeOf(stored.map(limit), {
     ...(former !== null && { former: limit(former) }),
     next: next === null ? null : { balance: next },
     index,
-  }).map(({ balance }) => balance);
+  }).limits.map(({ balance }) => balance);
 
 it.each([
   ['adds one', [100], null, 50, 1, [100, 50]],
@@ -25,4 +25,9 @@ it.each([
   ['removes nothing that was changed elsewhere', [150, 200], 100, null, 0, [150, 200]],
 ])('%s', (_, stored, former, next, index, after) => {
   expect(changed(stored, former, next, index)).toEqual(after);
+});
+
+it('names the limits that it changes', () => {
+  const { former } = changeOf([limit(100)], { next: { balance: 50 }, index: 1 });
+  expect(former).toEqual([{ balance: 100, includeOverdraft: false, invoice: false }]);
 });

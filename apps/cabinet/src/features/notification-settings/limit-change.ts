@@ -18,14 +18,14 @@ export const draftOf = ({ balance, includeOverdraft, invoice }: BalanceLimit): L
   invoice,
 });
 
-/** The limits as they are stored now with one change: those that were saved in another tab stay. */
-export function withChange(
+/** One change of the limits as they are stored now: those that were saved in another tab stay. */
+export function changeOf(
   stored: BalanceLimit[],
   { former, next, index }: LimitChange,
-): LimitDraft[] {
+): { limits: LimitDraft[]; former: LimitDraft[] } {
   const drafts = stored.map(draftOf);
   const isSame = (draft: LimitDraft) => JSON.stringify(draft) === JSON.stringify(draftOf(former!));
   const at = former ? drafts.findIndex(isSame) : -1;
   const others = at < 0 ? drafts : drafts.toSpliced(at, 1);
-  return next ? others.toSpliced(index, 0, next) : others;
+  return { limits: next ? others.toSpliced(index, 0, next) : others, former: drafts };
 }

@@ -5,7 +5,7 @@ import { api } from '../../core/api.ts';
 import { queryClient } from '../../core/query.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { withChange, type LimitChange } from './limit-change.ts';
+import { changeOf, type LimitChange } from './limit-change.ts';
 
 export const notificationSettingsQuery = queryOptions({
   queryKey: keysOf('notificationSettings').of('all'),
@@ -76,13 +76,15 @@ export const useChoose = () =>
     },
   });
 
-/** The limits are saved as a whole: read before, so that those of another tab are among them. */
+/**
+ * The limits are saved as a whole: read before, so that those of another tab are among them. If another tab saves in between, this
+ * change is refused.
+ */
 export const useSetLimits = () =>
   useMutationOnce({
     async mutationFn(change: LimitChange) {
       const stored = await api(notificationSettings.get);
-      const limits = withChange(stored.limits, change);
-      return api(notificationSettings.setLimits, { body: { limits } });
+      return api(notificationSettings.setLimits, { body: changeOf(stored.limits, change) });
     },
     meta: { invalidates: ['notificationSettings'], showsErrors: true },
   });
