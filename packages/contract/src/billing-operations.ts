@@ -36,7 +36,7 @@ export const OperationInput = Source.extend({
 export type OperationInput = z.infer<typeof OperationInput>;
 
 export const OperationFile = z.strictObject({
-  /** Columns of the file with the recognised fields. */
+  /** Columns of the file with the recognised fields; several may have the same field. */
   columns: z.array(z.object({ name: z.string(), field: z.enum(OPERATION_FIELDS).nullable() })),
   hasHeader: z.boolean(),
   /** The first rows below the header. */

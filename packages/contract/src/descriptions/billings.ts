@@ -42,7 +42,9 @@ export const BILLINGS: Record<string, Description> = {
   OperationFile: as('Columns and first rows of a file of balance operations.'),
   'OperationFile.columns': as('Columns of the file with the recognised fields.'),
   'OperationFile.columns.name': as('Header of the column.', 'Amount'),
-  'OperationFile.columns.field': as('Recognised field. Null if the column is not recognised.'),
+  'OperationFile.columns.field': as(
+    'Recognised field. Null if the column is not recognised. Of several columns with the same field one must be chosen.',
+  ),
   'OperationFile.hasHeader': as('True if a header row was detected.'),
   'OperationFile.rows': as('First rows below the header, with cells in the order of the columns.', [
     ['mirtea', '500', 'Bonus of November'],

@@ -241,6 +241,26 @@ describe('the preview', () => {
   });
 
   test.each([
+    ['account', 'Login;E-mail;Amount', ['Login', 'E-mail']],
+    ['amount', 'Login;Amount;Сумма, руб.', ['Amount', 'Сумма, руб.']],
+    ['comment', 'Note;Login;Amount;Comment', ['Note', 'Comment']],
+  ])('takes none of two columns of the %s by itself', async (field, header, names) => {
+    const text = `${header}\n${';'.repeat(header.split(';').length - 1)}\n`;
+    await expect(preview(text)).rejects.toMatchObject({
+      status: 422,
+      body: {
+        data: [{ field: 'columns', type: 'ambiguous', message: expect.stringContaining(field) }],
+      },
+    });
+    const refused = await preview(text).catch((error: Error) => error.message);
+    for (const name of names) expect(refused).toContain(`“${name}”`);
+    const key = await upload(text);
+    const { columns } = await manager.api(billingOperations.columns, { body: { from: { key } } });
+    const recognised = columns.filter((column) => column.field === field);
+    expect(recognised.map(({ name }) => name)).toEqual(names);
+  });
+
+  test.each([
     ['cp1251 text', 'Логин\tСумма\nanna\t5\n', 'windows-1251'],
     ['UTF-16 text', 'Логин,Сумма\nanna,5\n', 'utf-16le'],
   ])('reads %s', async (_, text, encoding) => {

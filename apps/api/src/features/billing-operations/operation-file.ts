@@ -58,8 +58,18 @@ export function layoutOf(head: SheetRow[], { columns, hasHeader }: Mapping): Lay
       'The columns of the account and the amount were not found. Name them in the first row, or choose them.',
       { found: head[0]!.cells.slice(0, SHOWN_COLUMNS).map(cut), recognised: OPERATION_FIELDS },
     );
-  const fields = head[at]!.cells.map(operationField);
-  const [account, amount, comment] = OPERATION_FIELDS.map((field) => fields.indexOf(field));
+  const { cells } = head[at]!;
+  const fields = cells.map(operationField);
+  const [account, amount, comment] = OPERATION_FIELDS.map((field) => {
+    const names = cells.filter((_, i) => fields[i] === field).map((name) => `“${cut(name)}”`);
+    if (names.length > 1)
+      throw invalid(
+        'columns',
+        'ambiguous',
+        `The columns ${names.join(', ')} are all recognised as the ${field}. Rename all but one of them, or choose the columns.`,
+      );
+    return fields.indexOf(field);
+  });
   return {
     columns: { account: account!, amount: amount!, comment: comment! < 0 ? null : comment! },
     above: at + 1,
@@ -78,15 +88,11 @@ export async function describeFile(book: Book, wanted?: string): Promise<Operati
   const hasHeader = at >= 0 || !below[0]!.some(isAmount);
   const header = hasHeader ? below[0]! : [];
   const width = Math.min(Math.max(...below.map((cells) => cells.length)), SHOWN_COLUMNS);
-  const fields = header.map(operationField);
   return {
-    columns: Array.from({ length: width }, (_, i) => {
-      const field = fields[i] ?? null;
-      return {
-        name: cut(header[i]),
-        field: field && fields.indexOf(field) === i ? field : null,
-      };
-    }),
+    columns: Array.from({ length: width }, (_, i) => ({
+      name: cut(header[i]),
+      field: operationField(header[i] ?? ''),
+    })),
     hasHeader,
     rows: below
       .slice(hasHeader ? 1 : 0)

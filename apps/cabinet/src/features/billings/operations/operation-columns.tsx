@@ -2,7 +2,7 @@ import type { OperationFile } from '@heliograph/contract';
 import { OPERATION_FIELDS, type OperationField } from '@heliograph/domain';
 import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { repeatedFields, type OperationMapping } from './operation-mapping.ts';
+import { columnsOf, repeatedFields, type OperationMapping } from './operation-mapping.ts';
 
 interface OperationColumnsProps {
   file: OperationFile;
@@ -20,18 +20,29 @@ const SAMPLES = 2;
 /** Which columns hold account, amount and comment; recognised ones are chosen already. */
 export function OperationColumnsStep(props: OperationColumnsProps) {
   const { file, mapping, hasHeader, disabled, onMapping, onHeader, onSheet } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const repeated = repeatedFields(mapping);
   const names: Record<OperationField, string> = {
     account: t('operations:column.account'),
     amount: t('operations:column.amount'),
     comment: t('operations:column.comment'),
   };
-  const columns = file.columns.map(({ name }, i) => {
+  const titles = file.columns.map(
+    ({ name }, i) => name || t('operations:column.number', { number: i + 1 }),
+  );
+  const columns = titles.map((title, i) => {
     const samples = file.rows.map((cells) => cells[i]).filter(Boolean);
-    const title = name || t('operations:column.number', { number: i + 1 });
     return { value: String(i), label: [title, ...samples.slice(0, SAMPLES)].join(' · ') };
   });
+  const choose = { value: '', label: t('operations:column.choose') };
+  const none = { value: 'null', label: t('operations:column.none') };
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const errorOf = (field: OperationField) => {
+    if (repeated.has(field)) return t('operations:twice');
+    const found = columnsOf(file, field);
+    if (mapping[field] !== undefined || found.length < 2) return null;
+    return t('operations:several', { columns: list.format(found.map((i) => `“${titles[i]}”`)) });
+  };
   return (
     <Stack>
       {file.sheets.length > 1 && (
@@ -49,18 +60,17 @@ export function OperationColumnsStep(props: OperationColumnsProps) {
           label={names[field]}
           required={field !== 'comment'}
           data={[
-            {
-              value: '',
-              label: t(field === 'comment' ? 'operations:column.none' : 'operations:column.choose'),
-            },
+            ...(field !== 'comment' || mapping.comment === undefined ? [choose] : []),
+            ...(field === 'comment' ? [none] : []),
             ...columns,
           ]}
-          value={mapping[field] ?? ''}
+          value={mapping[field] === undefined ? '' : String(mapping[field])}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            onMapping({ ...mapping, [field]: value === '' ? null : Number(value) });
+            const column = value === none.value ? null : Number(value);
+            onMapping({ ...mapping, [field]: value === '' ? undefined : column });
           }}
-          error={repeated.has(field) && t('operations:twice')}
+          error={errorOf(field)}
           disabled={disabled}
         />
       ))}

@@ -24,6 +24,14 @@ test('is incomplete without an account or an amount, and complete without a comm
   });
 });
 
+test('chooses none of several columns of a field', () => {
+  expect(mappingOf(file('account', 'amount', 'amount'))).toEqual({ account: 0, comment: null });
+  const mapping = mappingOf(file('account', 'amount', 'comment', 'comment'));
+  expect(mapping).toEqual({ account: 0, amount: 1 });
+  expect(toColumns(mapping)).toBeNull();
+  expect(toColumns({ ...mapping, comment: null })).not.toBeNull();
+});
+
 test('refuses one column for two fields', () => {
   const mapping = { account: 1, amount: 2, comment: 1 };
   expect([...repeatedFields(mapping)]).toEqual(['comment']);
