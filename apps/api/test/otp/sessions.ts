@@ -75,6 +75,14 @@ export function sessionTests(scene: OtpScene): void {
     expect((await refusal(start('a-key-of-one', newPhone())))!.httpStatus).toBe(422);
     expect(await start('a-key-of-two')).not.toEqual(first);
     expect(await count()).toBe(2);
+    // After its lifetime a key is a new one, whether its row is deleted or not.
+    await sql(
+      `update idempotency_keys set created_at = now() - interval '25 hours' where answer->>'requestId' = $1`,
+      [first.requestId],
+    );
+    const later = await start('a-key-of-one');
+    expect(later).not.toEqual(first);
+    expect(await start('a-key-of-one')).toEqual(later);
     // Another widget does not know the key.
     const other = await otpWidget(owner);
     const body = { widgetId: other, recipient: newPhone(), idempotencyKey: 'a-key-of-one' };

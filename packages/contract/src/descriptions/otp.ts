@@ -165,7 +165,7 @@ export const OTP: Record<string, Description> = {
     'Language of the default text. By default that of the `Accept-Language` header.',
   ),
   'OtpSessionInput.idempotencyKey': as(
-    'Random text of the caller. A call that is repeated with the same key and number within a day returns the session of the first one and sends nothing.',
+    'Random text of the caller, kept for 24 hours as an `Idempotency-Key` is. A call that is repeated with the same key and number returns the session of the first one and sends nothing.',
     '5d41402abc4b2a76b9719d911017c592',
   ),
   'otpHandler.create.requestId': id('The session.'),

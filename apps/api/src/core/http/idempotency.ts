@@ -27,6 +27,12 @@ interface Key {
   hash: string;
 }
 
+/** Ends an insert of keys: one whose lifetime is over is replaced, whether retention has deleted it or not. */
+export const replaceExpired = (hours: number): string =>
+  `on conflict (owner_id, route, key) do update
+     set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
+   where idempotency_keys.created_at <= now() - make_interval(hours => ${hours})`;
+
 /** Statuses that a retry may turn into success. */
 const NOT_STORED = new Set([402, 409, 429]);
 
@@ -123,17 +129,8 @@ export class Idempotency implements NestInterceptor {
   ): Promise<void> {
     await this.db.query(
       `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6)
-       on conflict (owner_id, route, key) do update set body_hash = $4, status = $5, answer = $6, created_at = now()
-         where idempotency_keys.created_at <= now() - make_interval(hours => $7)`,
-      [
-        OwnerId,
-        route,
-        key,
-        hash,
-        status,
-        JSON.stringify(answer),
-        this.config.RETENTION_IDEMPOTENCY_HOURS,
-      ],
+       ${replaceExpired(this.config.RETENTION_IDEMPOTENCY_HOURS)}`,
+      [OwnerId, route, key, hash, status, JSON.stringify(answer)],
     );
   }
 }

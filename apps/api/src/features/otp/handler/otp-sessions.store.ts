@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OUTCOME_CODES, STATUS_CODES, type OtpChannelType } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
+import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
+import { replaceExpired } from '../../../core/http/idempotency.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
 import { SESSION_STATES, type OtpSession, type OtpStep } from './otp-session.ts';
 
@@ -87,7 +89,10 @@ const SESSION = `select o.id, o.owner_id as "OwnerId", o.widget_id as "widgetId"
 
 @Injectable()
 export class OtpSessionsStore {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly config: Config,
+  ) {}
 
   async find(id: string, scope: AccessScope): Promise<OtpSession | null> {
     const values: unknown[] = [id];
@@ -130,14 +135,14 @@ export class OtpSessionsStore {
     );
   }
 
-  /** Claims the keys that are new, in the transaction that starts their sessions. Returns by key whose session it names. */
+  /** Claims the keys that are new or whose lifetime is over, in the transaction that starts their sessions. Returns by key whose session it names. */
   async claimKeys(keys: SessionKey[]): Promise<Map<string, { hash: string; id: string }>> {
     if (!keys.length) return new Map();
     await this.db.query(
       `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer)
        select owner_id, $5, key, hash, 201, jsonb_build_object('requestId', id)
          from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as k(owner_id, key, hash, id) order by owner_id, key
-       on conflict do nothing`,
+       ${replaceExpired(this.config.RETENTION_IDEMPOTENCY_HOURS)}`,
       [...keyColumns(keys), keys.map(({ hash }) => hash), keys.map(({ id }) => id), KEY_ROUTE],
     );
     const rows = await this.db.query<{ key: string; hash: string; id: string }>(
