@@ -90,6 +90,9 @@ export class AppError extends Error {
 
 export const notFound = () => new AppError('not_found');
 
+export const noLegalPayers = () =>
+  new AppError('forbidden', 'This installation has no legal payers');
+
 /** Throws `not_found` with the ids that are not among the rows found: `assertFound('File', ids, files)`. */
 export function assertFound(what: string, ids: Iterable<string>, found: { id: string }[]): void {
   const known = new Set(found.map(({ id }) => id));

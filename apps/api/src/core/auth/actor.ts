@@ -49,6 +49,12 @@ export function may(actor: Actor, permission: Permission, accept?: Preset): bool
   return can(actor.permissions, permission, accept);
 }
 
+/** The refusal names the permission. */
+export function requirePermission(actor: Actor, permission: Permission, accept?: Preset): void {
+  if (!may(actor, permission, accept))
+    throw new AppError('forbidden', undefined, { payload: { permission } });
+}
+
 /** The fields of a user that determine its permissions and access scope. */
 export interface Holder {
   userId: string;

@@ -6,7 +6,7 @@ import { Authenticator } from '../auth/authenticator.ts';
 import { Config } from '../config.ts';
 import { refuseToken, type Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
-import { AppError } from '../errors.ts';
+import { AppError, noLegalPayers } from '../errors.ts';
 import { logContext } from '../log.ts';
 import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
@@ -53,8 +53,7 @@ export class EndpointGuard implements CanActivate {
         throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
-      if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE)
-        throw new AppError('forbidden', 'This installation has no legal payers');
+      if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE) throw noLegalPayers();
       if (permission !== 'session' && !can(actor.permissions, permission, def.accept)) {
         throw new AppError('forbidden', undefined, { payload: { permission } });
       }

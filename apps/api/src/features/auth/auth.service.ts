@@ -121,7 +121,8 @@ export class AuthService {
     refuseImpersonated(actor);
     const user = await this.store.within(actor.scope, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'You cannot sign in as yourself');
-    if (!isBelow(user.level, actor.level)) throw new AppError('forbidden');
+    if (!isBelow(user.level, actor.level))
+      throw new AppError('forbidden', 'You can sign in only as a user of a lower level');
     return this.db.transaction(async () => {
       const visit = { action: 'loginAs', data: { actorId: actor.userId }, UserId: user.id };
       await this.telemetry.record({ ...visit, OwnerId: user.OwnerId }, visitor);

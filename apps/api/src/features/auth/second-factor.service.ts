@@ -117,7 +117,10 @@ export class SecondFactorService {
     refuseImpersonated(actor);
     const user = await this.users.within(actor.scope, id);
     if (actor.userId !== actor.OwnerId || !isBelow(user.level, actor.level))
-      throw new AppError('forbidden');
+      throw new AppError(
+        'forbidden',
+        'Only an account holder of a higher level can turn off the second factor of a user',
+      );
     await this.auth.verifyOwnPassword(actor, password, from.visitor);
     await this.db.transaction(async () => {
       if (!(await this.store.remove(id)))

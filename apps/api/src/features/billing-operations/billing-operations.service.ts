@@ -59,13 +59,13 @@ export class BillingOperationsService {
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<OperationFile> {
-    await this.requireOperations(actor);
+    await this.settings.requireOperations(actor.OwnerId);
     return this.withBook(actor, from.key, (book) => describeFile(book, sheet));
   }
 
   /** Reads a file and stores its rows with what is wrong with them. No balance changes. */
   async preview(actor: Actor, { from, sheet, ...mapping }: Input): Promise<BillingOperation> {
-    await this.requireOperations(actor);
+    await this.settings.requireOperations(actor.OwnerId);
     const id = uuidv7(this.clock.now());
     await this.withBook(actor, from.key, (book, file) =>
       this.db.transaction(() =>
@@ -99,7 +99,7 @@ export class BillingOperationsService {
     id: string,
     { hash, locale = 'en' }: In<typeof billingOperations.run>['body'],
   ): Promise<BillingOperation> {
-    await this.requireOperations(actor);
+    await this.settings.requireOperations(actor.OwnerId);
     await this.db.transaction(async () => {
       const operation = await this.store.lock(ownScope(actor.OwnerId), id);
       const { filename, rows, ready, sums, state } = operation;
@@ -126,11 +126,6 @@ export class BillingOperationsService {
   @Sweeps(60_000)
   deleteOldPreviews(): Promise<boolean> {
     return this.store.deleteOlder(new Date(this.clock.now().getTime() - PREVIEW_DAYS * DAY_MS));
-  }
-
-  private async requireOperations({ OwnerId }: Actor): Promise<void> {
-    const { processChildrenOperations } = await this.settings.ofAccount(OwnerId);
-    if (!processChildrenOperations) throw new AppError('forbidden');
   }
 
   private async withBook<T>(

@@ -108,7 +108,10 @@ test('the own balance cannot be changed, a customer changes none, and an account
     blacklisted.id,
     { billings: { processChildrenOperations: false } },
   ]);
-  await expect(enter(blacklisted, accrual(its.id))).rejects.toMatchObject({ status: 403 });
+  await expect(enter(blacklisted, accrual(its.id))).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('Ask an administrator'),
+  });
   await expect(enter(blacklisted, accrual(customer.id))).rejects.toMatchObject({ status: 404 });
 });
 

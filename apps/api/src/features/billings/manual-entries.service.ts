@@ -34,8 +34,7 @@ export class ManualEntriesService {
   async create(actor: Actor, input: BillingInput): Promise<Billing> {
     if (input.OwnerId === actor.OwnerId)
       throw new AppError('forbidden', 'You cannot change your own balance');
-    const payer = await this.settings.ofAccount(actor.OwnerId);
-    if (!payer.processChildrenOperations) throw new AppError('forbidden');
+    const payer = await this.settings.requireOperations(actor.OwnerId);
     const { currency } = await this.settings.ofAccount(input.OwnerId);
     const isTransfer = actor.level === 'reseller';
     if (isTransfer && currency !== payer.currency)

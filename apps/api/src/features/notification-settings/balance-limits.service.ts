@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BalanceLimit, BalanceLimitInput, BalanceLimitsInput } from '@heliograph/contract';
 import { parseMoney } from '@heliograph/domain';
 import { isDeepStrictEqual } from 'node:util';
-import { may, type Actor } from '../../core/auth/actor.ts';
+import { requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -105,7 +105,7 @@ export class BalanceLimitsService {
   /** Refuses an invoice that could not be issued, now rather than when the balance is low. */
   private async checkInvoice(actor: Actor, { invoice }: BalanceLimitInput, i: number) {
     if (!invoice) return;
-    if (!may(actor, 'invoices.create')) throw new AppError('forbidden');
+    requirePermission(actor, 'invoices.create');
     await this.invoices.checkSides(actor.OwnerId, invoice).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       const [issue] = error.detail.issues ?? [];

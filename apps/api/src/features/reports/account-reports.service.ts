@@ -14,7 +14,7 @@ import {
   type reports,
 } from '@heliograph/contract';
 import type { Locale } from '@heliograph/domain';
-import { may, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
@@ -132,7 +132,7 @@ export class AccountReportsService implements OnModuleInit {
 
   private assertAllowed(actor: Actor, preset: ReportPreset): void {
     const { can, accept } = REPORT_PRESETS[preset];
-    if (!may(actor, can, accept)) throw new AppError('forbidden');
+    requirePermission(actor, can, accept);
   }
 
   private async assertWithin(actor: Actor, { OwnerId }: ReportWhere): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ReportWhere,
 } from '@heliograph/contract';
 import { nextReportRun, type Locale } from '@heliograph/domain';
-import { may, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { changesOf } from '../../core/changes.ts';
@@ -96,7 +96,7 @@ export class ReportSchedulesService implements OnModuleInit {
 
   private async assertAllowed(actor: Actor, { preset, where, timeZone }: Values): Promise<void> {
     const { can, accept } = REPORT_PRESETS[preset];
-    if (!may(actor, can, accept)) throw new AppError('forbidden');
+    requirePermission(actor, can, accept);
     const { OwnerId } = where;
     if (OwnerId && OwnerId !== actor.OwnerId && !(await this.owners.within(actor.scope, OwnerId)))
       throw new AppError('not_found', undefined, { foreignAccount: OwnerId });

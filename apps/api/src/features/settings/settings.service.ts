@@ -16,6 +16,7 @@ import { SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { maxDaysOf } from '../../core/auth/date-limits.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { frontendOf, typesOf } from './brands.ts';
@@ -73,6 +74,17 @@ export class SettingsService {
       wapiSenders: phones,
       demoSender: this.config.REGISTRATION_SENDERNAME,
     };
+  }
+
+  /** Refuses an account that may not change the balances of its customers. */
+  async requireOperations(OwnerId: string): Promise<AccountSettings> {
+    const account = await this.ofAccount(OwnerId);
+    if (!account.processChildrenOperations)
+      throw new AppError(
+        'forbidden',
+        'Your account may not change the balances of its customers. Ask an administrator to allow it.',
+      );
+    return account;
   }
 
   /** The settings that every message needs. Cached, so a change takes effect within a second. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Task, tasks, TaskState } from '@heliograph/contract';
 import { isTaskRemovable, isTaskSteerable, taskTransition } from '@heliograph/domain';
-import { may, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -185,8 +185,7 @@ function actionOf(state: TaskState): (typeof ACTIONS)[Settable] {
 function checkSteers(actor: Actor, { type }: OpenTask, isRemoval = false): void {
   if (type === BULK) return;
   if (actor.tokenId) throw new AppError('session_required');
-  if (type === 'billings:operations' && !may(actor, 'billings.generate'))
-    throw new AppError('forbidden');
+  if (type === 'billings:operations') requirePermission(actor, 'billings.generate');
   if (!isRemoval && !isTaskSteerable(type))
     throw new AppError('conflict', 'The charge of a recurrent payment cannot be paused or stopped');
 }

@@ -6,9 +6,9 @@ import {
   type SendingReceipt,
 } from '@heliograph/contract';
 import { literalText, typeOf } from '@heliograph/domain';
-import { may, ownScope, type Actor } from '../../core/auth/actor.ts';
+import { may, ownScope, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { parseWith } from '../../core/http/sentences.ts';
 import { ConversationsService } from '../conversations/conversations.service.ts';
@@ -65,7 +65,7 @@ export class ThreadsService {
     id: string,
     { text, type, sender, messageId }: Reply,
   ): Promise<SendingReceipt> {
-    if (!may(actor, 'sendingsIncoming.get')) throw new AppError('forbidden');
+    requirePermission(actor, 'sendingsIncoming.get');
     return this.db.transaction(async () => {
       const conversation = await this.conversations.lock(actor, id);
       const payload = { sender: sender ?? conversation.sender, text: literalText(text) };

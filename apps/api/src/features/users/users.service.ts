@@ -124,8 +124,16 @@ export class UsersService implements OnModuleInit {
     const { username, referralCode, data } = changes;
     refuseEqual(actor, row);
     const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
-    if (changesCode && actor.level === 'me' && !(id === actor.OwnerId && referralCode))
-      throw new AppError('forbidden');
+    if (changesCode && actor.level === 'me') {
+      if (id !== actor.OwnerId)
+        throw new AppError('forbidden', 'Only the account holder can change the referral code');
+      if (!referralCode)
+        throw invalid(
+          'referralCode',
+          'required',
+          'A code can be replaced, not removed. Enter a new one.',
+        );
+    }
     // Another account could take the former code, and the bonuses of the links that were published with it.
     if (changesCode) refuseToken(actor);
     if (changesCode && referralCode && !isReferralCode(referralCode)) throw invalidCode();
@@ -163,7 +171,10 @@ export class UsersService implements OnModuleInit {
 function refuseEqual(actor: Actor, { id, level }: User): void {
   if (id === actor.userId) return;
   if (actor.userId !== actor.OwnerId || !isBelow(level, actor.level))
-    throw new AppError('forbidden');
+    throw new AppError(
+      'forbidden',
+      'Only an account holder of a higher level can change another user',
+    );
 }
 
 /** The e-mail defaults to the username, if that is an address. */

@@ -124,7 +124,11 @@ test('a referral code is set by the account holder, and by a reseller and above'
   const set = (who: Person, referralCode: string | null) =>
     who.api(users.update, { params: { id: customer.id }, body: { referralCode } });
   expect((await set(customer, 'MINE')).referralCode).toBe('MINE');
-  await expect(set(customer, null)).rejects.toMatchObject({ status: 403 });
+  for (const none of [null, ''])
+    await expect(set(customer, none)).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field: 'referralCode', type: 'required' }] },
+    });
   expect((await set(reseller, 'TEA2026')).referralCode).toBe('TEA2026');
   expect((await set(customer, 'TEA2026')).referralCode).toBe('TEA2026');
   const another = stranger.api(users.update, {
@@ -156,7 +160,15 @@ test('a sub-user shares the account and can change only itself', async () => {
   expect(me).toMatchObject({ id: sub.id, OwnerId: stranger.id, balance: 1000 });
   const rename = (id: string) =>
     sub.api(users.update, { params: { id }, body: { data: { firstName: 'Boris' } } });
-  await expect(rename(stranger.id)).rejects.toMatchObject({ status: 403 });
+  await expect(rename(stranger.id)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('account holder'),
+  });
+  const code = { params: { id: sub.id }, body: { referralCode: 'OURS' } };
+  await expect(sub.api(users.update, code)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('account holder'),
+  });
   expect((await rename(sub.id)).data.firstName).toBe('Boris');
 });
 

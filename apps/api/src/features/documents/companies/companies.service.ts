@@ -68,7 +68,7 @@ export class CompaniesService {
     refuseGlobal(actor, row.OwnerId);
     // A reader also sees the companies of its reseller.
     if (row.OwnerId && !(await this.owners.within(actor.scope, row.OwnerId)))
-      throw new AppError('forbidden');
+      throw new AppError('forbidden', 'Only the account of a company can change it');
     return row;
   }
 

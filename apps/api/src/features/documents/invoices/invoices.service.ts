@@ -13,7 +13,7 @@ import { Owners } from '../../../core/auth/owners.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, noLegalPayers } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { EmailLocalesStore } from '../../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../../core/mail/mailer.ts';
@@ -119,7 +119,7 @@ export class InvoicesService implements OnModuleInit {
     OwnerId: string,
     sides: { requisiteId: string; companyId: string },
   ): Promise<void> {
-    if (this.config.RESTRICTED_MODE) throw new AppError('forbidden');
+    if (this.config.RESTRICTED_MODE) throw noLegalPayers();
     await this.issuing.draft('invoice', { OwnerId, ...sides });
   }
 

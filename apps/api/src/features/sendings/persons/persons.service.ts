@@ -28,7 +28,8 @@ export class PersonsService {
     actor: Actor,
     { address, OwnerId = actor.OwnerId }: In<typeof persons.erase>['body'],
   ): Promise<{ word: string }> {
-    if (OwnerId !== actor.OwnerId && actor.scope.kind !== 'all') throw new AppError('forbidden');
+    if (OwnerId !== actor.OwnerId && actor.scope.kind !== 'all')
+      throw new AppError('forbidden', 'Only administrators can erase persons of other accounts');
     return this.db.transaction(async () => {
       const { id, word } = await requestErasure(this.db, { OwnerId, address });
       this.jobs.enqueue('person.erase', { erasureId: id });
