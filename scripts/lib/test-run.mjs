@@ -14,9 +14,14 @@ const isAllJourneys = words.includes('--journeys');
 const isAll = words.includes('--all');
 const OPTIONS = ['--no-browser', '--journeys', '--all'];
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
+const isNamed = words.includes('-t');
+/** `-t`, and a pattern for the names of tests. */
+const ofNames = isNamed ? words.splice(words.indexOf('-t'), 2) : [];
 const filters = words.filter((word) => !word.startsWith('--'));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
+/** Tests that vitest has run. */
+let ran = 0;
 let stopping = false;
 
 /** Runs one step, prints its result and adds it to the total. A step that throws counts as failed; the next one still runs. */
@@ -85,12 +90,17 @@ function vitest(projects, env) {
     const report = join(dataDir, `run/vitest-${process.pid}.json`);
     mkdirSync(dirname(report), { recursive: true });
     const names = projects.flatMap((name) => ['--project', name]);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const args = ['run', ...names, ...reporters, ...filters];
+    // A file of journeys takes minutes: each test is shown when it ends.
+    const shown = isAllJourneys ? 'verbose' : 'default';
+    const reporters = [`--reporter=${shown}`, '--reporter=json', `--outputFile.json=${report}`];
+    const args = ['run', ...names, ...reporters, ...filters, ...ofNames];
     const more = { ...env, ...(isAll && { TESTS: 'all' }) };
     const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
-      return count(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+      const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+      const counted = count(json, code);
+      ran += counted.passed + counted.failed;
+      return counted;
     } finally {
       rmSync(report, { force: true });
     }
@@ -147,7 +157,8 @@ await main(async () => {
     void stopRuns('SIGINT');
   });
   try {
-    if (filters.length === 0 && !isAllJourneys) await staticChecks(withBrowser || isAll);
+    if (filters.length === 0 && !isNamed && !isAllJourneys)
+      await staticChecks(withBrowser || isAll);
     if (!stopping) {
       services = await testServices();
       say(`PostgreSQL and Redis: ${services.kind}`);
@@ -159,11 +170,13 @@ await main(async () => {
     }
     // One after the other: attacks measure response times, chaos starts its own servers.
     if (hasFiles('attacks')) await stepOnBuild('attacks', vitest(['attacks'], services?.env));
-    if (isAll && filters.length === 0) await step('chaos', chaos);
+    if (isAll && filters.length === 0 && !isNamed) await step('chaos', chaos);
   } finally {
     await services?.stop();
   }
   if (stopping) total.failed += 1;
+  if (isNamed && ran === 0 && !stopping)
+    throw new Trouble(`No test of this run has a name like "${ofNames[1]}".`);
   say(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });

@@ -2,49 +2,52 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOCALES } from '../../src/core/i18n/locales.ts';
 import { misfits } from '../fit.ts';
 import { drawn, TestBrowser } from '../test-browser.ts';
-import { furnish, GATE, nameOf, screensOf, visit } from './screens.ts';
+import { changeLocale, furnish, GATE, SCREENS, show, visitorOf, type Visitor } from './screens.ts';
 
 const WIDTHS = [390, 320];
+const WIDER = SCREENS.filter((screen) => /^\/(users|tariffs|messages|settings)/.test(screen));
+const TABLE = { visitor: GATE, customer: SCREENS, reseller: WIDER };
+type Role = keyof typeof TABLE;
 
 let browser: TestBrowser;
-let screens: [role: 'visitor' | 'customer' | 'reseller', screens: string[]][];
+let visitors: Record<Role, Visitor>;
 
 beforeAll(async () => {
   browser = await TestBrowser.open();
   await furnish(browser);
-  const [own, wider] = [await screensOf(browser, 'customer'), await screensOf(browser, 'reseller')];
-  const more = /^\/(users|tariffs|messages|settings)/;
-  screens = [
-    ['visitor', GATE],
-    ['customer', own],
-    ['reseller', wider.filter((screen) => more.test(screen))],
-  ];
+  visitors = {
+    visitor: await visitorOf(browser, LOCALES[0]),
+    customer: await visitorOf(browser, LOCALES[0], 'customer'),
+    reseller: await visitorOf(browser, LOCALES[0], 'reseller'),
+  };
 });
 afterAll(() => browser.close());
 
-test.each(LOCALES)(
-  'every screen fits into 390 and 320 pixels: %s',
-  async (locale) => {
+const cases = Object.entries(TABLE).flatMap(([role, screens]) =>
+  screens.map((screen) => [role as Role, screen] as const),
+);
+
+test.for(cases)(
+  'fits into 390 and 320 pixels in every language: %s %s',
+  async ([role, screen], { skip }) => {
+    const { page } = visitors[role];
     const found: string[] = [];
-    for (const [role, paths] of screens) {
-      const options = { viewport: { width: WIDTHS[0]!, height: 844 } };
-      const page = await (role === 'visitor'
-        ? browser.page(options)
-        : browser.signedIn(role, options));
-      await page.addInitScript((to) => localStorage.setItem('heliograph.locale', to), locale);
-      for (const screen of paths) {
-        await page.setViewportSize(options.viewport);
-        await visit(browser, page, screen);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 844 });
-          await drawn(page);
-          const wrong = await misfits(page);
-          found.push(...wrong.map((what) => `${role} ${nameOf(screen)} at ${width}: ${what}`));
-        }
+    let [width] = WIDTHS;
+    const resize = async (to: number) => {
+      width = to;
+      await page.setViewportSize({ width, height: 844 });
+      await drawn(page);
+    };
+    await resize(WIDTHS[0]!);
+    await show(browser, visitors[role], screen, skip);
+    for (const locale of LOCALES) {
+      if (locale !== LOCALES[0]) await changeLocale(page, locale);
+      // The width that is shown comes first.
+      for (const next of WIDTHS.toSorted((a) => (a === width ? -1 : 1))) {
+        if (next !== width) await resize(next);
+        found.push(...(await misfits(page)).map((what) => `${locale} at ${width}: ${what}`));
       }
-      await page.context().close();
     }
     expect(found).toEqual([]);
   },
-  600_000,
 );

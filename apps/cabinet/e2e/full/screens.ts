@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import type { Page } from 'playwright';
-import { quiet, type TestBrowser } from '../test-browser.ts';
+import type { Locale } from '../../src/core/i18n/locales.ts';
+import { keepToken, quiet, type TestBrowser } from '../test-browser.ts';
 
 // Pages that need a session; those without one are listed below.
 const modules = import.meta.glob<Record<string, unknown>>(
@@ -8,20 +9,20 @@ const modules = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 );
 
-const LIST = '/contacts/:id';
-
 /** Every page of the cabinet, also those of no feature. */
 export const PAGES = [
   ...Object.values(modules)
     // A function composes tabs that other modules export.
     .flatMap((routes) => Object.values(routes).filter((value) => Array.isArray(value)))
     .flatMap((routes) => routes as RouteObject[])
-    // The page of a contact list is opened with one; the others without their parameter.
     // An index route has the path of its parent.
     .flatMap(({ path }) => path ?? [])
     // The pages behind a wildcard have the title of the one without.
     .filter((path) => !path.endsWith('*'))
-    .map((path) => (path === LIST ? path : path.replace(/\/:\w+\??/, ''))),
+    // The page of a contact list is opened with one; the others without their parameter.
+    .map((path) =>
+      path === '/contacts/:id' ? '/contacts/:contactLists' : path.replace(/\/:\w+\??/, ''),
+    ),
   '/about',
   '/debug',
   '/forbidden?need=users.get',
@@ -39,22 +40,34 @@ export const GATE = [
   `/confirm?key=${KEY}`,
 ];
 
-/** Lists whose details open with `?id=`, and their resource. */
-const DETAILS: [page: string, resource: string][] = [
-  ['/messages/outgoing', 'sendings'],
-  ['/messages/incoming', 'sendingsIncoming'],
-  ['/messages/tasks', 'tasks'],
-  ['/messages/templates', 'templates'],
-  ['/settings/sendernames', 'sendernames'],
-  ['/notifications', 'notifications'],
-  ['/tariffs', 'tariffs'],
-  ['/users', 'users'],
-  ['/audit', 'audit'],
-  ['/account/audit', 'audit'],
-  ['/channels', 'channels'],
-  ['/patterns', 'patterns'],
-  ['/routingGroups', 'routingGroups'],
-  ['/messageRuleGroups', 'messageRuleGroups'],
+/** Details over lists, of the newest row of a resource. */
+const DETAILS = [
+  '/messages/outgoing?id=:sendings',
+  '/messages/incoming?id=:sendingsIncoming',
+  '/messages/tasks?id=:tasks',
+  '/messages/templates?id=:templates',
+  '/settings/sendernames?id=:sendernames',
+  '/notifications?id=:notifications',
+  '/tariffs?id=:tariffs',
+  '/users?id=:users',
+  '/audit?id=:audit',
+  '/account/audit?id=:audit',
+  '/channels?id=:channels',
+  '/patterns?id=:patterns',
+  '/routingGroups?id=:routingGroups',
+  '/messageRuleGroups?id=:messageRuleGroups',
+];
+
+/** Every page with a session, the details over lists, dialogs and steps. */
+export const SCREENS = [
+  ...PAGES,
+  ...DETAILS,
+  '/contacts?action=create',
+  '/settings/sendernames?create=sms',
+  '/send?step=recipients',
+  '/send?step=send',
+  '/send?type=voice',
+  '/send?type=vk',
 ];
 
 const TEXT =
@@ -125,37 +138,41 @@ export async function newcomer(browser: TestBrowser): Promise<string> {
   return username;
 }
 
-/** Every page that a user may open, and the details over lists. */
+/** The screen with the ID of the newest row of its resource; undefined without such a row. */
+export async function addressOf(
+  browser: TestBrowser,
+  screen: string,
+  token?: string,
+): Promise<string | undefined> {
+  const [, resource] = /:(\w+)$/.exec(screen) ?? [];
+  if (!resource) return screen;
+  const { data } = await browser
+    .call<{ data: { id: string }[] }>('GET', `/${resource}?$limit=1`, undefined, token)
+    .catch(() => ({ data: [] }));
+  return data[0] && screen.replace(`:${resource}`, data[0].id);
+}
+
+/** The addresses of all screens for which a user has rows. */
 export async function screensOf(browser: TestBrowser, username: string): Promise<string[]> {
   const token = await browser.token(username);
-  const newest = async (resource: string) => {
-    const path = `/${resource}?$limit=1`;
-    const answer = await browser
-      .call<{ data: { id: string }[] }>('GET', path, undefined, token)
-      .catch(() => ({ data: [] }));
-    return answer.data[0]?.id;
-  };
-  const list = await newest('contactLists');
-  const pages = PAGES.flatMap((path) =>
-    path.includes(':id') ? (list ? [path.replace(':id', list)] : []) : [path],
-  );
-  const opened: string[] = [];
   const { permissions } = await browser.call<{ permissions: Record<string, string> }>(
     'GET',
     '/settings',
     undefined,
     token,
   );
-  for (const [page, resource] of DETAILS) {
-    // A customer reads its own account and audit log, which have pages of their own.
-    if (page === '/users' && permissions['users.get'] === 'me') continue;
-    if (page === '/audit' && permissions['audit.find'] === 'me') continue;
-    const id = await newest(resource);
-    if (id) opened.push(`${page}?id=${id}`);
+  // A customer reads its own account and audit log, which have pages of their own.
+  const others = [
+    permissions['users.get'] === 'me' && '/users?id=',
+    permissions['audit.find'] === 'me' && '/audit?id=',
+  ].filter((start) => start !== false);
+  const addresses: string[] = [];
+  for (const screen of SCREENS) {
+    if (others.some((start) => screen.startsWith(start))) continue;
+    const address = await addressOf(browser, screen, token);
+    if (address) addresses.push(address);
   }
-  const asked = ['/contacts?action=create', '/settings/sendernames?create=sms'];
-  const steps = ['/send?step=recipients', '/send?step=send', '/send?type=voice', '/send?type=vk'];
-  return [...pages, ...opened, ...asked, ...steps];
+  return addresses;
 }
 
 /** Whether a dialog or drawer is open from the start. */
@@ -173,10 +190,54 @@ export async function settled(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
-/** Opens a screen and waits for its data and its dialog. */
-export async function visit(browser: TestBrowser, page: Page, screen: string): Promise<void> {
-  await page.goto(browser.url + screen);
+/** Opens an address and waits for its data and its dialog. False if the account may not see it. */
+export async function visit(browser: TestBrowser, page: Page, address: string): Promise<boolean> {
+  await page.goto(browser.url + address);
   await settled(page);
-  if (isCovered(screen))
+  if (!address.startsWith('/forbidden') && page.url().includes('/forbidden')) return false;
+  if (isCovered(address))
     await page.getByRole('dialog').first().waitFor({ state: 'visible', timeout: 5000 });
+  return true;
+}
+
+/** A role whose page many tests share: each of them opens its screen in it. */
+export interface Visitor {
+  page: Page;
+  token?: string;
+}
+
+/** Without a username: a visitor without a session. Every load is in the language. */
+export async function visitorOf(
+  browser: TestBrowser,
+  locale: Locale,
+  username?: string,
+): Promise<Visitor> {
+  const page = await browser.newPage();
+  const token = username && (await browser.token(username));
+  if (token) await keepToken(page, token);
+  await page.addInitScript((to) => localStorage.setItem('heliograph.locale', to), locale);
+  return { page, token };
+}
+
+/** Opens a screen in the shared page of a role. Skips the test if the role has no such screen. */
+export async function show(
+  browser: TestBrowser,
+  { page, token }: Visitor,
+  screen: string,
+  skip: (note: string) => never,
+): Promise<void> {
+  browser.watch(page);
+  const address = await addressOf(browser, screen, token);
+  if (!address) skip('no row');
+  if (!(await visit(browser, page, address))) skip('no permission');
+}
+
+/** Changes the language as another tab of the browser does: without a new load. */
+export async function changeLocale(page: Page, locale: Locale): Promise<void> {
+  await page.evaluate((to) => {
+    localStorage.setItem('heliograph.locale', to);
+    dispatchEvent(new StorageEvent('storage', { key: 'heliograph.locale' }));
+  }, locale);
+  await page.waitForFunction((to) => document.documentElement.lang === to, locale);
+  await quiet(page);
 }
