@@ -73,6 +73,11 @@ export function sessionTests(scene: OtpScene): void {
     expect(await start('a-key-of-one')).toEqual(first);
     expect(await count()).toBe(1);
     expect((await refusal(start('a-key-of-one', newPhone())))!.httpStatus).toBe(422);
+    const both = await Promise.allSettled([
+      start('a-key-of-both', newPhone()),
+      start('a-key-of-both', newPhone()),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await start('a-key-of-two')).not.toEqual(first);
     expect(await count()).toBe(2);
     // After its lifetime a key is a new one, whether its row is deleted or not.

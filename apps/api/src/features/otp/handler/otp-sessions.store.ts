@@ -140,7 +140,7 @@ export class OtpSessionsStore {
     if (!keys.length) return new Map();
     await this.db.query(
       `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer)
-       select owner_id, $5, key, hash, 201, jsonb_build_object('requestId', id)
+       select distinct on (owner_id, key) owner_id, $5, key, hash, 201, jsonb_build_object('requestId', id)
          from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as k(owner_id, key, hash, id) order by owner_id, key
        ${replaceExpired(this.config.RETENTION_IDEMPOTENCY_HOURS)}`,
       [...keyColumns(keys), keys.map(({ hash }) => hash), keys.map(({ id }) => id), KEY_ROUTE],
