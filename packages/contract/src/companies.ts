@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { DOCUMENT_TYPES, NUMBER_PREFIX, requisiteErrors, TAX_SYSTEMS } from '@heliograph/domain';
-import { arrayOf, Email, Id, OwnerRef, printed, QueryBoolean, Time, trimmed } from './fields.ts';
+import {
+  arrayOf,
+  Email,
+  Id,
+  line,
+  OwnerRef,
+  printed,
+  QueryBoolean,
+  Time,
+  trimmed,
+} from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { REQUISITE_MESSAGES } from './requisites.ts';
 
@@ -9,9 +19,9 @@ export type DocumentType = z.infer<typeof DocumentType>;
 export const CompanyTaxSystem = z.enum(TAX_SYSTEMS);
 
 const MAX_NAME = 300;
-const line = printed(MAX_NAME);
+const name = printed(MAX_NAME);
 /** Absent and empty are the same. */
-const optional = line.optional();
+const optional = name.optional();
 
 const number = trimmed(20);
 
@@ -19,22 +29,22 @@ const number = trimmed(20);
 export const CompanyData = z
   .strictObject({
     legal: z.strictObject({
-      name: line.min(1),
+      name: name.min(1),
       inn: number.min(1),
       kpp: number.optional(),
       ogrn: number.optional(),
-      address: line.min(1),
+      address: name.min(1),
     }),
     bank: z.strictObject({
-      name: line.min(1),
+      name: name.min(1),
       bik: number.min(1),
       rs: number.min(1),
       ks: number.min(1),
     }),
     signer: z.strictObject({
-      fullName: line.min(1),
+      fullName: name.min(1),
       fullNameGenitive: optional,
-      position: line.min(1),
+      position: name.min(1),
       positionGenitive: optional,
       basis: optional,
       basisGenitive: optional,
@@ -78,7 +88,7 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>;
 
 export const CompanyInput = z.strictObject({
-  title: printed(150).min(1),
+  title: line(150).min(1),
   taxSystem: CompanyTaxSystem,
   prefix: prefix.optional(),
   validDays: validDays.optional(),

@@ -5,6 +5,8 @@ import {
   MAX_BLOCK_TEXT_LENGTH,
   MAX_TEMPLATE_BLOCKS,
   templateErrors,
+  unprintable,
+  unprintableMessage,
   type TemplateError,
 } from '@heliograph/domain';
 import { DocumentType } from './companies.ts';
@@ -46,6 +48,14 @@ function checkBlocks(
     const message = MESSAGES[rule] + name + place;
     ctx.addIssue({ code: 'custom', path: ['blocks', block, field], message, params: { rule } });
   }
+  for (const [block, { text = '' }] of given.blocks.entries())
+    if (unprintable(text).length)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['blocks', block, 'text'],
+        message: unprintableMessage(text),
+        params: { rule: 'unprintable' },
+      });
 }
 
 export const DocumentTemplate = z.object({

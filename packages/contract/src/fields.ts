@@ -8,6 +8,8 @@ import {
   parseContactDate,
   PERSON_NAME,
   stripInvisible,
+  unprintable,
+  unprintableMessage,
 } from '@heliograph/domain';
 import * as z from 'zod';
 
@@ -16,9 +18,15 @@ export const text = (max: number) => z.string().max(max, { abort: true });
 /** The same, trimmed. */
 export const trimmed = (max: number) => z.string().trim().max(max, { abort: true });
 
-/** A line of a printed document, trimmed: without line breaks, and without what nobody sees in it. */
-export const printed = (max: number) =>
+/** One line, trimmed: without line breaks, and without what nobody sees in it. */
+export const line = (max: number) =>
   trimmed(max).overwrite((value) => stripInvisible(value).replace(/\s+/g, ' ').trim());
+/** A line of a printed document. */
+export const printed = (max: number) =>
+  line(max).refine((value) => !unprintable(value).length, {
+    error: ({ input }) => unprintableMessage(String(input)),
+    params: { rule: 'unprintable' },
+  });
 
 /** An array of a request. zod validates every item before the length; here an array with too many items is refused first. */
 export function arrayOf<T extends z.ZodType>(

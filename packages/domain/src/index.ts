@@ -27,6 +27,7 @@ export type {
   StoredStatus,
 } from './types.ts';
 export { stripInvisible } from './invisible.ts';
+export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { cutText } from './cut-text.ts';

@@ -24,6 +24,15 @@ it('a refusal by rate says for how many seconds, when the server does', () => {
   );
 });
 
+it('names the characters that documents cannot show', () => {
+  const named = ((key: string, options?: { characters?: string }) =>
+    `${key} ${options?.characters}`) as never;
+  const message = 'Documents cannot show these characters: 茶 ☕. Replace them.';
+  expect(fieldText(named, [{ path: 'name', rule: 'unprintable', message }])).toBe(
+    'errors:rule.unprintable 茶 ☕',
+  );
+});
+
 it('what is unfinished and fills a quota is to be waited for, not removed', () => {
   const full = (payload: object) =>
     errorText(t, refusal(409, { code: 'quota_exceeded', payload: { quota: 'links', ...payload } }));

@@ -1,4 +1,5 @@
 import { ApiError, NoAnswer } from '@heliograph/contract';
+import { unprintable } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 import type { core } from 'zod';
 
@@ -60,7 +61,11 @@ export function fieldText(t: TFunction, refused: readonly FieldError[]): string 
   const other = t('errors:rule.other');
   const problems = refused.map(({ rule, message }) => {
     const words = message || other;
-    return rule && rule !== 'other' ? t(`errors:rule.${rule}`, { defaultValue: words }) : words;
+    // The message of `unprintable` is the one that has such characters: those that it names.
+    const characters = unprintable(words).join(' ');
+    return rule && rule !== 'other'
+      ? t(`errors:rule.${rule}`, { defaultValue: words, characters })
+      : words;
   });
   return [...new Set(problems)].join(' ');
 }

@@ -220,6 +220,22 @@ test.each(DEMO_REQUISITES)('$name of the demo has valid numbers', (company) => {
   expect(requisiteErrors(company, company.bank)).toEqual([]);
 });
 
+test('name the characters that documents cannot show', async () => {
+  const created = create({ legal: { ...legal, name: 'Чай 茶 ☕' } });
+  await expect(created).rejects.toMatchObject({
+    status: 422,
+    body: {
+      data: [
+        {
+          field: 'data.legal.name',
+          type: 'unprintable',
+          message: 'Documents cannot show these characters: 茶 ☕. Replace them.',
+        },
+      ],
+    },
+  });
+});
+
 test('have no line that a document would show as nothing, or in two', async () => {
   const named = (name: string) => create({ legal: { ...legal, name } });
   for (const name of ['\u200b', ' \u202e\u2066 '])

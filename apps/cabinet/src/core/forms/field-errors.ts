@@ -21,7 +21,8 @@ function schemaErrors(schema: FormSchema, body: unknown, valueOf: ValueOf): Fiel
   return (error?.issues ?? []).map((issue) => {
     const path = issue.path.join('.');
     const isMissing = isEmpty(valueAt(body, issue.path)) || isBlank(valueOf(path));
-    return { path, rule: isMissing ? 'required' : ruleOf(issue), message: '' };
+    const rule = isMissing ? 'required' : ruleOf(issue);
+    return { path, rule, message: rule === 'other' ? '' : issue.message };
   });
 }
 

@@ -93,6 +93,10 @@ describe('a document template', () => {
       status: 422,
       body: { data: [{ field: 'blocks.0.text', type: 'unknown_variable' }] },
     });
+    await expect(refused(text('→ {number}'))).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field: 'blocks.0.text', type: 'unprintable' }] },
+    });
     await expect(refused([{ kind: 'script' }])).rejects.toMatchObject({ status: 422 });
     await expect(
       refused([{ kind: 'text', text: 'a', stack: [{ kind: 'text' }] }]),

@@ -137,6 +137,16 @@ describe('an invoice', () => {
     await expect(create(companyId)).rejects.toMatchObject({ status: 404 });
   });
 
+  test('is not issued with characters that it cannot show', async () => {
+    const sides = await sidesOf(world, customer);
+    await world.db.query(
+      `update requisites set data = jsonb_set(data, '{bank,name}', '"茶 Bank"') where id = $1`,
+      [sides.requisiteId],
+    );
+    const created = customer.api(invoices.create, { body: { ...sides, amount: 1000 } });
+    await expect(created).rejects.toMatchObject(refusal('requisiteId', 'unprintable'));
+  });
+
   test('is issued in roubles only', async () => {
     const abroad = await world.person();
     await world.db.query(

@@ -5,6 +5,8 @@ import {
   hasVat,
   invoiceNumber,
   lastDayOf,
+  unprintable,
+  unprintableMessage,
   vatContained,
   vatRate,
   type DocumentFacts,
@@ -83,6 +85,9 @@ export class IssueService {
       throw invalid('companyId', 'no_template', 'The company has no template of this type.');
     const username = await this.store.usernameOf(OwnerId);
     const sides = { seller: sellerFacts(company), buyer: buyerFacts(requisite) };
+    refuseUnprintable('requisiteId', Object.values(sides.buyer));
+    const texts = template.blocks.map(({ text }) => text ?? '');
+    refuseUnprintable('companyId', [...Object.values(sides.seller), ...texts]);
     return {
       company,
       requisiteTitle: requisite.title,
@@ -150,6 +155,12 @@ export class IssueService {
       return row;
     });
   }
+}
+
+/** Rows that were written before their fields refused them. */
+function refuseUnprintable(field: string, texts: string[]): void {
+  const all = texts.join('\n');
+  if (unprintable(all).length) throw invalid(field, 'unprintable', unprintableMessage(all));
 }
 
 const twoDecimals = (amount: Money): string => formatMoney(amount).slice(0, -2);

@@ -2,11 +2,13 @@ import {
   DEFAULT_TEMPLATES,
   MAX_QR_BYTES,
   sampleDocument,
+  unprintable,
   type DocumentFacts,
   type DocumentType,
 } from '@heliograph/domain';
 import { createCanvas } from '@napi-rs/canvas';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
@@ -146,6 +148,30 @@ test('a long template becomes several numbered pages', async () => {
   const pages = await pagesOf(await makePdf(sample('contract', { blocks })), 'contract-long');
   expect(pages.length).toBeGreaterThan(1);
   expect(pages[0]!.text).toContain(`стр. 1 из ${pages.length}`);
+});
+
+test('every letter, digit and sign is in the fonts, or refused where it is entered', () => {
+  const require = createRequire(import.meta.url);
+  const pdfmake = createRequire(require.resolve('pdfmake/package.json'));
+  const { openSync } = createRequire(pdfmake.resolve('pdfkit'))('fontkit') as {
+    openSync: (path: string) => { characterSet: number[] };
+  };
+  const fonts = ['Regular', 'Medium', 'Italic'].map((name) => {
+    const path = require.resolve(`pdfmake/fonts/Roboto/Roboto-${name}.ttf`);
+    return new Set(openSync(path).characterSet);
+  });
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    // The place of an object that is not in the text.
+    if (code === 0xfffc) continue;
+    const character = String.fromCodePoint(code);
+    // Composed characters stand for what decomposes into them.
+    if (!/[\p{L}\p{N}\p{P}\p{S}\p{Zs}]/u.test(character) || character !== character.normalize())
+      continue;
+    const isShown = fonts.every((font) => font.has(code));
+    if (isShown === unprintable(character).length > 0) wrong.push(`U+${code.toString(16)}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test('the same facts give the same bytes', async () => {

@@ -1,15 +1,16 @@
+import { printedText } from '@heliograph/domain';
 import type { Content, Style } from 'pdfmake';
 
 /** A word that is longer may not fit a column of a table, so it may be broken anywhere. */
 const MAX_WORD_LENGTH = 24;
 const LONG_WORD = new RegExp(`[^\\s-]{${MAX_WORD_LENGTH + 1}}`);
 
-/** Text as it is: pdfmake knows no markup, and a tab or other control character has no glyph. */
+/** Text as it is: pdfmake knows no markup. */
 export function textOf(
   text: string,
   { alignment, ...style }: Style & { alignment?: Style['alignment'] | undefined } = {},
 ): Content & { text: string } {
-  const printable = text.replace(/[^\P{Cc}\n]/gu, ' ');
+  const printable = printedText(text);
   return {
     text: printable,
     ...style,
