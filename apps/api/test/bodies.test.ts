@@ -1,4 +1,5 @@
 import { contactLists, sendings, storage, telemetry, users } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
@@ -95,6 +96,20 @@ describe('body size', () => {
     expect((await post(path, sized(KB * KB + 1), headers)).status).toBe(413);
     expect((await post(path, '{', headers)).status).toBe(401);
   });
+});
+
+test('no body is the same as an empty object', async () => {
+  const missing = await post('/contactLists', undefined);
+  expect([missing.status, fieldsOf(missing)]).toEqual([422, ['title', 'type']]);
+  const manager = await world.person({ level: 'manager' });
+  const reject = `/n/invoices/${randomUUID()}/reject`;
+  expect((await raw(world, manager, 'POST', reject)).status).toBe(404);
+  const document = await raw(world, owner, 'GET', '/openapi.json');
+  const isRequired = (path: string) => document.json.paths[path].post.requestBody.required;
+  expect([isRequired('/contactLists'), isRequired('/n/invoices/{id}/reject')]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 describe('content type and encoding', () => {

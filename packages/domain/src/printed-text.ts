@@ -22,6 +22,8 @@ export const unprintable = (text: string): string[] => [
   ...new Set(printedText(text).match(MISSING)),
 ];
 
-/** Why it is refused, for people who do not use the cabinet. */
+const SHOWN = 10;
+
+/** Why it is refused, with the first of these characters, for people who do not use the cabinet. */
 export const unprintableMessage = (text: string): string =>
-  `Documents cannot show these characters: ${unprintable(text).join(' ')}. Replace them.`;
+  `Documents cannot show these characters: ${unprintable(text).slice(0, SHOWN).join(' ')}. Replace them.`;

@@ -83,7 +83,8 @@ export class EndpointGuard implements CanActivate {
         : await readBody(request, def);
     const sliced = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
-    const value = await sliced(() => body?.parse());
+    // Without a body nothing is given; where all fields may be absent, this is enough.
+    const value = await sliced(() => body?.parse() ?? {});
     // Channels are named by their name, which is also the id of their row.
     const { id, channel } = (params ?? {}) as { id?: string; channel?: string };
     const given = withoutReadOnly(def, value, id ?? channel, request.actor?.OwnerId);

@@ -81,7 +81,7 @@ function requestBody(def: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBod
     'application/json': { schema: def.body },
     ...(def.form && { 'application/x-www-form-urlencoded': { schema: def.body } }),
   };
-  return { requestBody: { required: !def.body.safeParse(undefined).success, content } };
+  return { requestBody: { required: !def.body.safeParse({}).success, content } };
 }
 
 /** The wire form of a parsed query. Objects are written as `field[$gt]=`. */
