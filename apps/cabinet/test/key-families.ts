@@ -138,6 +138,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'send:short.*': ['one', 'all', ...SPEND_CAP_PERIODS.map((period) => `cap.${period}`)],
   'referrals:state.*': REFERRAL_STATES,
   'referrals:view.*': ['bonuses', 'accounts'],
+  'recurrentPayments:hint.*': ['init', 'error', 'block'],
   'recurrentPayments:frequency.*': FREQUENCIES,
   'recurrentPayments:rule.*': FREQUENCIES,
   'recurrentPayments:status.*': RECURRENT_STATUSES,

@@ -53,3 +53,11 @@ test('charges of another account can be stopped', async () => {
   await open('customer', 'ready');
   expect(active()).toBeTruthy();
 });
+
+test.each(['init', 'error', 'block'] as const)(
+  'in %s its owner reads what to do',
+  async (status) => {
+    await open('owner', status);
+    expect(screen.getByText(i18n.t(`recurrentPayments:hint.${status}`))).toBeTruthy();
+  },
+);

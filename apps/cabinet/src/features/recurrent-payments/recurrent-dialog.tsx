@@ -1,6 +1,6 @@
 import type { RecurrentPayment } from '@heliograph/contract';
 import { canReInit } from '@heliograph/domain';
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -47,13 +47,15 @@ function Details({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
   const can = useCan();
   const isOwn = useIsOwn(row);
   const set = useSetRecurrent(row.id);
-  const hasSwitch = row.status === 'ready' || (row.status === 'pause' && isOwn);
+  const { status } = row;
+  const isWaiting = status === 'init' || status === 'error' || status === 'block';
+  const hasSwitch = status === 'ready' || (status === 'pause' && isOwn);
   return (
     <>
       <Facts
         facts={[
           { label: t('payments:owner'), value: row.Owner?.username },
-          { label: t('payments:statusLabel'), value: <RecurrentBadge status={row.status} /> },
+          { label: t('payments:statusLabel'), value: <RecurrentBadge status={status} /> },
           {
             label: t('recurrentPayments:rule.label'),
             value: (
@@ -73,11 +75,16 @@ function Details({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
           { label: t('payments:created'), value: <Time at={row.createdAt} /> },
         ]}
       />
+      {isWaiting && isOwn && (
+        <Text size="sm" mt="md">
+          {t(`recurrentPayments:hint.${status}`)}
+        </Text>
+      )}
       {hasSwitch && can('recurrentPayments.update') && (
         <OptimisticSwitch
           mt="md"
           label={t('recurrentPayments:active')}
-          checked={row.status === 'ready'}
+          checked={status === 'ready'}
           save={(isReady) => set.mutateAsync(isReady ? 'ready' : 'pause')}
         />
       )}
