@@ -373,9 +373,10 @@ describe('a monthly act', () => {
           and exists (select 1 from e where status = 1)`,
       [account.id, at, amount, refundedAt],
     );
+  /** Of a month before or after this one, which is that of Moscow. */
   const dayOf = (months: number, day: number) => {
-    const now = world.clock.now();
-    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
+    const [year = 0, month = 0] = documentDay(world.clock.now()).split('-').map(Number);
+    return new Date(Date.UTC(year, month - 1 + months, day));
   };
   const pay = async (account: Person) => {
     const { id } = await issue(account, 500);
