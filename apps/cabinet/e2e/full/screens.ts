@@ -146,10 +146,23 @@ export async function addressOf(
 ): Promise<string | undefined> {
   const [, resource] = /:(\w+)$/.exec(screen) ?? [];
   if (!resource) return screen;
+  // The pages of an account show its own rows, also to those who see the rows of others.
+  const own = screen.startsWith('/account/') ? `&OwnerId=${await ownerOf(browser, token)}` : '';
   const { data } = await browser
-    .call<{ data: { id: string }[] }>('GET', `/${resource}?$limit=1`, undefined, token)
+    .call<{ data: { id: string }[] }>('GET', `/${resource}?$limit=1${own}`, undefined, token)
     .catch(() => ({ data: [] }));
   return data[0] && screen.replace(`:${resource}`, data[0].id);
+}
+
+async function ownerOf(browser: TestBrowser, token?: string): Promise<string> {
+  const path = '/settings';
+  const answer = await browser.call<{ session: { OwnerId: string } }>(
+    'GET',
+    path,
+    undefined,
+    token,
+  );
+  return answer.session.OwnerId;
 }
 
 /** The addresses of all screens for which a user has rows. */
@@ -232,9 +245,11 @@ export async function show(
   if (!(await visit(browser, page, address))) skip('no permission');
 }
 
-/** Changes the language as another tab of the browser does: without a new load. */
+/** Changes the language without a new load: by the button of the pages without a session, else as another tab of the browser does. */
 export async function changeLocale(page: Page, locale: Locale): Promise<void> {
   await page.evaluate((to) => {
+    const button = document.querySelector<HTMLElement>(`button[lang=${to}]`);
+    if (button) return button.click();
     localStorage.setItem('heliograph.locale', to);
     dispatchEvent(new StorageEvent('storage', { key: 'heliograph.locale' }));
   }, locale);

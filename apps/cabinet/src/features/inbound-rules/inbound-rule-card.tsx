@@ -31,7 +31,13 @@ export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps)
         {handle}
         <Stack gap={6} flex={1} miw={0}>
           <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-            <Anchor component={Link} to={{ search: `?id=${row.id}` }} fw={600}>
+            <Anchor
+              component={Link}
+              to={{ search: `?id=${row.id}` }}
+              fw={600}
+              miw={0}
+              style={{ overflowWrap: 'anywhere' }}
+            >
               {row.title}
             </Anchor>
             <Group gap="xs" wrap="nowrap" data-actions>

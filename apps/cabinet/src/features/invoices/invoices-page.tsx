@@ -1,8 +1,8 @@
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
+import { CreateButton } from '../../list/create-button.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
@@ -13,7 +13,7 @@ import { useList } from '../../list/state/use-list.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconPlus, IconTariff } from '../../ui/icons.ts';
+import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { invoiceSpec } from './invoices.api.ts';
@@ -48,13 +48,7 @@ export function InvoicesPage() {
     { kind: 'owner', label: t('invoices:customer') },
   ];
   const create = can('invoices.create') && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setCreating('true')}
-    >
-      {t('invoices:create')}
-    </Button>
+    <CreateButton onClick={() => setCreating('true')}>{t('invoices:create')}</CreateButton>
   );
   return (
     <>

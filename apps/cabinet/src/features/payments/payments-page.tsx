@@ -1,10 +1,11 @@
 import { PAYMENT_METHODS } from '@heliograph/contract';
 import { PAYMENT_STATUSES } from '@heliograph/domain';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { CreateButton } from '../../list/create-button.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
@@ -14,7 +15,7 @@ import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconPlus, IconWallet } from '../../ui/icons.ts';
+import { IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BalanceSection } from '../balance/balance-section.tsx';
@@ -54,13 +55,7 @@ export function PaymentsPage() {
     { kind: 'owner', label: t('payments:owner') },
   ];
   const create = can('payments.create') && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setTopUp('true')}
-    >
-      {t('payments:topUp')}
-    </Button>
+    <CreateButton onClick={() => setTopUp('true')}>{t('payments:topUp')}</CreateButton>
   );
   return (
     <>

@@ -1,6 +1,5 @@
 import type { RecurrentPayment } from '@heliograph/contract';
 import { RECURRENT_STATUSES } from '@heliograph/domain';
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../core/session/use-session.ts';
@@ -9,6 +8,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
+import { CreateButton } from '../../list/create-button.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { isFirstUse } from '../../list/state/list-state.ts';
@@ -17,7 +17,7 @@ import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconPlus, IconRepeat } from '../../ui/icons.ts';
+import { IconRepeat } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -53,13 +53,7 @@ export function RecurrentPaymentsPage() {
   ];
   // The server refuses it in a session that was opened for somebody else.
   const create = can('recurrentPayments.create') && !previous && (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      aria-keyshortcuts="n"
-      onClick={() => setCreating('true')}
-    >
-      {t('recurrentPayments:create')}
-    </Button>
+    <CreateButton onClick={() => setCreating('true')}>{t('recurrentPayments:create')}</CreateButton>
   );
   return (
     <>

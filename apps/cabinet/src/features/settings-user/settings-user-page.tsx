@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Paper, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Alert, NativeSelect, Paper, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import type { SettingsUser } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { changeLocale } from '../../core/i18n/i18n.ts';
@@ -11,11 +11,12 @@ import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 
-// Below the fold, with forms and dialogs of its own.
+// Below the fold, with forms and dialogs of its own. Its place keeps the footer there, too.
 const NotificationSettingsSection = later(
   async () =>
     (await import('../notification-settings/notification-settings-section.tsx'))
       .NotificationSettingsSection,
+  <Skeleton h={400} mt="xl" />,
 );
 
 type Theme = NonNullable<SettingsUser['theme']>;

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import { useCan } from '../../../core/settings.ts';
 import { useParam } from '../../../core/use-param.ts';
 import { DataGrid } from '../../../list/grid/data-grid.tsx';
+import { CreateButton } from '../../../list/create-button.tsx';
 import { FilterBar } from '../../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../../list/filters/filter-field.ts';
 import { isFirstUse } from '../../../list/state/list-state.ts';
@@ -16,14 +17,7 @@ import { useList } from '../../../list/state/use-list.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
 import { IconAction } from '../../../ui/icon-action.tsx';
-import {
-  IconContacts,
-  IconEdit,
-  IconImport,
-  IconPlus,
-  IconSearch,
-  IconTrash,
-} from '../../../ui/icons.ts';
+import { IconContacts, IconEdit, IconImport, IconSearch, IconTrash } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ContactListBadge } from '../contact-list-badge.tsx';
@@ -60,13 +54,9 @@ export function ContactsPage() {
   const mayRemove = can('contacts.remove');
   const add = can('contacts.create') && (
     <>
-      <Button
-        leftSection={<IconPlus size={18} aria-hidden />}
-        aria-keyshortcuts="n"
-        onClick={() => setEdited('new')}
-      >
+      <CreateButton onClick={() => setEdited('new')}>
         {t('contactLists:contact.create')}
-      </Button>
+      </CreateButton>
       <Button
         variant="default"
         leftSection={<IconImport size={18} aria-hidden />}
