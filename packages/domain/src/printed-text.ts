@@ -1,9 +1,12 @@
 import { stripInvisible } from './invisible.ts';
 
+/** A letter with its marks. To normalize more of them at once takes quadratic time. */
+const MARKED = /\P{M}\p{M}{1,3}/gu;
+
 /** Text as documents show it: composed and without invisible characters; control characters but line breaks are spaces. */
 export const printedText = (text: string): string =>
   stripInvisible(text)
-    .normalize()
+    .replace(MARKED, (letter) => letter.normalize())
     .replace(/[^\P{Cc}\n]/gu, ' ');
 
 /** What the font of documents has besides ASCII: Latin, Greek and Cyrillic, punctuation and signs of currencies. */
