@@ -87,8 +87,9 @@ export {
   normalizePhone,
   phoneCountry,
   parsePhone,
+  readPhones,
 } from './phones.ts';
-export type { ParsedPhone } from './phones.ts';
+export type { ParsedPhone, PhoneReading } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
 export {

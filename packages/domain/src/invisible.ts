@@ -1,5 +1,8 @@
-/** Zero-width characters: joiners, direction marks, soft hyphens, byte order marks. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/**
+ * What has no form and no width: joiners, direction marks, soft hyphens, byte order marks, fillers. Not the selectors of
+ * emoji, which change their form, nor tags, which hide whole texts.
+ */
+const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0000}-\u{e00ff}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Removes invisible characters, which text copied from messengers, web pages and contact cards often contains. */
 export function stripInvisible(text: string): string {

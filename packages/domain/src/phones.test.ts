@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carrierPhone, normalizePhone, phoneCountry, parsePhone } from './phones.ts';
+import { carrierPhone, normalizePhone, phoneCountry, parsePhone, readPhones } from './phones.ts';
 
 describe('normalizePhone', () => {
   it.each([
@@ -72,8 +72,173 @@ describe('normalizePhone', () => {
   });
 });
 
+describe('readPhones', () => {
+  it.each([
+    // A separator or a decimal place is never joined to a number.
+    ['4915112345678.0', '+4915112345678'],
+    ['79161234567,00', '+79161234567'],
+    ['4915112345678.5', null],
+    ['4915112345678.05', null],
+    ['+4915112345678.0', null],
+    ['+49 30 123456.7', null],
+    ['+49 30 123456/57', null],
+    ['+49 30 / 123456', null],
+    ['+62 21 5551234,5', null],
+    ['+62 21 5551234;5', null],
+    ['+62 21 5551234|5', null],
+    ['8 (495) 123-45-67, 68', null],
+    ['+7 495 123-45-67 доб. 12', null],
+    ['+7 495 123-45-67 доб 12', null],
+    ['+1 202 555 0123 x12', null],
+    ['+1 202 555 0123x12', null],
+    ['+1 202 555 0123 ext. 4', null],
+    ['+1 202 555 0123 #4', null],
+    ['+1 202 555 0123#', null],
+    ['+1 202 555 0123*4', null],
+    ['+1 202 555 0123 (4)', null],
+    ['+49 30 123456 (57)', null],
+    ['+49 30 123456 & 57', null],
+    ['+49 30 123456\n57', null],
+    ['+49 30 123456\t57', null],
+    ['+7 916 123-45-67²', null],
+    ['+7 916 123-45-6O', null],
+    ['Тел. +7 916 123-45-67', null],
+    ['+7 916 123-45-67 (Анна)', null],
+    // Dots between groups are separators.
+    ['+33 6.12.34.56.78', '+33612345678'],
+    ['8.916.123.45.67', '+79161234567'],
+    ['+49.15112345678', '+4915112345678'],
+    ['+49 151 12345678.', '+4915112345678'],
+    ['916.1234567', null],
+    ['79.161.234.567.0', null],
+    // Spreadsheets.
+    ['7.9991234567E+10', '+79991234567'],
+    ['7,9991234567e10', '+79991234567'],
+    ['7.99912E+10', null],
+    ['7.9991234567E+11', null],
+    ["'89161234567", '+79161234567'],
+    ['’+79161234567', '+79161234567'],
+    ['="+79161234567"', '+79161234567'],
+    ['=+79161234567', '+79161234567'],
+    ['=79161234567', null],
+    ['-79161234567', null],
+    ['79 161 234 567', '+79161234567'],
+    // Parentheses and the trunk zero.
+    ['+49 (0)30 123456', '+4930123456'],
+    ['+49(0)30 123456', '+4930123456'],
+    ['(+49) (0) 30 123456', '+4930123456'],
+    ['49 (0)30 123456', '+4930123456'],
+    ['0049 (0)30 123456', '+4930123456'],
+    ['+39 (0)6 12345678', '+390612345678'],
+    ['81 (0)3 1234 5678', '+81312345678'],
+    ['+7 (8) 9161234567', null],
+    ['(+7) 916 123-45-67', '+79161234567'],
+    ['+7 ((916)) 123-45-67', null],
+    ['+7 (916 123-45-67', '+79161234567'],
+    ['+49 30 123456 (57', null],
+    ['+7 916) 123-45-67', null],
+    ['+7 () 916 123-45-67', null],
+    ['+7 (916) (123) 45-67', null],
+    // Digits of other scripts and characters that look alike.
+    ['٠٠٧٩١٦١٢٣٤٥٦٧', '+79161234567'],
+    ['+۷ ۹۱۶ ۱۲۳ ۴۵ ۶۷', '+79161234567'],
+    ['＋７（９１６）１２３−４５−６７', '+79161234567'],
+    ['+7 916 123 45 ६७', null],
+    ['+7 916 123 45 ⑥⑦', null],
+    ['+7 9І6 123 45 67', null],
+    ['\u061c+7 916\u2062 123\u180e-45-67\u3164', '+79161234567'],
+    ['+7 916 123-45-67\u{e0020}', null],
+    ['+7\u3000916\u2003123\u205f45\u202f67', '+79161234567'],
+    ['+7 916\u0000123-45-67', null],
+    ['+7 916\u007f123-45-67', null],
+    // URIs.
+    ['tel:+7-916-123-45-67', '+79161234567'],
+    ['TEL:+1(202)555-0123', '+12025550123'],
+    ['tel:+12025550123;ext=4', null],
+    ['tel:7042;phone-context=example.com', null],
+    ['sms:+79161234567?body=1', null],
+    ['https://t.me/+79161234567', null],
+    // What has the form of a number, and is none.
+    ['31.12.1990', null],
+    ['31-12-1990', null],
+    ['1990-12-31', null],
+    // One number, although with a separator of lists.
+    ['+79161234567;', '+79161234567'],
+    [', +79161234567,', '+79161234567'],
+    ['+79161234567, 8 (916) 123-45-67', '+79161234567'],
+    ['+79161234567\r\n', '+79161234567'],
+  ])('%j is %j', (input, expected) => {
+    expect(normalizePhone(input)).toBe(expected);
+  });
+
+  const both = ['+79161234567', '+79031234567'];
+  it.each([
+    ['+79161234567,89031234567', both],
+    ['+79161234567; 8 903 123-45-67', both],
+    ['+79161234567 / +79031234567', both],
+    ['+79161234567/+79031234567', both],
+    ['+7 916 123-45-67 +7 903 123-45-67', both],
+    ['+79161234567 ::: +79031234567', both],
+    ['89161234567\n89031234567', both],
+    ['89161234567|89031234567', both],
+    ['8 916 123-45-67, 8 903 123-45-67, +7 916 1234567', both],
+    ['+79161234567, 57', null],
+    ['+79161234567, нет', null],
+    ['+79161234567/', ['+79161234567']],
+    [';;;', null],
+    ['', null],
+    [Array.from({ length: 21 }, (_, i) => `+791612345${i + 10}`).join(','), null],
+  ])('%j has the numbers %j', (input, phones) => {
+    const read = readPhones(input);
+    expect(read).toMatchObject(
+      phones === null
+        ? { kind: 'refused' }
+        : phones.length > 1
+          ? { kind: 'several', phones: phones.map((phone) => ({ phone })) }
+          : { kind: 'one', phone: phones[0] },
+    );
+    expect(normalizePhone(input)).toBe(phones?.length === 1 ? phones[0] : null);
+  });
+
+  it('never returns digits that are not between two separators', () => {
+    const typed = fc.string({
+      unit: fc.constantFrom(...'0123456789', '+', ' ', '-', '(', ')', '.', ',', '/', ';', 'x', '#'),
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(typed, fc.constantFrom('RU', 'US', 'DE', 'HK'), (input, country) => {
+        const read = readPhones(input, country);
+        if (read.kind === 'refused') return;
+        const found = read.kind === 'one' ? [read] : read.phones;
+        const pieces = input.split(/[,/;x#]/).map((piece) => piece.replace(/\D/g, ''));
+        // An own number may be written without its calling code.
+        for (const { phone } of found)
+          expect(pieces.some((piece) => piece.length > 4 && phone.endsWith(piece.slice(-5)))).toBe(
+            true,
+          );
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
 describe('parsePhone', () => {
   it.each([
+    // Prefixes of international calls.
+    ['011 49 151 12345678', 'US', '+4915112345678', null],
+    ['011 49 151 12345678', 'RU', null, null],
+    ['0011 49 151 12345678', 'AU', '+4915112345678', null],
+    ['00 49 151 12345678', 'AU', '+4915112345678', null],
+    ['001 852 6123 4567', 'HK', '+85261234567', null],
+    ['001 656 123 4567', 'HK', '+6561234567', null],
+    ['010 49 151 12345678', 'JP', '+4915112345678', null],
+    ['810 375 2912', 'US', '+18103752912', 'US'],
+    ['8 10 49 151 12345678', 'BY', '+4915112345678', null],
+    ['(0)30 123456', 'DE', '+4930123456', 'DE'],
+    ['(030) 123456', 'DE', '+4930123456', 'DE'],
+    ['06.12.34.56.78', 'FR', '+33612345678', 'FR'],
+    ['212.555.1234', 'US', '+12125551234', 'US'],
+    ['31.12.1990', 'NL', null, null],
     // Ten and eleven digits that begin with 8 or 9, by the country of the account.
     ['8 916 123-45-67', 'RU', '+79161234567', 'RU'],
     ['916 123-45-67', 'KZ', '+79161234567', 'RU'],

@@ -1,6 +1,12 @@
-import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
+import {
+  Metadata,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type NumberingPlan,
+} from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
 import { stripInvisible } from './invisible.ts';
+import { readSpelling, type PhoneSpelling } from './phone-spelling.ts';
 
 /** Number of digits after the calling code, for numbering plans with a fixed length. */
 const PLAN_LENGTHS: Record<string, number> = {
@@ -20,6 +26,11 @@ const PLAN_LENGTHS: Record<string, number> = {
 const MAX_FORMATTED_LENGTH = 64;
 /** The same with surrounding spaces and invisible characters. */
 const MAX_INPUT_LENGTH = 1000;
+/** Numbers of one text. */
+const MAX_PHONES = 20;
+/** Between numbers: line breaks, tabs, punctuation, the ` ::: ` of Google's contacts, and spaces in front of a plus. */
+const LIST_SEPARATOR = /[\t\r\n\u2028\u2029;,/|\\]| ::: | (?=\+)/;
+const REFUSED: PhoneReading = { kind: 'refused' };
 
 const MAIN_COUNTRY = new Map(
   Object.entries(metadata.country_calling_codes as Record<string, string[]>),
@@ -35,6 +46,12 @@ export interface ParsedPhone {
   assumed: string | null;
 }
 
+/** What a text says: exactly one number, several, or none that is certain. */
+export type PhoneReading =
+  | ({ kind: 'one' } & ParsedPhone)
+  | { kind: 'several'; phones: ParsedPhone[] }
+  | { kind: 'refused' };
+
 /** Default country of numbers without a calling code: that of the platform. */
 export const HOME_COUNTRY = 'RU';
 
@@ -43,39 +60,66 @@ export const accountCountry = (phone: string | null | undefined): string =>
   (phone ? phoneCountry(phone) : null) ?? HOME_COUNTRY;
 
 /**
- * The E.164 form of a phone number in any format; null if it is not valid.
- *
- * Only separators are allowed between the digits. The prefixes `00` and `810` (international calls from Russia) mean a plus. The
- * length must match the country's numbering plan; whether the number is in service is not checked. Ten or eleven digits without a
- * plus that begin with 8 or 9 are ambiguous: the country of the account decides. In countries with +7, a leading 8 followed by ten
- * digits becomes +7, and ten digits that begin with 9 are a mobile number (in Kazakhstan also 7). In other countries, the national
- * plan is tried first, then the international form, then +7. Other numbers that are not valid in international form are national:
- * `612345678` is Spanish in Spain.
- * `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'.
+ * Reads a text that should be one phone number. Several numbers are returned apart, each once: `+79161234567, +79031234567`. A text
+ * is refused as a whole if any part of it is not a number, so that no part is taken for a number that nobody wrote: the second of
+ * `+49 30 123456/57` has only two digits, and `+62 21 5551234,5` is not 5551234 and not 55512345.
  */
+export function readPhones(input: string, country = HOME_COUNTRY): PhoneReading {
+  if (input.length > MAX_INPUT_LENGTH) return REFUSED;
+  const text = stripInvisible(input);
+  const one = readOne(text, country);
+  if (one) return { kind: 'one', ...one };
+  const parts = text.split(LIST_SEPARATOR).filter((part) => part.trim() !== '');
+  if (parts.length > MAX_PHONES) return REFUSED;
+  const phones = new Map<string, ParsedPhone>();
+  for (const part of parts) {
+    const read = readOne(part, country);
+    if (!read) return REFUSED;
+    phones.set(read.phone, read);
+  }
+  const [first, ...others] = phones.values();
+  if (!first) return REFUSED;
+  return others.length
+    ? { kind: 'several', phones: [first, ...others] }
+    : { kind: 'one', ...first };
+}
+
+/** The one number of a text, with the assumed country; null if the text is none, several, or uncertain. */
+export function parsePhone(input: string, country = HOME_COUNTRY): ParsedPhone | null {
+  const read = readPhones(input, country);
+  return read.kind === 'one' ? { phone: read.phone, assumed: read.assumed } : null;
+}
+
+/** The E.164 form of the same: `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'. */
 export function normalizePhone(input: string, country = HOME_COUNTRY): string | null {
   return parsePhone(input, country)?.phone ?? null;
 }
 
-/** The same as `normalizePhone`, with the assumed country. */
-export function parsePhone(input: string, country = HOME_COUNTRY): ParsedPhone | null {
-  if (input.length > MAX_INPUT_LENGTH) return null;
-  const trimmed = stripInvisible(input).trim();
+/**
+ * The spelling is read by `readSpelling`. The prefixes of international calls, `00` and the country's own (`810` in Russia, `011` in
+ * North America), mean a plus. The length must match the country's numbering plan; whether the number is in service is not checked.
+ * Ten or eleven digits without a plus that begin with 8 or 9 are ambiguous: the country of the account decides. In countries with +7,
+ * a leading 8 followed by ten digits becomes +7, and ten digits that begin with 9 are a mobile number (in Kazakhstan also 7). In
+ * other countries, the national plan is tried first, then the international form, then +7. Other numbers that are not valid in
+ * international form are national: `612345678` is Spanish in Spain.
+ */
+function readOne(input: string, country: string): ParsedPhone | null {
+  const trimmed = input.trim();
   if (trimmed.length > MAX_FORMATTED_LENGTH) return null;
-  const digits = digitsOf(trimmed);
-  if (digits === null) return null;
-  const { text } = digits;
-  if (digits.plus) return written(international(text));
-  if (text.startsWith('00')) return written(international(text.slice(2)));
-  // No area code of +7 begins with 1, so 810 is unambiguous.
-  if (text.startsWith('810')) return written(international(text.slice(3)));
+  const spelling = readSpelling(trimmed);
+  if (!spelling) return null;
+  const { digits } = spelling;
+  if (spelling.trunkZeroAt !== null) return written(withoutTrunk(spelling));
+  if (spelling.isInternational) return written(international(digits));
+  const rests = dialledAbroad(digits, country);
+  if (rests.length) return written(onlyOne(rests));
   const phone =
     (CALLING_CODES.get(country) ?? '7') === '7'
-      ? (home(text, country) ?? international(text))
-      : abroad(text, country);
+      ? (home(digits, country) ?? international(digits))
+      : abroad(digits, country);
   return phone === null
     ? null
-    : { phone, assumed: phone === `+${text}` ? null : phoneCountry(phone) };
+    : { phone, assumed: phone === `+${digits}` ? null : phoneCountry(phone) };
 }
 
 /**
@@ -107,11 +151,16 @@ function abroad(text: string, country: string): string | null {
   return (isOwnFirst ? own() : null) ?? international(text) ?? own() ?? home(text, country);
 }
 
+/** The numbering plan of a country; of an unknown one, that of the platform. */
+function planOf(country: string): NumberingPlan {
+  const plans = new Metadata();
+  plans.selectNumberingPlan((CALLING_CODES.has(country) ? country : HOME_COUNTRY) as CountryCode);
+  return plans.numberingPlan!;
+}
+
 /** Length of national numbers, if the plan has a fixed one: `US` is 10, `ES` 9. */
 function lengthOf(country: string): number | null {
-  const plans = new Metadata();
-  plans.selectNumberingPlan(country as CountryCode);
-  const lengths = plans.numberingPlan?.possibleLengths() ?? [];
+  const lengths = planOf(country).possibleLengths();
   return lengths.length === 1 ? lengths[0]! : null;
 }
 
@@ -128,20 +177,33 @@ function national(digits: string, country: string): string | null {
   return parsed?.isValid() ? international(parsed.number.slice(1)) : null;
 }
 
-const SEPARATORS = new Set(' \u00a0\u2007\u2009\u202f-\u2010\u2011\u2012\u2013\u2014().,/');
+/** `+49 (0)30` is +4930. Where the zero is a part of the number it stays: `+39 (0)6` is +3906. */
+function withoutTrunk({ digits, trunkZeroAt }: PhoneSpelling): string | null {
+  const kept = `${digits.slice(0, trunkZeroAt!)}0${digits.slice(trunkZeroAt!)}`;
+  const isPart = international(kept) === `+${kept}` && isValidInternational(kept);
+  return international((isPart ? kept : digits).replace(/^00/, ''));
+}
 
-/** The digits, and whether they begin with a plus; null if there are other characters than separators. */
-function digitsOf(typed: string): { text: string; plus: boolean } | null {
-  let plus = false;
-  let text = '';
-  for (let i = 0; i < typed.length; i++) {
-    const char = typed[i]!;
-    if (char >= '0' && char <= '9') text += char;
-    else if ((char === '+' || char === '\uff0b') && text === '' && !plus) plus = true;
-    else if (!SEPARATORS.has(char)) return null;
-    if (text.length > 17) return null;
+const dialPrefixes = new Map<string, RegExp>();
+
+/** What follows the prefixes of international calls, `00` and those of the country. */
+function dialledAbroad(digits: string, country: string): string[] {
+  let pattern = dialPrefixes.get(country);
+  if (!pattern) {
+    pattern = new RegExp(`^(?:${planOf(country).IDDPrefix()})`);
+    if (CALLING_CODES.has(country)) dialPrefixes.set(country, pattern);
   }
-  return text === '' ? null : { text, plus };
+  const own = pattern.exec(digits)?.[0] ?? '';
+  const prefixes = new Set([own, digits.startsWith('00') ? '00' : '']);
+  return [...prefixes].filter(Boolean).map((prefix) => digits.slice(prefix.length));
+}
+
+/** The international number of one of these; null if several are valid. */
+function onlyOne(candidates: string[]): string | null {
+  const phones = [...new Set(candidates.map(international))].filter((phone) => phone !== null);
+  if (phones.length < 2) return phones[0] ?? null;
+  const valid = phones.filter((phone) => isValidInternational(phone.slice(1)));
+  return valid.length === 1 ? valid[0]! : null;
 }
 
 function international(digits: string): string | null {

@@ -68,6 +68,7 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   parseSchedule: (text) => parseSchedule({ delay: text, until: text }, now),
   passwordError: (text) => domain.passwordError(text, domain.PASSWORD_LIMITS),
   phoneCountry: (text) => domain.phoneCountry(`+${text}`),
+  readPhones: (text) => domain.readPhones(text),
   recoveryEmail: (text) =>
     domain.recoveryEmail('en', { title: text, username: text, url: text, minutes: 5 }),
   replaceCharacterClasses: (text) => domain.replaceCharacterClasses(text, (written) => written),
