@@ -154,3 +154,56 @@ test('failed sign-ins count down the attempts, then disable the button', async (
   const refused = /Failed to load resource: the server responded with a status of (401|422|429)/;
   expect(browser.consoleErrors.filter((text) => !refused.test(text))).toEqual([]);
 });
+
+test('a sign-out leaves nothing of the person in the browser, in any of its tabs', async () => {
+  const page = await browser.signedIn('customer2');
+  await page.goto(`${browser.url}/send`);
+  await page.getByRole('textbox', { name: /^Text/ }).first().fill('Dear Ms Clearwater');
+  await page.getByText(/^Draft saved/).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${browser.url}/send`);
+  await other.getByRole('textbox', { name: /^Text/ }).first().fill('Dear Mr Stillwater');
+  await other.getByText(/^Draft saved/).waitFor();
+  await page.bringToFront();
+  await page
+    .getByRole('button', { name: /customer2/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login**');
+  await other.waitForURL('**/login**');
+  for (const tab of [page, other])
+    expect(await tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+      'water',
+    );
+});
+
+test.each([['localStorage'], ['localStorage', 'sessionStorage']])(
+  'a browser that forbids %s and what else can be used',
+  async (...areas) => {
+    const page = await browser.page();
+    await page.addInitScript((names) => {
+      for (const name of names)
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('', 'SecurityError');
+          },
+        });
+    }, areas);
+    await browser.signIn(page, 'reseller');
+    await page.evaluate(() => {
+      history.pushState(null, '', '/users');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.getByRole('button', { name: 'Sign in as customer2' }).click();
+    await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
+    await page.getByRole('button', { name: 'Return to my account' }).click();
+    const again = page.getByRole('button', { name: 'Sign in as customer2' });
+    await again.waitFor();
+    if (areas.length === 1) {
+      await page.reload();
+      await again.waitFor();
+    }
+    expect(await page.evaluate(() => location.pathname)).toBe('/users');
+  },
+);

@@ -1,4 +1,5 @@
 import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'react-router';
+import './core/drafts.ts';
 import { withTexts } from './core/i18n/i18n.ts';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
@@ -219,7 +220,10 @@ export function createRouter() {
     // The page stays, in its other frame.
     if (isOpenPage(pathname) && token && isFromElsewhere) return location.reload();
     // Another account begins with another page load: no state of the former one can be left anywhere.
-    if (token) return location.assign(reason === 'returned' ? '/users' : '/');
+    if (token) {
+      const target = reason === 'returned' ? '/users' : '/';
+      return session.isKept() ? location.assign(target) : void router.navigate(target);
+    }
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';
     void router.navigate(`/login${back}`, { replace: true });
   });

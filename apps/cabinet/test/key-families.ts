@@ -62,6 +62,7 @@ import {
   WAPI_STATES,
 } from '@heliograph/domain';
 import { PERIODS } from '../src/core/period.ts';
+import { NAMED_FIELDS } from '../src/core/errors.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
 import type { Noun as GroupNoun } from '../src/features/account-groups/account-groups.api.ts';
 import type { PartOfDay } from '../src/features/home/greeting.ts';
@@ -69,6 +70,7 @@ import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
 import { NO_GENERATOR } from '../src/features/sendings/send/text/generator-values.ts';
 import {
+  FIELD_NAMES,
   STEPS as SEND_STEPS,
   type StepState,
 } from '../src/features/sendings/send/form/send-rules.ts';
@@ -253,6 +255,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     '420',
     '449',
   ],
+  'errors:fieldName.*': NAMED_FIELDS,
   'errors:rule.*': RULES,
   'home:greeting.*': membersOf<PartOfDay>({ night: true, morning: true, day: true, evening: true }),
   'home:needs.*': ['queue', 'rejected', 'paused', 'held', 'lowBalance'],
@@ -306,21 +309,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     duplicate: true,
     both: true,
   }),
-  'send:field.*': [
-    'type',
-    'sender',
-    'text',
-    'subject',
-    ...MEDIA_FIELDS,
-    'button',
-    'trigger',
-    'except',
-    'at',
-    'hours',
-    'include',
-    'exclude',
-    'title',
-  ],
+  'send:field.*': FIELD_NAMES,
   'send:generator.*': Object.keys(NO_GENERATOR),
   'send:generator.tone.*': TONES,
   'send:step.*': SEND_STEPS,

@@ -1,6 +1,14 @@
 import { ApiError, NoAnswer, type ErrorBody } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { errorText, fieldErrors, fieldText, isRefusedForGood, retryAt } from './errors.ts';
+import { LOCALES } from './i18n/locales.ts';
+import {
+  errorText,
+  fieldErrors,
+  fieldText,
+  isRefusedForGood,
+  NAMED_FIELDS,
+  retryAt,
+} from './errors.ts';
 
 const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
   options?.count === undefined ? key : `${key} ${options.count}`) as never;
@@ -74,7 +82,7 @@ it('every message of either shape is told once', () => {
     'Only digits. No such country. The list is empty.',
   );
   expect(errorText(bare, both)).toBe(
-    'recipient: Only digits. recipient: No such country. The list is empty.',
+    'errors:fieldName.recipient: Only digits. errors:fieldName.recipient: No such country. The list is empty.',
   );
   const foreign = { code: 'bad_request' as const, name: 'HttpError', data };
   expect(errorText(bare, refusal(422, foreign))).toContain('The list is empty.');
@@ -104,10 +112,10 @@ it('where nothing can be marked the fields are named', () => {
     key === 'errors:field' ? `${options!.field}: ${options!.problem}` : key) as never;
   const errors: ErrorBody['errors'] = [
     { property: 'ManagerId', constraints: { invalid_format: 'no id' } },
-    { property: 'limit', constraints: { too_big: 'too many' } },
+    { property: 'data.limit', constraints: { too_big: 'too many' } },
   ];
   expect(errorText(say, refusal(422, { code: 'validation', errors }))).toBe(
-    'ManagerId: errors:rule.invalid_format limit: errors:rule.too_big',
+    'errors:rule.invalid_format errors:rule.too_big',
   );
   expect(errorText(say, refusal(422, { code: 'date_range', errors }))).toBe(
     'errors:code.date_range',
@@ -125,4 +133,28 @@ it.each([
   ['no answer', new NoAnswer(), false],
 ])('%s is asked for again, or not', (_, error, isForGood) => {
   expect(isRefusedForGood(error)).toBe(isForGood);
+});
+
+it('no text names a field by its path', () => {
+  const say = ((key: string, options: Record<string, string> = {}) =>
+    key === 'errors:field' ? `${options.field}: ${options.problem}` : key) as never;
+  const paths = [
+    'recipient.exclude',
+    'data.types.0',
+    'ManagerId',
+    '$options.onTimeout.except',
+    '7',
+  ];
+  for (const path of [...paths, ...NAMED_FIELDS.map((name) => `payload.${name}`)]) {
+    const errors = [{ property: path, constraints: { too_big: 'Too many.' } }];
+    const text = errorText(say, refusal(422, { code: 'validation', errors }));
+    expect(text).toMatch(/^(?:errors:fieldName\.\w+: )?errors:rule\.too_big$/);
+  }
+});
+
+// The one that stands there is an example of a field of somebody's own form.
+it.each(LOCALES)('no text of an error has a path in it: %s', async (locale) => {
+  const { default: texts } = await import(`../locales/${locale}/errors.json`);
+  const all = JSON.stringify(texts, (key, value) => (key === 'fieldName' ? undefined : value));
+  expect(all.match(/\b[a-z][a-zA-Z]*\.[a-z]\w+/g) ?? []).toEqual(['order.phone']);
 });

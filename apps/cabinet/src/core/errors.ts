@@ -126,13 +126,42 @@ export function errorText(
 export function fieldsText(t: TFunction, unmarked: readonly FieldError[]): string {
   const texts = unmarked.map((item) => {
     const problem = fieldText(t, [item]);
-    return item.path ? t('errors:field', { field: item.path, problem }) : problem;
+    const field = nameOfField(t, item.path);
+    return field ? t('errors:field', { field, problem }) : problem;
   });
   return [...new Set(texts)].join(' ');
 }
 
 /** A proxy in between does not know the error codes, so the client has created the body. */
 const isForeign = ({ body }: ApiError): boolean => body.name === 'HttpError';
+
+/** Fields whose names every page knows. */
+export const NAMED_FIELDS = [
+  'recipient',
+  'include',
+  'exclude',
+  'sender',
+  'text',
+  'subject',
+  'title',
+  'name',
+  'phone',
+  'email',
+  'url',
+  'amount',
+  'buttons',
+  'type',
+  'fallbacks',
+];
+
+/** What the field at the end of a path is called; empty where it has no name but the path, which is nothing to read. */
+export function nameOfField(t: TFunction, path: string): string {
+  const name = path
+    .split('.')
+    .findLast((part) => !/^\d+$/.test(part))
+    ?.replace(/^\$/, '');
+  return name && NAMED_FIELDS.includes(name) ? t(`errors:fieldName.${name}`) : '';
+}
 
 /** By its code, else by its status, else by what went wrong on the way. Specification, section 8. */
 function sentenceOf(t: TFunction, error: unknown): string {

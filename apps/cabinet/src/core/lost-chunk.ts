@@ -1,4 +1,5 @@
 import { NoAnswer } from '@heliograph/contract';
+import { tabStorage } from './browser-storage.ts';
 
 const KEY = 'heliograph.reloadedAt';
 const PAUSE_MS = 2000;
@@ -35,8 +36,9 @@ async function untilItAnswers(): Promise<void> {
 
 /** A second reload would be a loop: then it is an error like any other. */
 function reloaded(error: unknown): Promise<never> {
-  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < 60_000) throw error;
-  sessionStorage.setItem(KEY, String(Date.now()));
+  const isRecent = Date.now() - Number(tabStorage.get(KEY) ?? 0) < 60_000;
+  // A tab that cannot remember it would reload for ever.
+  if (isRecent || !tabStorage.set(KEY, String(Date.now()))) throw error;
   location.reload();
   return new Promise(() => {});
 }

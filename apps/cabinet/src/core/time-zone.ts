@@ -1,6 +1,6 @@
 import { isTimeZone } from '@heliograph/domain';
 import { entryOf } from './personal/mirror.ts';
-import { stored, useStored } from './stored.ts';
+import { browserStorage, useStored } from './browser-storage.ts';
 import { instantOf, wallClock } from './zoned-time.ts';
 
 const { name } = entryOf('timeZone');
@@ -17,7 +17,7 @@ function isKnown(zone: string): boolean {
 
 /** The zone of all times that the page shows and takes: the user's, else the browser's. */
 export function timeZone(): string {
-  const own = stored.get(name);
+  const own = browserStorage.get(name);
   return own !== null && isKnown(own) ? own : browserZone();
 }
 

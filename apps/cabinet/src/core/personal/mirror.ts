@@ -4,7 +4,7 @@ import type {
   SettingsUser,
   UserSettingName,
 } from '@heliograph/contract';
-import { stored } from '../stored.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 
 /**
  * Personal settings as this browser has them: read at once, before and without the server. A change is kept as pending until
@@ -56,7 +56,7 @@ const TOKEN = 'heliograph.token';
 const CHOSEN = 'heliograph.settings.chosen';
 
 export const ownerOfMirror = {
-  get: (): string | null => stored.get(OWNER),
+  get: (): string | null => browserStorage.get(OWNER),
   set: (userId: string): void => put(OWNER, userId),
 };
 
@@ -69,7 +69,7 @@ export const listPrefix = (owner: string) => `heliograph.list.${owner}.`;
 
 export function readPersonal<K extends PersonalKey>(key: K): PersonalValue<K> | undefined {
   const { name, decode } = entryOf(key);
-  const text = stored.get(name);
+  const text = browserStorage.get(name);
   return text === null ? undefined : (decode(text) as PersonalValue<K>);
 }
 
@@ -87,8 +87,8 @@ export const onPersonalWrite = (run: Writer) => void writers.add(run);
 export function setPersonal<K extends PersonalKey>(key: K, value: PersonalValue<K> | null): void {
   mirror(key, value);
   const owner = ownerOfMirror.get();
-  if (!owner || stored.get(TOKEN) === null) {
-    sessionStorage.setItem(CHOSEN, JSON.stringify([...new Set([...chosen(), key])]));
+  if (!owner || browserStorage.get(TOKEN) === null) {
+    tabStorage.set(CHOSEN, JSON.stringify([...new Set([...chosen(), key])]));
     return;
   }
   pending.put(owner, key, value);
@@ -98,12 +98,12 @@ export function setPersonal<K extends PersonalKey>(key: K, value: PersonalValue<
 /** What was chosen in this tab without a session, once: it is the choice of the person who signs in next. */
 export function takeChosen(): PersonalKey[] {
   const keys = chosen();
-  sessionStorage.removeItem(CHOSEN);
+  tabStorage.set(CHOSEN, null);
   return keys;
 }
 
 const chosen = (): PersonalKey[] => {
-  const keys = parsed(sessionStorage.getItem(CHOSEN));
+  const keys = parsed(tabStorage.get(CHOSEN));
   return Array.isArray(keys) ? (keys as PersonalKey[]) : [];
 };
 
@@ -115,20 +115,22 @@ export const pending = {
     put(prefixOf(owner) + key, JSON.stringify({ id: Math.random(), value })),
   /** The text identifies the change. */
   get(owner: string, key: PersonalKey): { text: string; value: unknown } | null {
-    const text = stored.get(prefixOf(owner) + key);
+    const text = browserStorage.get(prefixOf(owner) + key);
     const change = parsed(text) as { value?: unknown } | null;
     return text && change ? { text, value: change.value ?? null } : null;
   },
   /** Unless it has changed since. */
   done(owner: string, key: PersonalKey, text: string): void {
-    if (stored.get(prefixOf(owner) + key) === text) put(prefixOf(owner) + key, null);
+    if (browserStorage.get(prefixOf(owner) + key) === text) put(prefixOf(owner) + key, null);
   },
   keys: (owner: string): PersonalKey[] =>
-    stored.names(prefixOf(owner)).map((name) => name.slice(prefixOf(owner).length) as PersonalKey),
+    browserStorage
+      .names(prefixOf(owner))
+      .map((name) => name.slice(prefixOf(owner).length) as PersonalKey),
 };
 
 function put(name: string, text: string | null): void {
-  if (stored.get(name) !== text) stored.set(name, text);
+  if (browserStorage.get(name) !== text) browserStorage.set(name, text);
 }
 
 function parsed(text: string | null): unknown {

@@ -13,7 +13,7 @@ import { onSocketEvent } from '../realtime/socket-events.ts';
 import { live } from '../realtime/live.ts';
 import { session } from '../session/session.ts';
 import { settingsQuery } from '../settings.ts';
-import { stored } from '../stored.ts';
+import { browserStorage } from '../browser-storage.ts';
 import { showError } from '../toast.tsx';
 import {
   listPrefix,
@@ -85,7 +85,7 @@ async function take(
 }
 
 const listKeys = (owner: string) =>
-  stored
+  browserStorage
     .names(listPrefix(owner))
     .map((name): PersonalKey => `list.${name.slice(listPrefix(owner).length)}`);
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useStored } from '../stored.ts';
+import { useStored } from '../browser-storage.ts';
 import { entryOf, setPersonal, type PersonalKey, type PersonalValue } from './mirror.ts';
 
 /** A personal setting, undefined while it has its default, and how to change it. */

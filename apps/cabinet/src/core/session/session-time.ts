@@ -30,10 +30,16 @@ export function clockErrorOf(token: string, now: number): number | null {
   return Math.abs(ahead) < MIN_CLOCK_ERROR_MS ? 0 : ahead;
 }
 
+/** The id of the user whose token it is; null when the token does not say it. */
+export function personOf(token: string | null): string | null {
+  const { sub } = token ? bodyOf(token) : {};
+  return typeof sub === 'string' ? sub : null;
+}
+
 /** True when both tokens have the same subject; false when one has none. */
 export function isSamePerson(one: string | null, other: string | null): boolean {
-  const [a, b] = [one, other].map((token) => token && bodyOf(token).sub);
-  return typeof a === 'string' && a === b;
+  const person = personOf(one);
+  return person !== null && person === personOf(other);
 }
 
 export function secondsLeft(token: string, now: number): number {

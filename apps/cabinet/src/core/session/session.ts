@@ -1,3 +1,4 @@
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { clockErrorOf, isSamePerson, phaseOf } from './session-time.ts';
 
 const TOKEN = 'heliograph.token';
@@ -20,7 +21,7 @@ export interface SessionState {
 }
 
 /** The time of the server: tokens end by it, whatever the clock of the device says. */
-const now = (): number => Date.now() - (Number(localStorage.getItem(CLOCK_ERROR)) || 0);
+const now = (): number => Date.now() - (Number(browserStorage.get(CLOCK_ERROR)) || 0);
 
 /** Measures the clock by a token that has just been issued. */
 function received(token: string): string {
@@ -30,7 +31,7 @@ function received(token: string): string {
 }
 
 function read(key: string): string | null {
-  const token = localStorage.getItem(key);
+  const token = kept(key);
   return phaseOf(token, now()) === 'ended' ? null : token;
 }
 
@@ -56,9 +57,15 @@ function set(next: Partial<SessionState>): void {
   adopt(next);
 }
 
+/** Where the storage of the browser is full, the session is this tab's; where there is none, it ends with the page. */
+function kept(key: string): string | null {
+  return browserStorage.get(key) ?? tabStorage.get(key);
+}
+
 function put(key: string, value: string | null): void {
-  if (value === null) localStorage.removeItem(key);
-  else if (localStorage.getItem(key) !== value) localStorage.setItem(key, value);
+  if (kept(key) === value) return;
+  const isWritten = browserStorage.set(key, value);
+  tabStorage.set(key, isWritten ? null : value);
 }
 
 /**
@@ -66,7 +73,7 @@ function put(key: string, value: string | null): void {
  * gets all of them when it wakes, and writing an old token back would end the session of the others.
  */
 function follow(): void {
-  const token = localStorage.getItem(TOKEN);
+  const token = kept(TOKEN);
   const previous = read(PREVIOUS);
   const isSameOwn = previous === state.previous || isSamePerson(previous, state.previous);
   if (token === state.token) {
@@ -76,10 +83,12 @@ function follow(): void {
   }
   const isRenewed = isSameOwn && isSamePerson(token, state.token);
   const identity = isRenewed ? state.identity : another();
-  adopt({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
+  const isOver = phaseOf(state.token, now()) === 'ended';
+  const reason = token ? null : isOver ? 'expired' : 'signedOut';
+  adopt({ token, previous, identity, reason, isFromElsewhere: true });
 }
 // Without a key all of the storage was cleared.
-addEventListener('storage', ({ key }) => {
+globalThis.addEventListener?.('storage', ({ key }) => {
   if (key === TOKEN || key === PREVIOUS || key === null) follow();
 });
 
@@ -103,6 +112,8 @@ export const session = {
     return () => listeners.delete(listener);
   },
   now,
+  /** Whether another page of this tab finds it: not where the browser has no storage. */
+  isKept: (): boolean => browserStorage.isKept(TOKEN) || tabStorage.isKept(TOKEN),
   start: (token: string) =>
     set({ token: received(token), previous: null, identity: another(), reason: null }),
   /** Follows another tab before the event of its change arrives. */

@@ -1,6 +1,6 @@
 import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
 import { entryOf, setPersonal } from '../personal/mirror.ts';
-import { stored, subscribe } from '../stored.ts';
+import { browserStorage, subscribe } from '../browser-storage.ts';
 
 const { name } = entryOf('theme');
 let leave = (): void => {};
@@ -8,17 +8,18 @@ let leave = (): void => {};
 /** The color scheme is a personal setting: it follows other tabs and devices. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get(otherwise) {
-    const scheme = stored.get(name);
+    const scheme = browserStorage.get(name);
     return isMantineColorScheme(scheme) ? scheme : otherwise;
   },
   set(scheme) {
     // Also called for a scheme that has just been read.
-    if (scheme !== stored.get(name)) setPersonal('theme', scheme === 'auto' ? 'system' : scheme);
+    if (scheme !== browserStorage.get(name))
+      setPersonal('theme', scheme === 'auto' ? 'system' : scheme);
   },
   subscribe(onUpdate) {
-    let shown = stored.get(name);
+    let shown = browserStorage.get(name);
     leave = subscribe(() => {
-      const scheme = stored.get(name);
+      const scheme = browserStorage.get(name);
       if (scheme === shown) return;
       shown = scheme;
       if (isMantineColorScheme(scheme)) onUpdate(scheme);

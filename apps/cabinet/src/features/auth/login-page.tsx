@@ -9,7 +9,7 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { frontend } from '../../core/frontend.ts';
 import { localPath } from '../../core/local-path.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { useStored } from '../../core/stored.ts';
+import { useStored } from '../../core/browser-storage.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSubmit } from './auth-submit.tsx';

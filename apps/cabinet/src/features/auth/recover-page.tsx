@@ -7,7 +7,7 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { stored } from '../../core/stored.ts';
+import { browserStorage } from '../../core/browser-storage.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
@@ -53,7 +53,7 @@ function RequestForm({ onDone }: { onDone: (minutes: number) => void }) {
   const { t, i18n } = useTranslation();
   const [isSolving, setSolving] = useState(false);
   const form = useContractForm({
-    initial: { login: stored.get(LAST_USERNAME) ?? '' },
+    initial: { login: browserStorage.get(LAST_USERNAME) ?? '' },
     check: ({ login }) => ({ login: !login.trim() && 'required' }),
     pauseMs: PAUSE_MS,
     async submit({ login }) {

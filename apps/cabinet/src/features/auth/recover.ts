@@ -2,7 +2,7 @@ import { recovery } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
 import { withCaptcha } from '../../core/captcha/with-captcha.ts';
 import type { Locale } from '../../core/i18n/locales.ts';
-import { stored } from '../../core/stored.ts';
+import { browserStorage } from '../../core/browser-storage.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
 /** Requests an e-mail with a link, in the language of the page. Returns the minutes for which the link works. */
@@ -26,5 +26,5 @@ export const checkRecoveryKey = (key: string): Promise<{ username: string }> =>
 /** The sign-in page then knows the username. */
 export async function resetPassword(key: string, password: string): Promise<void> {
   const { username } = await api(recovery.reset, { params: { key }, body: { password } });
-  stored.set(LAST_USERNAME, username);
+  browserStorage.set(LAST_USERNAME, username);
 }

@@ -106,16 +106,20 @@ describe('a draft', () => {
   const stored = new Map<string, string>();
   beforeEach(() => {
     stored.clear();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-    });
+    for (const area of ['localStorage', 'sessionStorage'])
+      vi.stubGlobal(area, {
+        getItem: (key: string) => stored.get(`${area} ${key}`) ?? null,
+        setItem: (key: string, value: string) => void stored.set(`${area} ${key}`, value),
+      });
   });
   const params = (text: string) => new URLSearchParams(text);
 
   it('comes back without the password', () => {
     saveDraft(good, { source: 'ads' });
     expect([...stored.values()].join()).not.toContain('cups');
+    // What all tabs and all later visitors of the browser can read names nobody.
+    const shared = [...stored].filter(([key]) => key.startsWith('localStorage'));
+    expect(shared).toEqual([['localStorage heliograph.source', '{"source":"ads"}']]);
     expect(readDraft(params(''))).toEqual({
       values: { ...good, password: '', confirm: '' },
       meta: { source: 'ads' },
@@ -133,7 +137,7 @@ describe('a draft', () => {
   it.each(['not json', 'null', '[]', '{"username":5,"password":"secret"}'])(
     'that is %s is no draft',
     (text) => {
-      stored.set('heliograph.registration', text);
+      stored.set('sessionStorage heliograph.registrationForm', text);
       expect(readDraft(params('')).values).toEqual(EMPTY);
     },
   );

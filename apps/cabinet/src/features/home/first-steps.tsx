@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { useStored } from '../../core/stored.ts';
+import { useStored } from '../../core/browser-storage.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconCheck, IconCircle } from '../../ui/icons.ts';
 import { Card } from './card.tsx';

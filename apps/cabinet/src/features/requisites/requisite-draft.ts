@@ -1,7 +1,8 @@
+import { draftKey, readDraft as readText, saveDraft as saveText } from '../../core/drafts.ts';
 import { emptyValues, type RequisiteValues } from './requisite-values.ts';
 
 /** Of this tab: another tab may fill in another form. It ends with the tab. */
-const keyOf = (userId: string, id: string) => `heliograph.requisites.${userId}.${id}`;
+const keyOf = (userId: string, id: string) => draftKey(userId, `requisites.${id}`);
 
 type Shape = { [name: string]: Shape | string | boolean | null };
 
@@ -20,7 +21,8 @@ function sameShape(form: Shape, draft: unknown): Shape {
 /** What was typed into the form before it was left; null without a draft. */
 export function readDraft(userId: string, id: string): RequisiteValues | null {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(keyOf(userId, id)) ?? 'null') as unknown;
+    const { text = 'null' } = readText(keyOf(userId, id), 'tab') ?? {};
+    const draft = JSON.parse(text) as unknown;
     if (!draft) return null;
     return sameShape(emptyValues() as unknown as Shape, draft) as unknown as RequisiteValues;
   } catch {
@@ -29,10 +31,5 @@ export function readDraft(userId: string, id: string): RequisiteValues | null {
 }
 
 export function saveDraft(userId: string, id: string, values: RequisiteValues | null): void {
-  try {
-    if (values) sessionStorage.setItem(keyOf(userId, id), JSON.stringify(values));
-    else sessionStorage.removeItem(keyOf(userId, id));
-  } catch {
-    // Full or forbidden: the form works without it.
-  }
+  saveText(keyOf(userId, id), values && JSON.stringify(values), { area: 'tab' });
 }

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../core/api.ts';
 import { useKeys } from '../../core/keys/keys.ts';
 import { useSettings } from '../../core/settings.ts';
-import { useStored } from '../../core/stored.ts';
+import { useStored } from '../../core/browser-storage.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { IconArrowBack } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';

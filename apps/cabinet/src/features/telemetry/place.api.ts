@@ -2,7 +2,7 @@ import { telemetry, type Coordinates, type Visit } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { stored } from '../../core/stored.ts';
+import { browserStorage } from '../../core/browser-storage.ts';
 
 /** The visit that this browser's last sign-in left. */
 const VISIT = 'heliograph.visit';
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000;
 export async function noteVisit(): Promise<void> {
   const data = { url: location.origin + location.pathname };
   const { id } = await api(telemetry.create, { body: { data } });
-  stored.set(VISIT, id);
+  browserStorage.set(VISIT, id);
   if ((await browserState()) !== 'granted') return;
   const { isAllowed, nextAt } = await api(telemetry.consent);
   if (isAllowed && !nextAt) await notePlace();
@@ -25,7 +25,7 @@ export async function noteVisit(): Promise<void> {
 /** Records the user's place in the visit of the last sign-in. The browser may ask for its location permission. */
 export async function notePlace(): Promise<Visit | null> {
   const body = await position();
-  const id = stored.get(VISIT);
+  const id = browserStorage.get(VISIT);
   return id ? api(telemetry.locate, { params: { id }, body }) : null;
 }
 

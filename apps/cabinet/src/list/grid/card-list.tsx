@@ -7,6 +7,7 @@ import type { GridColumn } from './grid-column.ts';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
 import { rowNameId, rowProps } from './row-props.ts';
+import { useOpenRow } from './use-open-row.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 
 const EMPTY: unknown[] = [null, undefined, false, ''];
@@ -92,6 +93,7 @@ function CardToCome({ columns, hasActions }: CardToComeProps) {
 /** Memoised: drawn again only when its own props change. */
 const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>) {
   const { row, columns, rowTo, actions, isHighlighted, isSelected, onToggle } = props;
+  const open = useOpenRow(row, rowTo);
   const has = (column: GridColumn<T>) => !EMPTY.includes(column.cell(row));
   const of = (kind: GridColumn<T>['card']) => columns.filter((c) => c.card === kind && has(c));
   const heading = columns.find((c) => c.card === 'title') ?? columns[0]!;
@@ -99,7 +101,11 @@ const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>
   const buttons = actions?.(row);
   const title = <Cell column={heading} row={row} />;
   return (
-    <li className={classes.card} {...rowProps(row.id, isHighlighted, isSelected)}>
+    <li
+      className={cx(classes.card, rowTo && classes.opens)}
+      {...rowProps(row.id, isHighlighted, isSelected)}
+      onClick={open}
+    >
       <div className={classes.cardHead}>
         {rowTo ? (
           <Link id={rowNameId(row.id)} className={classes.link} to={rowTo(row)} preventScrollReset>

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
-import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { Cell } from './cell.tsx';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
@@ -10,6 +10,7 @@ import { rowNameId, rowProps } from './row-props.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHeader } from './sort-header.tsx';
+import { useOpenRow } from './use-open-row.ts';
 import { GridCheckbox } from './grid-checkbox.tsx';
 
 interface Row {
@@ -98,13 +99,7 @@ function HeadRow<T extends Row>(props: ViewProps<T>) {
 /** Memoised: drawn again only when its own props change, and its cells and buttons not when it is selected. */
 const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
   const { row, columns, rowTo, actions, isHighlighted, isSelected, onToggle } = props;
-  const navigate = useNavigate();
-  // A convenience for the mouse; keyboards and screen readers use the link in the first cell.
-  const open = (event: MouseEvent<HTMLTableRowElement>) => {
-    const target = event.target as HTMLElement;
-    if (!rowTo || target.closest('a, button, input, label') || getSelection()?.toString()) return;
-    void navigate(rowTo(row), { preventScrollReset: true });
-  };
+  const open = useOpenRow(row, rowTo);
   const cells = useMemo(
     () =>
       columns.map((column, index) => (

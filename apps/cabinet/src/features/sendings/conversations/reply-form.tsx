@@ -10,7 +10,7 @@ import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { createIdempotencyKeys } from '../../../core/idempotency.ts';
 import { useSettings } from '../../../core/settings.ts';
-import { stored } from '../../../core/stored.ts';
+import { draftKey as keyOfDraft, readDraft, saveDraft } from '../../../core/drafts.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { SegmentMeter } from '../send/text/segment-meter.tsx';
 import { useSinglePrice } from '../use-single-price.ts';
@@ -67,7 +67,8 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
   const priceId = useId();
   const { id, address, OwnerId, optOuts = [] } = conversation;
   const { session } = useSettings();
-  const draftKey = `heliograph.reply.${session.UserId}.${id}`;
+  const draftKey = keyOfDraft(session.UserId, `reply.${id}`);
+  const draft = () => readDraft(draftKey)?.text ?? '';
   const keys = useRef(createIdempotencyKeys());
   const [fault, setFault] = useState<string | null>(null);
   const { mutateAsync } = useMutationOnce({
@@ -80,7 +81,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
     onSuccess(receipt, { text }) {
       keys.current.forget();
       // Also when another conversation is open by now: what was sent must not come back as a draft.
-      if (receipt.status !== 'failed' && stored.get(draftKey) === text) stored.set(draftKey, null);
+      if (receipt.status !== 'failed' && draft() === text) saveDraft(draftKey, null);
     },
     meta: { invalidates: CHANGED, waitsForRefetch: false, showsErrors: true },
   });
@@ -93,7 +94,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
   const chosen = (channel: string) =>
     channels.find((one) => keyOf(one) === channel) ?? channels[0]!;
   const form = useContractForm({
-    initial: { channel: keyOf(channels[0]!), text: stored.get(draftKey) ?? '' },
+    initial: { channel: keyOf(channels[0]!), text: draft() },
     schema: conversations.reply.body,
     names: { type: 'channel', sender: 'channel' },
     // A reply that was refused may be sent again.
@@ -110,7 +111,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
       }
       seen.current = undefined;
       // What was written since is the next reply.
-      form.restart({ channel, text: stored.get(draftKey) ?? '' });
+      form.restart({ channel, text: draft() });
     },
   });
   const { channel, text } = form.values;
@@ -130,7 +131,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
   };
   const priced = { ...form, blocked: form.blocked ?? price.blocked, submit };
   const write = (value: string): void => {
-    stored.set(draftKey, value || null);
+    saveDraft(draftKey, value || null);
     form.set({ text: value });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -7,7 +7,7 @@ import { accept, refuse, server } from '../../../../test/server.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { queryClient } from '../../../core/query.ts';
 import { emitSocketEvent } from '../../../core/realtime/socket-events.ts';
-import { stored } from '../../../core/stored.ts';
+import { draftKey, readDraft, saveDraft } from '../../../core/drafts.ts';
 import { joined, withStates, type Thread as Messages } from './thread.api.ts';
 import { replyChannels } from './reply-form.tsx';
 import { Thread } from './thread.tsx';
@@ -67,7 +67,7 @@ let reads: unknown[];
 
 beforeEach(() => {
   queryClient.clear();
-  stored.set(`heliograph.reply.user.${conversation.id}`, null);
+  saveDraft(draftKey('user', `reply.${conversation.id}`), null);
   pages = { '': { data: [incoming(2, 'Open?'), sent(1, 'Hello')], hasMore: false } };
   server.use(
     http.get('*/api/conversations/:id', () => HttpResponse.json(conversation)),
@@ -139,13 +139,13 @@ test('a reply goes by the channel of the person, once for a double press, and em
     error: null,
   });
   await user.type(await box(), 'Until nine');
-  expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBe('Until nine');
+  expect(readDraft(draftKey('user', `reply.${conversation.id}`))?.text).toBe('Until nine');
   await user.keyboard('{Control>}{Enter}{Enter}{/Control}');
   await waitFor(() => expect((screen.getByRole('textbox') as HTMLTextAreaElement).value).toBe(''));
   expect(bodies).toEqual([
     { text: 'Until nine', type: 'sms', sender: 'MIRTEA', messageId: idOf(2) },
   ]);
-  expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBeNull();
+  expect(readDraft(draftKey('user', `reply.${conversation.id}`))?.text).toBeUndefined();
 });
 
 test('what is written while a reply is sent is the next one', async () => {
@@ -160,7 +160,7 @@ test('what is written while a reply is sent is the next one', async () => {
   resolve();
   await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
   expect(((await box()) as HTMLTextAreaElement).value).toBe('Bye');
-  expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBe('Bye');
+  expect(readDraft(draftKey('user', `reply.${conversation.id}`))?.text).toBe('Bye');
 });
 
 test('a reply that was sent is no draft, also when its conversation was left at once', async () => {
@@ -172,7 +172,9 @@ test('a reply that was sent is no draft, also when its conversation was left at 
   await waitFor(() => expect(bodies).toHaveLength(1));
   cleanup();
   resolve();
-  await waitFor(() => expect(stored.get(`heliograph.reply.user.${conversation.id}`)).toBeNull());
+  await waitFor(() =>
+    expect(readDraft(draftKey('user', `reply.${conversation.id}`))?.text).toBeUndefined(),
+  );
 });
 
 test('a repeated reply is the same call, although another message has come meanwhile', async () => {
@@ -238,7 +240,7 @@ test('shows on the form why a reply was refused, and keeps its text', async () =
 });
 
 test('a draft is there again', async () => {
-  stored.set(`heliograph.reply.user.${conversation.id}`, 'Half a sen');
+  saveDraft(draftKey('user', `reply.${conversation.id}`), 'Half a sen');
   await drawn();
   expect(((await box()) as HTMLTextAreaElement).value).toBe('Half a sen');
 });

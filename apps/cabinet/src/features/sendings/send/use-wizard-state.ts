@@ -5,6 +5,7 @@ import { focusField } from './form/focus-field.ts';
 import { useSendForm } from './form/form-context.ts';
 import { brokenIn, brokenRules, refusedRecipients, type Broken } from './form/send-rules.ts';
 import { useEstimate } from './form/use-estimate.ts';
+import { useConflict } from './form/use-conflict.ts';
 import { usePrices } from './form/use-prices.ts';
 import { useSample } from './form/use-sample.ts';
 import type { Wizard } from './form/wizard-context.ts';
@@ -19,6 +20,7 @@ export function useWizardState(): Wizard & {
   const { values } = form;
   const { step, go } = useStep();
   const settled = useDeferredValue(values);
+  const conflict = useConflict(settled);
   const prices = usePrices();
   const recordings = prices.hasPerSecondPrice !== false;
   // The balance changes while a message is written.
@@ -26,8 +28,8 @@ export function useWizardState(): Wizard & {
   const latest = useEstimate(values, { recordings });
   const estimate = latest.estimate && fundedBy(latest.estimate, funds);
   const check = useCallback(
-    (now: typeof values) => brokenRules(now, Date.now(), { recordings }),
-    [recordings],
+    (now: typeof values) => brokenRules(now, Date.now(), { recordings, conflict }),
+    [recordings, conflict],
   );
   const { error } = latest;
   const broken = useMemo(

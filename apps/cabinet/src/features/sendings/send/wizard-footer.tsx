@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ruleText } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
-import { brokenIn, fieldName, previousStep } from './form/send-rules.ts';
+import { useSendForm } from './form/form-context.ts';
+import { brokenIn, previousStep, problemOf } from './form/send-rules.ts';
 // Not loaded later: it also says that the server is unreachable.
 import { Refusal, type RefusalProps } from './refusal.tsx';
 import classes from './send.module.css';
@@ -56,7 +56,7 @@ export function WizardFooter({
           </Button>
         )}
       </div>
-      {step === 'recipients' && <WhyNot />}
+      {step === 'recipients' ? <WhyNot /> : <Refused />}
     </>
   );
 }
@@ -94,12 +94,22 @@ function WhyNot() {
   ];
   return (
     <Text id={WHY} size="xs" c="dimmed" mt={6} mih={18} role="status">
-      {field &&
-        rule &&
-        t('errors:field', {
-          field: t(`send:field.${fieldName(field)}`),
-          problem: ruleText(t, rule),
-        })}
+      {field && rule && problemOf(t, field, rule)}
+    </Text>
+  );
+}
+
+/** What Next has found on this step, beside the button: the field may be out of sight, or there may be none. */
+function Refused() {
+  const { t } = useTranslation();
+  const { step, broken } = useWizard();
+  const { errors } = useSendForm();
+  const [[field, rule] = []] = Object.entries(brokenIn(step, broken)).filter(
+    ([path]) => errors[path],
+  );
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" mt={6} ta="right" role="alert">
+      {field && rule && problemOf(t, field, rule)}
     </Text>
   );
 }

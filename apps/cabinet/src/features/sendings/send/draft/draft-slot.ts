@@ -1,11 +1,12 @@
 import { fetched } from '../../../../core/lost-chunk.ts';
-import { stored } from '../../../../core/stored.ts';
-import { draftKey, unpackDraft } from './draft.ts';
+import { tabStorage } from '../../../../core/browser-storage.ts';
+import { draftKey } from '../../../../core/drafts.ts';
+import { loadDraft } from './draft.ts';
 
 /** Tabs that can have separate drafts. */
 const MAX_SLOTS = 6;
 /** The tab's slot, remembered over a reload. */
-const OWN_SLOT_KEY = 'heliograph.send.place';
+const OWN_SLOT_KEY = 'heliograph.sendSlot';
 /** After a reload the old page releases its slot a moment after the new one requests it. */
 const LOCK_WAIT_MS = 300;
 
@@ -19,7 +20,7 @@ export async function lockDraftSlot(userId: string): Promise<void> {
   if (locked?.userId === userId) return;
   releaseDraftSlot();
   locked = { userId, ...(await find(userId)) };
-  sessionStorage.setItem(OWN_SLOT_KEY, locked.key);
+  tabStorage.set(OWN_SLOT_KEY, locked.key);
 }
 
 /** The key of the slot that was locked last. */
@@ -36,15 +37,15 @@ interface Slot {
 }
 
 async function find(userId: string): Promise<Slot> {
-  const first = draftKey(userId);
+  const first = draftKey(userId, 'send');
   const keys = [first, ...Array.from({ length: MAX_SLOTS - 1 }, (_, i) => `${first}.${i + 2}`)];
-  const own = keys.find((key) => key === sessionStorage.getItem(OWN_SLOT_KEY));
+  const own = keys.find((key) => key === tabStorage.get(OWN_SLOT_KEY));
   return (await lockFirstFree(inOrder(keys, own), own)) ?? { key: first };
 }
 
 /** Slots with drafts, the newest first, then empty slots; the tab's own slot before others of its kind. */
 export function inOrder(keys: readonly string[], own: string | undefined): string[] {
-  const at = new Map(keys.map((key) => [key, unpackDraft(stored.get(key))?.savedAt ?? 0]));
+  const at = new Map(keys.map((key) => [key, loadDraft(key)?.savedAt ?? 0]));
   const isOwn = (key: string) => Number(key === own);
   const rank = (key: string) => Number(at.get(key)! > 0);
   return keys.toSorted(

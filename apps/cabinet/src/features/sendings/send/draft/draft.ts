@@ -1,4 +1,5 @@
 import type { Template } from '@heliograph/contract';
+import { readDraft } from '../../../../core/drafts.ts';
 import { randomKey } from '../../../../core/idempotency.ts';
 import { withTemplate } from '../form/from-template.ts';
 import {
@@ -20,28 +21,27 @@ const VERSION = 1;
 /** A pasted column of this length is not kept: the browser gives a site a few megabytes for everything. */
 const MAX_LENGTH = 500_000;
 
-export const draftKey = (userId: string): string => `heliograph.send.${userId}`;
-
 /** The draft to store; null when there is nothing worth storing. */
-export function packDraft(values: SendValues, now: number): string | null {
+export function packDraft(values: SendValues): string | null {
   if (isBlank(values)) return null;
-  const text = JSON.stringify({ version: VERSION, savedAt: now, values });
+  const text = JSON.stringify({ version: VERSION, values });
   return text.length > MAX_LENGTH ? null : text;
 }
 
 /** The stored draft; null when there is none, it cannot be parsed, or it is of another version. */
-export function unpackDraft(text: string | null): SavedDraft | null {
-  if (!text) return null;
+export function loadDraft(key: string): SavedDraft | null {
+  const draft = readDraft(key);
+  if (!draft) return null;
   try {
-    const { version, savedAt, values } = JSON.parse(text) as SavedDraft & { version: number };
-    if (version !== VERSION || typeof savedAt !== 'number') return null;
+    const { version, values } = JSON.parse(draft.text) as { version: number; values: SendValues };
+    if (version !== VERSION) return null;
     const whole = { ...emptyValues(values.type), ...values };
     whole.payload = { ...NO_PAYLOAD, ...values.payload };
     whole.fallbacks = whole.fallbacks.map((fallback) => ({
       ...fallback,
       id: fallback.id ?? randomKey(),
     }));
-    return isBlank(whole) ? null : { values: whole, savedAt };
+    return isBlank(whole) ? null : { values: whole, savedAt: draft.savedAt };
   } catch {
     return null;
   }

@@ -1,35 +1,43 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { draftKey, isAsBrought, packDraft } from './draft.ts';
+import { draftKey, saveDraft } from '../../../../core/drafts.ts';
+import { isAsBrought, packDraft } from './draft.ts';
 import { withTemplate } from '../form/from-template.ts';
-import { emptyFallback, emptyValues, NO_PAYLOAD } from '../form/send-values.ts';
+import { emptyFallback, emptyValues, NO_PAYLOAD, type SendValues } from '../form/send-values.ts';
 import { inOrder } from './draft-slot.ts';
 import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();
+const KEY = draftKey('anna', 'send');
+const now = Date.now();
+const keep = (key: string, values: SendValues, ago = 0) =>
+  saveDraft(key, packDraft(values), { now: now - ago });
 
 const draft = { ...emptyValues('viber'), payload: { ...NO_PAYLOAD, text: 'Half a word' } };
 const start = (query: string, hasTemplate = false) =>
   startValues({
-    place: draftKey('anna'),
+    place: KEY,
     types: ['sms', 'viber'],
     params: new URLSearchParams(query),
     hasTemplate,
   });
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
   kept.clear();
-  kept.set(draftKey('anna'), packDraft(draft, 5)!);
+  keep(KEY, draft);
 });
 
 it('begins with what was left unfinished', () => {
-  expect(start('step=send')).toEqual({ values: draft, restoredAt: 5, waiting: null });
+  expect(start('step=send')).toEqual({ values: draft, restoredAt: now, waiting: null });
   kept.clear();
   expect(start('')).toEqual({ values: emptyValues('sms'), restoredAt: null, waiting: null });
 });
 
 it('begins with what the address asks for, and the draft waits', () => {
-  const waiting = { values: draft, savedAt: 5 };
+  const waiting = { values: draft, savedAt: now };
   expect(start('', true)).toEqual({ values: emptyValues('sms'), restoredAt: null, waiting });
   expect(start('type=viber')).toMatchObject({ values: { type: 'viber' }, waiting });
   expect(start('recipient=%2B79161234567')).toMatchObject({
@@ -65,7 +73,7 @@ it('fallbacks of a draft have an id of their own, also of one that was kept with
   const fallbacks = [emptyFallback('sms'), emptyFallback('sms')];
   expect(fallbacks[0]!.id).not.toBe(fallbacks[1]!.id);
   const { id: _, ...old } = fallbacks[0]!;
-  kept.set(draftKey('anna'), packDraft({ ...draft, fallbacks: [old as never] }, 5)!);
+  keep(KEY, { ...draft, fallbacks: [old as never] });
   expect(start('').values.fallbacks[0]!.id).toEqual(expect.any(String));
 });
 
@@ -80,7 +88,7 @@ it.each([
   kept.clear();
   const params = new URLSearchParams(search);
   const { values } = startValues({
-    place: draftKey('anna'),
+    place: KEY,
     types: ['sms', 'viber'],
     params,
     hasTemplate: false,
@@ -94,8 +102,8 @@ it('a tab takes its own draft, else the newest that was left, else an empty plac
   const places = ['a', 'b', 'c', 'd'];
   expect(inOrder(places, undefined)).toEqual(places);
   expect(inOrder(places, 'c')).toEqual(['c', 'a', 'b', 'd']);
-  kept.set('b', packDraft(draft, 5)!);
-  kept.set('d', packDraft(draft, 7)!);
+  keep('b', draft, 2000);
+  keep('d', draft, 1000);
   expect(inOrder(places, 'a')).toEqual(['d', 'b', 'a', 'c']);
   expect(inOrder(places, 'b')).toEqual(['b', 'd', 'a', 'c']);
 });

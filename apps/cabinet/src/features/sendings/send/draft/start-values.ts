@@ -1,6 +1,5 @@
 import type { SendingType } from '@heliograph/domain';
-import { stored } from '../../../../core/stored.ts';
-import { unpackDraft, type SavedDraft } from './draft.ts';
+import { loadDraft, type SavedDraft } from './draft.ts';
 import { emptyValues, NO_PAYLOAD, type SendValues } from '../form/send-values.ts';
 
 export interface Start {
@@ -25,7 +24,7 @@ interface StartFrom {
 
 /** The wizard's start values: from the URL, else from the draft, else empty. */
 export function startValues({ place, types, params, hasTemplate, survey }: StartFrom): Start {
-  const draft = unpackDraft(stored.get(place));
+  const draft = loadDraft(place);
   const [type, recipient] = [params.get('type'), params.get('recipient')];
   const asksElse = hasTemplate || !!type || !!recipient;
   if (draft && !asksElse) {

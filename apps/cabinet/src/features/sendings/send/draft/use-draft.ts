@@ -1,7 +1,7 @@
 import type { Template } from '@heliograph/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { stored } from '../../../../core/stored.ts';
+import { saveDraft } from '../../../../core/drafts.ts';
 import { isAsBrought, packDraft } from './draft.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
@@ -28,9 +28,9 @@ export function useDraft(key: string, start: Start, template: Template | null) {
     if (now === first.current || (!isOurs.current && (isBlank(now) || !isOwn(now)))) return;
     isOurs.current = true;
     const at = Date.now();
-    const packed = packDraft(now, at);
-    stored.set(key, packed);
-    setSavedAt(packed && stored.get(key) === packed ? at : null);
+    const packed = packDraft(now);
+    const isKept = saveDraft(key, packed, { now: at });
+    setSavedAt(packed && isKept ? at : null);
   };
   const saveNow = useRef(save);
   saveNow.current = save;
@@ -64,7 +64,7 @@ export function useDraft(key: string, start: Start, template: Template | null) {
     },
     /** Discards the offered draft. */
     drop(): void {
-      if (!isOurs.current) stored.set(key, null);
+      if (!isOurs.current) saveDraft(key, null);
       setWaiting(null);
       setNoted(false);
     },

@@ -5,8 +5,10 @@ import {
   brokenRules,
   fieldOf,
   fieldOfCode,
+  isField,
   nextStep,
   previousStep,
+  problemOf,
   refusedRecipients,
   stepOf,
   stepStates,
@@ -55,6 +57,43 @@ describe('brokenRules', () => {
     expect(broken({ fallbacks: [fallback] })).toEqual({ 'fallbacks.0.trigger': 'trigger' });
     const always = { ...fallback, timeout: 60, except: [] };
     expect(broken({ fallbacks: [always] })).toEqual({ 'fallbacks.0.except': 'trigger_except' });
+  });
+
+  it('finds a field for more buttons than the channel takes, and for a fallback too many', () => {
+    const buttons = Array.from({ length: 4 }, (_, i) => ({ text: `B${i}`, action: 'go' }));
+    const many = { type: 'whatsapp' as const, payload: says({ buttons }) };
+    expect(broken(many)).toEqual({ 'payload.buttons': 'too_many' });
+    const fallbacks = [{ ...emptyFallback('whatsapp'), timeout: 60, ...many }];
+    expect(broken({ fallbacks })).toEqual({ 'fallbacks.0.payload.buttons': 'too_many' });
+    expect(isField('fallbacks.0.payload.buttons')).toBe(true);
+    expect(stepOf('payload.buttons')).toBe('message');
+  });
+
+  it('says what is wrong without the path of a field, whatever it is', () => {
+    const t = ((key: string, values: Record<string, string> = {}) =>
+      key === 'errors:field' ? `${values.field}: ${values.problem}` : key) as never;
+    for (const path of [
+      'payload.made.up',
+      'payload.buttons',
+      'fallbacks',
+      'schedule.x',
+      '',
+      'a.0',
+    ]) {
+      const text = problemOf(t, fieldOf(path), 'too_big');
+      expect(text).toMatch(
+        /^(?:send:field|send:step|errors:fieldName)\.\w+: errors:rule\.too_big$/,
+      );
+    }
+    expect(problemOf(t, 'payload.made.up', 'too_big')).toBe(
+      'send:step.message: errors:rule.too_big',
+    );
+  });
+
+  it('refuses who is typed on both sides, before any call', () => {
+    const both = { recordings: true, conflict: true };
+    expect(brokenRules(good, NOW, both)).toEqual({ exclude: 'both' });
+    expect(brokenRules(good, NOW, { ...both, conflict: null })).toEqual({});
   });
 
   it('wants a time that is still to come', () => {

@@ -1,7 +1,8 @@
 import { localTime } from '../../../../core/time-zone.ts';
 import { ApiError, SendingInput, type SendingType } from '@heliograph/contract';
 import { delayError } from '@heliograph/domain';
-import { fieldErrors, ruleOf } from '../../../../core/errors.ts';
+import type { TFunction } from 'i18next';
+import { fieldErrors, nameOfField, ruleOf, ruleText } from '../../../../core/errors.ts';
 import { entriesOf, toInput, type SendValues } from './send-values.ts';
 
 export const STEPS = ['message', 'recipients', 'send'] as const;
@@ -27,15 +28,47 @@ export function fieldOf(path: string): string {
   return path;
 }
 
-/** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. */
-export function fieldName(field: string): string {
+/** Names of fields in the texts of the wizard, by the end of their path. */
+export const FIELD_NAMES = [
+  'type',
+  'sender',
+  'text',
+  'subject',
+  'image',
+  'file',
+  'video',
+  'audio',
+  'button',
+  'trigger',
+  'except',
+  'at',
+  'hours',
+  'include',
+  'exclude',
+  'title',
+];
+
+/** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. Null where it has none. */
+export function fieldName(field: string): string | null {
   if (field.endsWith('trigger')) return 'trigger';
   if (field.includes('button')) return 'button';
-  return field.split('.').at(-1)!;
+  const name = field.split('.').at(-1)!;
+  return FIELD_NAMES.includes(name) ? name : null;
 }
 
+/** What a field is called; one that the wizard does not have is called after its step. */
+export function labelOf(t: TFunction, field: string): string {
+  const name = fieldName(field);
+  if (name) return t(`send:field.${name}`);
+  return nameOfField(t, field) || t(`send:step.${stepOf(field)}`);
+}
+
+/** What is wrong with a field, also where no field of the wizard shows it. */
+export const problemOf = (t: TFunction, field: string, rule: string): string =>
+  t('errors:field', { field: labelOf(t, field), problem: ruleText(t, rule) });
+
 const FIELD =
-  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger|except)|include|exclude|at|hours|title)$/;
+  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons(?:\.\d+\.\w+)?)|fallbacks\.\d+\.(?:type|trigger|except)|include|exclude|at|hours|title)$/;
 
 /** Whether the wizard has a field that shows the error. */
 export const isField = (field: string): boolean => FIELD.test(field);
@@ -49,13 +82,15 @@ export const stepOf = (field: string): Step => PLACE[field] ?? 'message';
 export interface Allowed {
   /** Recordings, whose seconds the tariff counts. */
   recordings: boolean;
+  /** A recipient is also excluded, in whatever spelling; null while the entries are being read. */
+  conflict?: boolean | null;
 }
 
 /** The errors that prevent sending, by field. Empty when the sending is valid. */
 export function brokenRules(
   values: SendValues,
   now: number,
-  { recordings }: Allowed = { recordings: true },
+  { recordings, conflict }: Allowed = { recordings: true },
 ): Broken {
   const broken: Broken = {};
   const { include, exclude, when, at } = values;
@@ -67,7 +102,7 @@ export function brokenRules(
       if (error) broken.at = error;
     }
   }
-  if (include.lists.some((id) => exclude.lists.includes(id))) broken.exclude = 'both';
+  if (conflict || include.lists.some((id) => exclude.lists.includes(id))) broken.exclude = 'both';
   if (!recordings) {
     [values, ...values.fallbacks].forEach(({ type, payload }, i) => {
       const place = i ? `fallbacks.${i - 1}.payload.audio` : 'payload.audio';

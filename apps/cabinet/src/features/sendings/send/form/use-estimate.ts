@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { estimateQuery } from '../../../estimates/estimates.api.ts';
 import { brokenRules, type Allowed } from './send-rules.ts';
+import { useConflict } from './use-conflict.ts';
 import { toInput, type SendValues } from './send-values.ts';
 
 export interface SendEstimate {
@@ -19,11 +20,13 @@ export interface SendEstimate {
 export function useEstimate(values: SendValues, allowed: Allowed): SendEstimate {
   const [settled] = useDebouncedValue(values, 600);
   const { recordings } = allowed;
+  const conflict = useConflict(settled);
   const body = useMemo(() => {
     // The start and the title change no price.
     const draft: SendValues = { ...settled, title: '', when: 'now', at: '' };
-    return Object.keys(brokenRules(draft, 0, { recordings })).length ? null : toInput(draft);
-  }, [settled, recordings]);
+    const isBroken = Object.keys(brokenRules(draft, 0, { recordings, conflict })).length > 0;
+    return conflict === null || isBroken ? null : toInput(draft);
+  }, [settled, recordings, conflict]);
   const { data, error, isLoading, isPlaceholderData } = useQuery({
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,

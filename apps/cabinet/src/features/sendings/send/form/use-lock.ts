@@ -1,5 +1,5 @@
 import { useSettings } from '../../../../core/settings.ts';
-import { useStored } from '../../../../core/stored.ts';
+import { useStored } from '../../../../core/browser-storage.ts';
 import { useCountdown } from '../../../../core/use-countdown.ts';
 
 /** Locks an action until a moment. Stored in the browser, so that leaving the page does not shorten it. */

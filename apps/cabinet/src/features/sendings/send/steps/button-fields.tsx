@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Fieldset,
+  Group,
+  Input,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { focusField } from '../form/focus-field.ts';
@@ -91,8 +100,9 @@ function ActionButtons({ fallback, max }: { fallback: number | null; max: number
   const label = t('send:addButtonOf', { number: buttons.length, max });
   if (!buttons.length) return <AddButton label={label} field={field('add')} onClick={add} />;
   return (
-    <Fieldset legend={t('send:buttons')}>
+    <Fieldset legend={t('send:buttons')} data-field={fieldOf(fallback, 'buttons')}>
       <Stack gap="sm">
+        {errorOf('payload.buttons') && <Input.Error>{errorOf('payload.buttons')}</Input.Error>}
         {buttons.map((button, i) => (
           <Group key={i} align="flex-start" gap="sm" wrap="nowrap" data-field={field(i)}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>

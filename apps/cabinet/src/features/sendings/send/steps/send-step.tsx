@@ -6,11 +6,10 @@ import { useFormats } from '../../../../core/use-formats.ts';
 import { Facts } from '../../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
-import { ruleText } from '../../../../core/errors.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
 import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
-import { fieldName, stepOf } from '../form/send-rules.ts';
+import { labelOf, problemOf, stepOf } from '../form/send-rules.ts';
 import { isSingle } from '../form/send-values.ts';
 import { useTriggerText } from './use-trigger-text.ts';
 import { useWizard } from '../form/wizard-context.ts';
@@ -75,14 +74,12 @@ function Warnings() {
       <Stack gap={6}>
         {all.map(([field, rule]) => (
           <Group key={field} gap="sm" justify="space-between" align="start" wrap="nowrap">
-            <Text size="sm">
-              {t(`send:field.${fieldName(field)}`)}: {ruleText(t, rule)}
-            </Text>
+            <Text size="sm">{problemOf(t, field, rule)}</Text>
             <Button
               size="compact-xs"
               variant="default"
               flex="none"
-              aria-label={t('send:mendField', { field: t(`send:field.${fieldName(field)}`) })}
+              aria-label={t('send:mendField', { field: labelOf(t, field) })}
               onClick={() => go(stepOf(field), field)}
             >
               {t('send:mend')}
