@@ -27,6 +27,15 @@ const RULES: Record<string, Rule> = {
     from: /^(?!apps\/api\/src\/core\/files\/s3-)/,
     never: '^@aws-sdk/',
   },
+  'exceljs unpacks no archive': {
+    from: /^apps\/api\/src\//,
+    never: '^exceljs$',
+  },
+  'the process that reads files of others loads no settings and no services': {
+    from: /^apps\/api\/src\/core\/sheets\/reader\//,
+    never:
+      '^apps/api/(?!src/core/sheets/(reader/|encoding\\.ts|sheet\\.ts))|^(@heliograph|@nestjs|typeorm|pg)',
+  },
   'a feature uses another through its service or module': {
     from: /^apps\/api\/src\/features\/([^/]+)\//,
     never: '^apps/api/src/features/(?!$1/)',

@@ -1,7 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../world.ts';
+import { zip } from '../zip.ts';
 import { Target, type Reply } from './target.ts';
+
+const MB = 1024 * 1024;
 
 let target: Target;
 let person: Person;
@@ -179,7 +182,72 @@ describe('an import', () => {
     ['of numbers of 10,000 digits', 'a.csv', `phone\n${`${'7'.repeat(10_000)}\n`.repeat(100)}`],
     ['of spaces', 'a.csv', `phone,name\n${`79001230001,${' '.repeat(10_000)}\n`.repeat(100)}`],
     ['that is no workbook', 'a.xlsx', 'PK\u0003\u0004nothing'],
+    ['of 18 million empty cells', 'a.csv', ';'.repeat(18 * MB)],
+    ['of empty cells between quotes', 'a.csv', `${';'.repeat(60_000)}"\n"`.repeat(300)],
+    ['of one quoted cell of 19 MB', 'a.csv', `phone\n"${'x'.repeat(19 * MB)}"`],
+    ['of six million rows', 'a.csv', `phone\n${'1\n'.repeat(6 * MB)}`],
+    ['of blank rows', 'a.csv', `phone\n${'\r'.repeat(18 * MB)}`],
+    ['of many columns', 'a.csv', `phone${';1'.repeat(999)}\n`.repeat(9000)],
+    ['of a page of rows', 'a.xls', `<table>${'<tr><td>1</td></tr>'.repeat(900_000)}`],
+    ['of tables within tables', 'a.xls', `<table>${'<tr><td><table>'.repeat(MB)}`],
   ];
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const workbook = (rows: string, more: Record<string, string> = {}) =>
+    zipOf({
+      'xl/workbook.xml': '<workbook/>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row>${text('phone')}</row>${rows}</sheetData></worksheet>`,
+      ...more,
+    });
+  const openDocument = (rows: string) =>
+    zipOf({ 'content.xml': `<office:spreadsheet><table:table table:name="A">${rows}` });
+  const zipOf = (parts: Record<string, string>) =>
+    zip(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, Buffer.from(xml)])));
+  const numbers = (count: number, cell: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => cell(n)).join('');
+  const WORKBOOKS: [name: string, file: string, bytes: () => Buffer][] = [
+    [
+      'of a million strings',
+      'a.xlsx',
+      () =>
+        workbook('', {
+          'xl/sharedStrings.xml': `<sst>${numbers(MB, (n) => `<si><t>${n}</t></si>`)}</sst>`,
+        }),
+    ],
+    [
+      'of a string that 270,000 cells share',
+      'a.xlsx',
+      () =>
+        workbook(`<row>${'<c t="s"><v>0</v></c>'.repeat(900)}</row>`.repeat(300), {
+          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(500_000)}</t></si></sst>`,
+        }),
+    ],
+    ['of rows within rows', 'a.xlsx', () => workbook(numbers(500_000, (n) => `<row r="${n}"><c>`))],
+    [
+      'of styles within styles',
+      'a.xlsx',
+      () => workbook('', { 'xl/styles.xml': `<styleSheet>${'<cellXfs>'.repeat(200_000)}` }),
+    ],
+    [
+      'of paragraphs within paragraphs',
+      'a.ods',
+      () => openDocument(`<table:table-row>${numbers(300_000, (n) => `<text:p id="${n}">`)}`),
+    ],
+    [
+      'of cells that are repeated',
+      'a.ods',
+      () =>
+        openDocument(
+          '<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16384"><text:p>a</text:p></table:table-cell></table:table-row>',
+        ),
+    ],
+  ];
+  test.each(WORKBOOKS)('%s is answered and delays no other caller', async (_, name, bytes) => {
+    const made = bytes();
+    await target.attack(async () => {
+      const { reply } = await importing(made, name);
+      expect([200, 413, 422], reply.text).toContain(reply.status);
+    });
+  });
   test.each(TABLES)('%s is answered and delays no other caller', async (_, name, bytes) => {
     await target.attack(async () => {
       const { reply } = await importing(bytes, name);
@@ -223,4 +291,13 @@ describe('an import', () => {
       expect([400, 413, 422]).toContain(reply.status);
     });
   });
+});
+
+test('a PDF in which nothing is found delays no other caller', async () => {
+  const parts = ['/Coun ', '/ObjStm ', '/Count 9 ', '/ObjStm stream endstrea '];
+  for (const part of parts)
+    await target.attack(async () => {
+      const made = await upload(`%PDF-1.4\n${part.repeat((18 * MB) / part.length)}`, 'a.pdf');
+      expect(made.status).toBe(201);
+    });
 });

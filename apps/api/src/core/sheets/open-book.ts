@@ -1,72 +1,36 @@
-import { AppError } from '../errors.ts';
-import { Archive, CONTENT, damaged } from './archive.ts';
-import { openCsv } from './csv.ts';
-import { encodingOf } from './encoding.ts';
-import { openInProcess } from './in-process.ts';
-import { odsNames } from './ods.ts';
-import { firstBytes, unreadable, type Book, type Rows } from './sheet.ts';
-import { openXlsx } from './xlsx.ts';
+import { stat } from 'node:fs/promises';
+import { notFound } from '../errors.ts';
+import type { Batch, Opened } from './reader/messages.ts';
+import { ReaderProcess } from './reader-process.ts';
+import type { Book, Rows } from './sheet.ts';
 
-/** Limit of rows including blank ones. */
-const MAX_LINES = 2_000_000;
-
-const PAGE = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|head|meta|table)\b/i;
-
-/** Detects the format by the first bytes, since file names are often wrong. */
-export async function openBook(path: string): Promise<Book> {
-  const head = await firstBytes(path, 512);
-  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(path);
-  if (head.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return openInProcess(path, 'xls');
-  if (PAGE.test(head.toString('latin1'))) {
-    const encoding = (await encodingOf(path)) ?? undefined;
-    return { ...(await openInProcess(path, 'html', { encoding })), sheets: [] };
-  }
-  return openCsv(path);
-}
+/** Opens a file in a process of its own. The format is detected by the first bytes, since file names are often wrong. */
+export const openBook = (path: string): Promise<Book> => open(path, 'all');
 
 /** Only an .xlsx or a text file: of the other formats it is not known which cells are formulas. */
-export async function openPlainBook(path: string): Promise<Book> {
-  const head = await firstBytes(path, 512);
-  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') {
-    if (head.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1' || PAGE.test(head.toString('latin1')))
-      throw notPlain();
-    return openCsv(path);
+export const openPlainBook = (path: string): Promise<Book> => open(path, 'plain');
+
+async function open(path: string, formats: 'all' | 'plain'): Promise<Book> {
+  await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? notFound() : error;
+  });
+  const reader = new ReaderProcess(path, formats);
+  const close = () => reader.close();
+  let ratio = 0;
+  async function* rows(sheet: number, limit?: number): Rows {
+    let batch = await reader.ask<Batch>({ sheet, limit });
+    for (;;) {
+      ratio = batch.ratio;
+      yield* batch.rows;
+      if (batch.isLast) return;
+      batch = await reader.ask<Batch>({ more: true });
+    }
   }
-  const archive = await Archive.open(path);
   try {
-    if (archive.entries.has(CONTENT)) throw notPlain();
-    return await openXlsx(archive);
+    const { delimiter, sheets } = await reader.ask<Opened>();
+    return { delimiter, sheets, rows, ratio: () => ratio, close };
   } catch (error) {
-    archive.close();
-    if (error instanceof AppError) throw error;
-    damaged(error);
-  }
-}
-
-const notPlain = () => unreadable('The format is not supported. Save the file as .xlsx or .csv.');
-
-async function openArchive(path: string): Promise<Book> {
-  const archive = await Archive.open(path);
-  let names: string[];
-  try {
-    if (!archive.entries.has(CONTENT)) return await openXlsx(archive);
-    names = await odsNames(archive);
-  } catch (error) {
-    archive.close();
-    damaged(error);
-  }
-  archive.close();
-  return openInProcess(path, 'ods', { names });
-}
-
-/** The rows of a sheet that are not blank. */
-export async function* filledRows(book: Book, sheet: number, limit?: number): Rows {
-  let lines = 0;
-  for await (const row of book.rows(sheet, limit)) {
-    if (++lines > MAX_LINES)
-      throw new AppError('too_large', `The file has more than ${MAX_LINES} rows. Split it.`, {
-        payload: { max: MAX_LINES },
-      });
-    if (row.cells.some((cell) => cell.trim())) yield row;
+    close();
+    throw error;
   }
 }

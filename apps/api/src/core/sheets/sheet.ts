@@ -1,12 +1,13 @@
-import { open } from 'node:fs/promises';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface SheetRow {
   /** The row number, from 1. */
   n: number;
   cells: string[];
   /** Columns whose value an .xlsx computes by a formula. */
-  formulas?: Set<number>;
+  formulas?: number[];
+  /** Whether a filter or a person hid the row. */
+  isHidden?: true;
 }
 
 export type Rows = AsyncGenerator<SheetRow, void, void>;
@@ -16,7 +17,10 @@ export interface Book {
   delimiter: string;
   /** Names of the visible sheets in order; empty for text files. */
   sheets: string[];
-  /** The rows of the sheet with this index in `sheets`; 0 for a file without sheets. */
+  /**
+   * The rows that are not blank of the sheet with this index in `sheets`; 0 for a file without sheets. Of the first `limit` rows,
+   * blank ones included. One sheet at a time: a call ends the one before.
+   */
   rows(sheet: number, limit?: number): Rows;
   /** Progress of the last call of `rows`, 0 to 1. */
   ratio(): number;
@@ -25,16 +29,4 @@ export interface Book {
 
 export function unreadable(message: string, payload?: Record<string, unknown>): AppError {
   return new AppError('unreadable_file', message, { payload });
-}
-
-export async function firstBytes(path: string, n: number): Promise<Buffer> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? notFound() : error;
-  });
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(n), 0, n, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

@@ -7,9 +7,9 @@ import {
   type BillingOperation,
   type OperationInput,
 } from '@heliograph/contract';
-import ExcelJS from 'exceljs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
+import { Workbook, type Worksheet } from '../../../test/workbook.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { zip } from '../../../test/zip.ts';
 import { Db } from '../../core/db/db.ts';
@@ -71,8 +71,8 @@ const outcomes = async (id: string) =>
 const run = ({ id, hash }: BillingOperation, who = manager) =>
   who.api(billingOperations.run, { params: { id }, body: { hash, locale: 'en' } });
 const taskOf = (id: string) => manager.api(tasks.get, { params: { id } });
-async function workbook(fill: (sheet: ExcelJS.Worksheet) => void): Promise<Uint8Array> {
-  const book = new ExcelJS.Workbook();
+async function workbook(fill: (sheet: Worksheet) => void): Promise<Uint8Array> {
+  const book = new Workbook();
   fill(book.addWorksheet('Bonuses'));
   return new Uint8Array(await book.xlsx.writeBuffer());
 }
@@ -593,7 +593,7 @@ async function reportOf(id: string): Promise<unknown[][]> {
   const answer = await fetch(`${world.base}/api/storage/${id}`, {
     headers: { authorization: manager.token },
   });
-  const book = new ExcelJS.Workbook();
+  const book = new Workbook();
   await book.xlsx.load(await answer.arrayBuffer());
   const rows: unknown[][] = [];
   book.worksheets[0]!.eachRow({ includeEmpty: true }, (row) => {

@@ -1,7 +1,6 @@
 import { SHEET_NAME_LENGTH, type OperationColumns, type OperationFile } from '@heliograph/contract';
 import { OPERATION_FIELDS, operationField, parseOperationAmount } from '@heliograph/domain';
 import { invalid } from '../../core/errors.ts';
-import { filledRows } from '../../core/sheets/open-book.ts';
 import { unreadable, type Book, type Rows, type SheetRow } from '../../core/sheets/sheet.ts';
 import { MAX_AMOUNT } from './parse-row.ts';
 
@@ -79,7 +78,7 @@ export function layoutOf(head: SheetRow[], { columns, hasHeader }: Mapping): Lay
 /** What a person needs to choose the columns. Does not fail when they are not recognised. */
 export async function describeFile(book: Book, wanted?: string): Promise<OperationFile> {
   const { place, name } = sheetOf(book, wanted);
-  const rows = filledRows(book, place, HEAD_ROWS + SHOWN_ROWS);
+  const rows = book.rows(place, HEAD_ROWS + SHOWN_ROWS);
   const all: string[][] = [];
   for await (const { cells } of rows) all.push(cells);
   if (!all.length) throw empty();

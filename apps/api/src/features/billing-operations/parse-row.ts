@@ -28,7 +28,7 @@ export function parseRow({ n, cells, formulas }: SheetRow, columns: OperationCol
   const isAmount = typeof amount === 'bigint';
   const used = [columns.account, columns.amount, columns.comment ?? -1];
   const isFormula =
-    used.some((column) => formulas?.has(column)) ||
+    used.some((column) => formulas?.includes(column)) ||
     [columns.account, columns.amount].some((column) => cells[column]?.trimStart().startsWith('='));
   const isLong = comment.length > OPERATION_COMMENT_LENGTH;
   let reason: OperationReason | null = null;

@@ -1,6 +1,5 @@
 import { MAX_OPERATION_ROWS } from '@heliograph/contract';
 import { AppError } from '../../core/errors.ts';
-import { filledRows } from '../../core/sheets/open-book.ts';
 import { unreadable, type Book, type SheetRow } from '../../core/sheets/sheet.ts';
 import { layoutOf, readHead, type Mapping } from './operation-file.ts';
 import { parseRow, type ParsedRow } from './parse-row.ts';
@@ -14,7 +13,7 @@ export async function* readOperations(
   sheet: number,
   mapping: Mapping,
 ): AsyncGenerator<ParsedRow[], void, void> {
-  const rows = filledRows(book, sheet);
+  const rows = book.rows(sheet);
   try {
     const head = await readHead(rows);
     const { columns, above } = layoutOf(head, mapping);

@@ -1,8 +1,6 @@
-import type { Coordinates } from '@heliograph/contract';
-import { parentPort } from 'node:worker_threads';
+import type { Coordinates, Place } from '@heliograph/contract';
+import { answers } from '../../core/worker-answers.ts';
 import { Places } from './places.ts';
 
 const places = new Places();
-parentPort!.on('message', ({ id, at }: { id: number; at: Coordinates }) => {
-  parentPort!.postMessage({ id, place: places.locate(at) });
-});
+answers((at: Coordinates): Place | null => places.locate(at));

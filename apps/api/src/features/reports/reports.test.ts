@@ -1,3 +1,4 @@
+import { Workbook } from '../../../test/workbook.ts';
 import {
   ADMINISTRATOR_GRANTS,
   billings,
@@ -7,7 +8,6 @@ import {
   type Report,
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
-import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'csv-parse/sync';
@@ -266,7 +266,7 @@ test('writes a workbook with numbers, times and texts', async () => {
     format: 'xlsx',
     locale: 'ru',
   });
-  const book = new ExcelJS.Workbook();
+  const book = new Workbook();
   await book.xlsx.load(bytes as never);
   const sheet = book.worksheets[0]!;
   expect(sheet.rowCount).toBe(3);

@@ -10,7 +10,7 @@ import { AccountSemaphore } from '../../core/account-semaphore.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Files } from '../../core/files/files.ts';
 import { encodingOf } from '../../core/sheets/encoding.ts';
-import { filledRows, openBook } from '../../core/sheets/open-book.ts';
+import { openBook } from '../../core/sheets/open-book.ts';
 import { unreadable } from '../../core/sheets/sheet.ts';
 import { contentsOf, type StoredFile } from './stored-file.entity.ts';
 
@@ -98,8 +98,7 @@ async function tableOf(path: string, isCut: boolean, wanted?: string): Promise<F
     if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
     const rows: string[][] = [];
     let isTruncated = isCut;
-    // Reads all requested rows, since a reader process would still write the rest.
-    for await (const { cells } of filledRows(book, place, MAX_ROWS + 1)) {
+    for await (const { cells } of book.rows(place, MAX_ROWS + 1)) {
       isTruncated ||= rows.length === MAX_ROWS || cells.length > MAX_COLUMNS;
       if (rows.length < MAX_ROWS)
         rows.push(cells.slice(0, MAX_COLUMNS).map((cell) => shortened(cell, MAX_CELL_LENGTH)));

@@ -79,7 +79,7 @@ export class StorageService implements OnModuleInit {
       const type = fileType(head, filename, upload.type);
       const rule = presetError(preset, { type, size });
       if (rule) throw invalid('file', rule, `The file is not accepted as ${preset}.`);
-      const seconds = await playingTime(path, head, size);
+      const seconds = await playingTime(path, type, head, size);
       const meta = await contentFacts(path, type);
       // Refused before the contents are sent to the store.
       if (!ignoresQuota) await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);

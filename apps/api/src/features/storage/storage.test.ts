@@ -17,7 +17,7 @@ import { approve, setCarrier } from '../../../test/factories.ts';
 import { Files } from '../../core/files/files.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { wav } from '../tts/wav.ts';
-import { pageCount } from './content-facts.ts';
+import { pageCount } from './read-facts.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 
@@ -530,6 +530,30 @@ test('a recording is as long as it plays behind a tag of any length', async () =
   sound.set([0xff, 0xfb, 0x90, 0x00]);
   const file = await upload(form(Buffer.concat([tag, sound]), 'call.mp3'));
   expect(file).toMatchObject({ type: 'audio/mpeg', seconds: 10 });
+});
+
+test('a file has the facts of its type and no others', async () => {
+  // A frame of an MP3 within what is none, and pages within what is no PDF.
+  const frame = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
+  const sound = Buffer.alloc(160_000);
+  const pages = Buffer.from('<< /Type /Pages /Count 3 >>');
+  const files: [name: string, first: string | Buffer][] = [
+    ['a.pdf', '%PDF-1.4\n'],
+    ['a.txt', 'text '],
+    ['a.csv', 'phone;'],
+    ['a.zip', 'PK\x03\x04'],
+    ['a.ogg', 'OggS'],
+    ['a.png', PNG],
+    ['a.bin', Buffer.from([1, 2, 3])],
+  ];
+  const found = await Promise.all(
+    files.map(async ([name, first]) =>
+      upload(form(Buffer.concat([Buffer.from(first), frame, pages, sound]), name)),
+    ),
+  );
+  expect(found.map((file) => [file.filename, file.seconds, file.meta.pages ?? null])).toEqual(
+    files.map(([name]) => [name, null, name === 'a.pdf' ? 3 : null]),
+  );
 });
 
 test('an expired file is not found, and the sweep removes its bytes', async () => {

@@ -1,7 +1,7 @@
 import type { StoredFile as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { extname } from 'node:path';
-import type { ContentFacts } from './content-facts.ts';
+import type { ContentFacts } from './read-facts.ts';
 
 @Entity('files')
 export class StoredFile {

@@ -6,12 +6,17 @@ import { open } from 'node:fs/promises';
 /** Bytes of audio that are read for its duration. */
 const AUDIO_HEAD_BYTES = 8192;
 
+/** Types whose first bytes tell the duration. In other files those bytes mean something else. */
+const TIMED = new Set(['audio/wav', 'audio/mpeg']);
+
 /** Duration in seconds, rounded up, also of audio after a long ID3 tag. */
 export async function playingTime(
   path: string,
+  type: string,
   head: Buffer,
   size: number,
 ): Promise<number | null> {
+  if (!TIMED.has(type)) return null;
   const begin = id3TagLength(head);
   if (begin + AUDIO_HEAD_BYTES <= head.length || begin >= size) return audioSeconds(head, size);
   const file = await open(path);

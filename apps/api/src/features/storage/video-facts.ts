@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ContentFacts } from './content-facts.ts';
+import type { ContentFacts } from './read-facts.ts';
 
 /** Reads per file, which bounds the cost of hostile files. */
 const MAX_READS = 1000;
@@ -48,10 +48,13 @@ export async function videoFacts(path: string): Promise<ContentFacts> {
 class Reader {
   private left = MAX_READS;
 
-  constructor(
-    private readonly file: FileHandle,
-    readonly size: number,
-  ) {}
+  readonly size: number;
+  private readonly file: FileHandle;
+
+  constructor(file: FileHandle, size: number) {
+    this.file = file;
+    this.size = size;
+  }
 
   /** Up to `length` bytes; empty after `MAX_READS`. */
   async bytes(at: number, length: number): Promise<Buffer> {

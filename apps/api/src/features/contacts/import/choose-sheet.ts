@@ -1,7 +1,6 @@
 import { SHEET_NAME_LENGTH } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { HEAD_ROWS, holdsRecipients } from './columns.ts';
-import { filledRows } from '../../../core/sheets/open-book.ts';
 import { unreadable, type Book } from '../../../core/sheets/sheet.ts';
 
 /** Sheets, and rows of each including blank ones, that are searched for a table with recipients. */
@@ -37,9 +36,8 @@ export async function sheetOf(
 /** The first rows of a sheet that are not blank. */
 export async function firstRows(book: Book, sheet: number, limit: number): Promise<string[][]> {
   const first: string[][] = [];
-  // Reads all requested rows, since a reader process would still write the rest.
-  for await (const { cells } of filledRows(book, sheet, MAX_SEARCHED_ROWS)) {
-    if (first.length < limit) first.push(cells);
+  for await (const { cells } of book.rows(sheet, MAX_SEARCHED_ROWS)) {
+    if (first.push(cells) === limit) break;
   }
   return first;
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findSuperlinear } from '../../../../../../packages/domain/src/testing/complexity.ts';
 import { columnsOf, guessOf } from './columns.ts';
 import { contactOf } from './contact-row.ts';
-import { attribute, decoded, elements, pieces } from '../../../core/sheets/xml.ts';
-import { isDateFormat } from '../../../core/sheets/xlsx.ts';
+import { attribute, decoded, elements, pieces } from '../../../core/sheets/reader/xml.ts';
+import { isDateFormat } from '../../../core/sheets/reader/xlsx.ts';
 
 const reader = { country: 'DE', drop: () => undefined, assume: () => undefined };
 

@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { importLines } from '../../../../test/factories.ts';
 import { type Person, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
-import { filledRows, openBook } from '../../../core/sheets/open-book.ts';
+import { openBook } from '../../../core/sheets/open-book.ts';
 
 let world: World;
 let customer: Person;
@@ -128,7 +128,7 @@ test('an .xls with wrong bytes is read or refused', async () => {
         const book = await openBook(path);
         try {
           for (const place of book.sheets.keys())
-            for await (const { cells } of filledRows(book, place))
+            for await (const { cells } of book.rows(place))
               expect(cells.every((cell) => typeof cell === 'string')).toBe(true);
           return 'read';
         } finally {

@@ -8,7 +8,6 @@ import {
   type ImportReport,
   type StoredFile,
 } from '@heliograph/contract';
-import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod';
 import { listen } from '../../../../test/listen.ts';
 import { importLines } from '../../../../test/factories.ts';
+import { Workbook } from '../../../../test/workbook.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
 
@@ -72,7 +72,7 @@ async function rejectedText({ rejectedFileId }: ImportReport): Promise<string> {
 }
 
 async function workbook(rows: unknown[][], options: object = {}): Promise<Buffer> {
-  const book = new ExcelJS.Workbook();
+  const book = new Workbook();
   const sheet = book.addWorksheet('Лист 1');
   Object.assign(sheet, options);
   for (const row of rows) sheet.addRow(row as never);
@@ -251,7 +251,7 @@ describe('what is accepted', () => {
   });
 
   test('a workbook whose first sheet is hidden, under the name of a CSV', async () => {
-    const book = new ExcelJS.Workbook();
+    const book = new Workbook();
     book.addWorksheet('Codes', { state: 'hidden' }).addRow(['a', 'b']);
     book.addWorksheet('Contacts').addRows([['phone'], ['+79161234567']]);
     const bytes = Buffer.from(await book.xlsx.writeBuffer());
@@ -261,7 +261,7 @@ describe('what is accepted', () => {
 
 describe('workbooks of several sheets and other formats', () => {
   const sheets = async () => {
-    const book = new ExcelJS.Workbook();
+    const book = new Workbook();
     book.addWorksheet('О файле').addRows([['Выгрузка'], ['31.12.2024']]);
     book
       .addWorksheet('Клиенты')

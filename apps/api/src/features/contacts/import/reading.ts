@@ -3,7 +3,7 @@ import { empty, sheetOf } from './choose-sheet.ts';
 import { columnsOf, HEAD_ROWS, headerOf, ownWidth, passedOver, type Mapping } from './columns.ts';
 import { contactOf, type Droppable, type Reader } from './contact-row.ts';
 import { line } from './import.store.ts';
-import { filledRows, openBook } from '../../../core/sheets/open-book.ts';
+import { openBook } from '../../../core/sheets/open-book.ts';
 import type { RejectedFile } from './rejected-file.ts';
 import type { Book, Rows, SheetRow } from '../../../core/sheets/sheet.ts';
 
@@ -43,7 +43,7 @@ export class Reading {
     try {
       const { place, name } = await sheetOf(book, this.input.sheet);
       this.sheet = name;
-      const rows = filledRows(book, place);
+      const rows = book.rows(place);
       try {
         yield* this.linesOf(book, rows);
       } finally {

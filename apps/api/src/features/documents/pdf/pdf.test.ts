@@ -178,3 +178,12 @@ test('the same facts give the same bytes', async () => {
   const [first, second] = [await makePdf(sample('invoice')), await makePdf(sample('invoice'))];
   expect(second.equals(first)).toBe(true);
 });
+
+test('documents take nothing of the thread that answers callers', async () => {
+  await makePdf(sample('invoice'));
+  const before = process.threadCpuUsage();
+  const made = await Promise.all(Array.from({ length: 20 }, () => makePdf(sample('invoice'))));
+  expect(new Set(made.map((pdf) => pdf.subarray(0, 5).toString()))).toEqual(new Set(['%PDF-']));
+  // They take 40 ms each of the other thread.
+  expect(process.threadCpuUsage(before).user).toBeLessThan(300_000);
+});

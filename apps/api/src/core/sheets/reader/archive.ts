@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { AppError } from '../errors.ts';
-import { unreadable } from './sheet.ts';
+import { damaged, tooLarge, unreadable, type FileError } from './file-error.ts';
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 2000;
@@ -45,22 +44,20 @@ const openZip = promisify(
  * entry that unpacks to more than its declared size is an error.
  */
 export class Archive {
-  private constructor(
-    private readonly zip: ZipFile,
-    readonly entries: Map<string, Entry>,
-  ) {}
+  readonly entries: Map<string, Entry>;
+  private readonly zip: ZipFile;
+
+  private constructor(zip: ZipFile, entries: Map<string, Entry>) {
+    this.zip = zip;
+    this.entries = entries;
+  }
 
   static async open(path: string): Promise<Archive> {
     const zip = await openZip(path, { lazyEntries: true, autoClose: false }).catch(damaged);
-    try {
-      if (zip.entryCount > MAX_ENTRIES) throw bomb(`${zip.entryCount} files`);
-      const entries = await directory(zip).catch(damaged);
-      check([...entries.values()]);
-      return new Archive(zip, entries);
-    } catch (error) {
-      zip.close();
-      throw error;
-    }
+    if (zip.entryCount > MAX_ENTRIES) throw bomb(`${zip.entryCount} files`);
+    const entries = await directory(zip).catch(damaged);
+    check([...entries.values()]);
+    return new Archive(zip, entries);
   }
 
   /** The unpacked bytes of an XML part. */
@@ -73,10 +70,6 @@ export class Archive {
     stream.once('error', (error) => limited.destroy(error));
     limited.once('close', () => stream.destroy());
     return stream.pipe(limited);
-  }
-
-  close(): void {
-    this.zip.close();
   }
 }
 
@@ -103,22 +96,10 @@ function check(entries: Entry[]): void {
   }
 }
 
-export function tooLarge(): AppError {
-  return new AppError(
-    'too_large',
-    'The workbook is too large when unpacked. Split it into several files.',
-  );
-}
-
-function bomb(what: string): AppError {
+function bomb(what: string): FileError {
   return unreadable(
     `The archive unpacks to ${what}, which exceeds the limit. Save the table again as .xlsx or .csv.`,
   );
-}
-
-export function damaged(error: unknown): never {
-  if (error instanceof AppError) throw error;
-  throw unreadable('The workbook is damaged. Save it again as .xlsx or .csv.');
 }
 
 /** Limits tags and text of parts that exceljs parses to objects. */

@@ -3,15 +3,20 @@ import iconv from 'iconv-lite';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { encodingOf } from './encoding.ts';
-import { firstBytes, unreadable, type Book, type Rows } from './sheet.ts';
+import { encodingOf } from '../encoding.ts';
+import type { Rows } from '../sheet.ts';
+import { FileError, unreadable } from './file-error.ts';
+import { firstBytes } from './first-bytes.ts';
+import { tooManyColumns, type Table } from './table.ts';
 
 const DELIMITERS = [';', ',', '\t', '|'];
 const HEAD = 64 * 1024;
 /** An unclosed quotation mark would otherwise read the rest of the file into memory. */
 const MAX_ROW_BYTES = 64 * 1024;
+/** Empty ones included, which count no bytes: as many as the columns of a sheet of Excel. */
+const MAX_CELLS = 16_384;
 
-export async function openCsv(path: string): Promise<Book> {
+export async function openCsv(path: string): Promise<Table> {
   const encoding = await encodingOf(path);
   if (!encoding)
     throw unreadable('The file is neither text nor a spreadsheet. Save it as .csv or .xlsx.');
@@ -26,7 +31,6 @@ export async function openCsv(path: string): Promise<Book> {
     sheets: [],
     rows: (_, most) => rows(open, encoding, delimiter, announced ? 1 : 0, most),
     ratio: () => (file ? Math.min(1, file.bytesRead / size) : 0),
-    close: () => file?.destroy(),
   };
 }
 
@@ -44,6 +48,10 @@ async function* rows(
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
+    cast: (cell, { column }) => {
+      if ((column as number) >= MAX_CELLS) throw tooManyColumns();
+      return cell;
+    },
   });
   let n = 0;
   try {
@@ -54,7 +62,7 @@ async function* rows(
       if (n >= most) break;
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (error instanceof FileError || !(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
     const what = isOpen ? 'a quotation mark is not closed' : error.message;
     throw unreadable(`After row ${n}: ${what}. Correct the file and import it again.`, {

@@ -1,4 +1,5 @@
-import { type Archive, CONTENT, tooLarge } from './archive.ts';
+import { type Archive, CONTENT } from './archive.ts';
+import { tooLarge } from './file-error.ts';
 import { decoded } from './xml.ts';
 
 const MAX_SHEETS = 1000;

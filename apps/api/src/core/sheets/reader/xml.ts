@@ -1,4 +1,4 @@
-import { unreadable } from './sheet.ts';
+import { unreadable } from './file-error.ts';
 
 /** What stands before the first element, with the widths of 16,384 columns. */
 const MAX_HEAD = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { tooLarge } from './archive.ts';
+import { tooLarge } from './file-error.ts';
 import { decoded, elements, pieces } from './xml.ts';
 
 /** A million rows with three unique cells each. */

@@ -1,5 +1,7 @@
-import { isoOf, MAX_COLUMNS, numberText } from './cells.ts';
-import { unreadable, type Rows, type SheetRow } from './sheet.ts';
+import type { Rows, SheetRow } from '../sheet.ts';
+import { isoOf, numberText } from './cells.ts';
+import { unreadable } from './file-error.ts';
+import { MAX_COLUMNS, tooManyColumns } from './table.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 
 /** Workbook data to which cells refer. */
@@ -38,7 +40,7 @@ function cellsOf(
   refers: References,
 ): Pick<SheetRow, 'cells' | 'formulas'> {
   const cells: string[] = [];
-  let formulas: Set<number> | undefined;
+  let formulas: number[] | undefined;
   const formula = `<${prefix}f`;
   const open = `<${prefix}c`;
   const end = `</${prefix}c>`;
@@ -50,16 +52,13 @@ function cellsOf(
     if (!/^[\s/]|^$/.test(attributes)) continue;
     const column = columnOf(attribute(attributes, 'r')) ?? cells.length;
     if (attributes.endsWith('/')) continue;
-    if (column >= MAX_COLUMNS)
-      throw unreadable(
-        `The sheet has more than ${MAX_COLUMNS} columns. Remove the columns without contacts.`,
-      );
+    if (column >= MAX_COLUMNS) throw tooManyColumns();
     const close = row.indexOf(end, at);
     if (close < 0) break;
     while (cells.length <= column) cells.push('');
     const inside = row.slice(at, close);
     cells[column] = textOf(attributes, inside, prefix, refers);
-    if (inside.includes(formula)) (formulas ??= new Set()).add(column);
+    if (inside.includes(formula)) (formulas ??= []).push(column);
     at = close + end.length;
   }
   return formulas ? { cells, formulas } : { cells };

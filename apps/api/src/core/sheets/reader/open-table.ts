@@ -1,0 +1,32 @@
+import { encodingOf } from '../encoding.ts';
+import { Archive, CONTENT } from './archive.ts';
+import { openCsv } from './csv.ts';
+import { damaged, unreadable } from './file-error.ts';
+import { firstBytes } from './first-bytes.ts';
+import { odsNames } from './ods.ts';
+import type { Table } from './table.ts';
+import { openWhole } from './whole-file.ts';
+import { openXlsx } from './xlsx.ts';
+
+const HEAD = 512;
+const PAGE = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|head|meta|table)\b/i;
+
+/** Opens a file by its first bytes; `plain` formats are .xlsx and text. */
+export async function openTable(path: string, formats: 'all' | 'plain'): Promise<Table> {
+  const head = (await firstBytes(path, HEAD)).toString('latin1');
+  const isPlain = formats === 'plain';
+  if (head.startsWith('PK\x03\x04')) {
+    const archive = await Archive.open(path);
+    if (!archive.entries.has(CONTENT)) return openXlsx(archive).catch(damaged);
+    if (isPlain) throw notPlain();
+    const names = await odsNames(archive).catch(damaged);
+    return openWhole(path, 'ods', { names });
+  }
+  const kind = head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') ? 'xls' : 'html';
+  if (kind === 'html' && !PAGE.test(head)) return openCsv(path);
+  if (isPlain) throw notPlain();
+  if (kind === 'xls') return openWhole(path, 'xls');
+  return openWhole(path, 'html', { names: [], encoding: (await encodingOf(path)) ?? undefined });
+}
+
+const notPlain = () => unreadable('The format is not supported. Save the file as .xlsx or .csv.');
