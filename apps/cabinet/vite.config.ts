@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { compression } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 import { absent, noJsonSchema } from './absent.ts';
 import { groups } from './chunks.ts';
@@ -27,8 +28,14 @@ const allIcons = {
       : undefined,
 };
 
+/** `app.js.br` and `app.js.gz` beside `app.js`: the server sends what the browser accepts. */
+const compressed = compression({
+  include: /\.(js|mjs|css|html|svg|json|txt|wasm)$/,
+  algorithms: ['brotliCompress', 'gzip'],
+});
+
 export default defineConfig({
-  plugins: [clientContract, noJsonSchema, absent, react(), allIcons, licenses()],
+  plugins: [clientContract, noJsonSchema, absent, react(), allIcons, licenses(), compressed],
   server: {
     host: '127.0.0.1',
     proxy: {

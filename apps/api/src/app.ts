@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type NextFunction, type Response } from 'express';
+import type { Response } from 'express';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -22,15 +22,17 @@ import { respondToParseErrors } from './core/http/parse-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
 import { answerOptions } from './core/http/methods.ts';
-import { asyncapi } from './core/http/asyncapi.ts';
-import { openapi } from './core/http/openapi/openapi.ts';
+import { createDocument, Documents, serveDocuments } from './core/http/document.ts';
+import { RequestRates } from './core/http/request-rates.ts';
+import { staticFiles } from './core/http/static-files.ts';
 import { corsOf, noStore, openToPages, securityHeaders } from './core/http/security-headers.ts';
 import { otpWidget } from './core/http/otp-widget.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
-import { documentation } from './features/documentation/documentation.ts';
+import { apiDocuments, documentation } from './features/documentation/documentation.ts';
+import { GeneratedTexts } from './features/documentation/generated-texts.ts';
 import { returnPages } from './features/payments/return-pages.ts';
 import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
@@ -105,28 +107,20 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
   app.use(GATEWAY_PATH, app.get(GatewayHost, { strict: false }).handle);
-  app.use('/api/openapi.json', documentEndpoint(openapi));
-  app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
+  const rates = app.get(RequestRates, { strict: false });
+  const texts = new GeneratedTexts(dependencies.config);
+  app.use('/api', apiDocuments(texts, rates));
   // Open tabs poll it to detect a new version.
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
-  app.use('/docs', documentation(dependencies.config));
-  app.use('/otp', otpWidget(dependencies.config.WIDGET_DIR));
-  serveCabinet(app, dependencies.config);
+  app.use('/docs', documentation(dependencies.config, texts, rates));
+  app.use('/otp', otpWidget(dependencies.config.WIDGET_DIR, rates));
+  serveCabinet(app, dependencies.config, rates);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
   respondToParseErrors(app.getHttpServer() as Server);
   return app;
-}
-
-/** Generated on the first request, since it takes about 200 ms. */
-function documentEndpoint(generate: (version: string) => object) {
-  let text: string | undefined;
-  return ({ method }: AppRequest, response: Response, next: NextFunction) => {
-    if (method !== 'GET' && method !== 'HEAD') return next();
-    response.type('json').send((text ??= JSON.stringify(generate(VERSION))));
-  };
 }
 
 /** Jobs and sweeps. */
@@ -140,17 +134,26 @@ export async function createWorker(
 
 const isApi = (path: string): boolean => /^\/(api|socket\.io)(\/|$)/.test(path);
 
-function serveCabinet(app: INestApplication, config: Config): void {
+function serveCabinet(app: INestApplication, config: Config, rates: RequestRates): void {
   const folder = config.CABINET_DIR;
   if (!existsSync(folder)) return;
-  const frontend = frontendOf(config);
-  app.use('/service-worker.js', async (_request: unknown, response: Response) => {
-    const text = await readFile(join(folder, 'service-worker.js'), 'utf8');
-    response.set('cache-control', 'no-cache').type('js').send(text.replace('__VERSION__', VERSION));
-  });
-  const files = express.static(folder, {
-    index: false,
-    redirect: false,
+  const documents = new Documents();
+  const rendered = (file: string, type: string, render: (text: string) => string) =>
+    documents.get(file, async () =>
+      createDocument(render(await readFile(join(folder, file), 'utf8')), {
+        'content-type': `${type}; charset=utf-8`,
+      }),
+    );
+  app.use(
+    '/service-worker.js',
+    serveDocuments(rates, () =>
+      rendered('service-worker.js', 'text/javascript', (text) =>
+        text.replace('__VERSION__', VERSION),
+      ),
+    ),
+  );
+  const files = staticFiles(folder, {
+    rates,
     setHeaders: (response: Response, path: string) => {
       response.set(
         'cache-control',
@@ -162,11 +165,12 @@ function serveCabinet(app: INestApplication, config: Config): void {
   app.use((request: AppRequest, response: Response, next: () => void) =>
     isApi(request.path) ? next() : files(request, response, next),
   );
-  app.use(async (request: AppRequest, response: Response, next: (error?: unknown) => void) => {
-    const isPage =
-      ['GET', 'HEAD'].includes(request.method) && !isApi(request.path) && request.accepts('html');
-    if (!isPage) return next();
-    const html = await readFile(join(folder, 'index.html'), 'utf8');
-    response.set('cache-control', 'no-cache').type('html').send(renderCabinetPage(html, frontend));
-  });
+  const frontend = frontendOf(config);
+  app.use(
+    serveDocuments(rates, async (request) =>
+      isApi(request.path) || !request.accepts('html')
+        ? undefined
+        : rendered('index.html', 'text/html', (html) => renderCabinetPage(html, frontend)),
+    ),
+  );
 }

@@ -12,8 +12,9 @@ const TABLE = 'a table in packages/contract/src/descriptions/';
 /** Many schemas are tried once each: what is compiled for them need not be fast. */
 const TRIED_ONCE = { strict: false, inlineRefs: false, code: { optimize: false } } as const;
 const descriptions = new Descriptions();
-const document = openapi('1.0.0', descriptions);
-const events = asyncapi('1.0.0', descriptions) as {
+const installation = { version: '1.0.0', site: 'https://cabinet.example' };
+const document = openapi(installation, descriptions);
+const events = asyncapi(installation, document, descriptions) as {
   components: { messages: Record<string, Message> };
 };
 interface Message {

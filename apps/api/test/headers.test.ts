@@ -61,6 +61,8 @@ interface Call {
 /** Sends one request; redirects are not followed. */
 async function call(path: string, { method = 'get', isSignedIn, body }: Call = {}) {
   const sent = request(world.base)[method](path).redirects(0);
+  // The same for all methods: lengths are compared.
+  sent.set('accept-encoding', 'identity');
   if (isSignedIn) sent.set('authorization', person.token);
   const answer = await sent.send(body);
   return { status: answer.status, headers: new Headers(answer.headers as Record<string, string>) };
@@ -101,10 +103,18 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
   },
 );
 
-test.each(CALLS)('%s is not cached', async (path, options) => {
+/** Public, the same for everyone, and checked again each time. */
+const DOCUMENTS = ['/api/openapi.json', '/api/asyncapi.json'];
+const uncached = CALLS.filter(([path]) => !DOCUMENTS.includes(path));
+test.each(uncached)('%s is not cached', async (path, options) => {
   const { headers } = await call(path, options);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.has('etag')).toBe(false);
+});
+
+test.each(DOCUMENTS)('%s is checked again each time', async (path) => {
+  const { headers } = await call(path);
+  expect([headers.get('cache-control'), headers.has('etag')]).toEqual(['no-cache', true]);
 });
 
 test.each(PAGES)('%s: HEAD answers as GET, without a body', async (path) => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestBrowser } from './test-browser.ts';
 
 /** An entry of the bundler's manifest. */
 interface Entry {
@@ -14,7 +14,7 @@ const dist = new URL('../dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist));
 const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Entry>;
 
-/** kB of 1000 bytes, gzip, of all JavaScript that a page imports at first load. Texts are separate. */
+/** kB of 1000 bytes, as the build compresses them with gzip, of all JavaScript that a page imports at first load. Texts are separate. */
 const SHELL = 250;
 const LIST = SHELL + 40;
 const budgets: [page: RegExp, kb: number][] = [
@@ -64,19 +64,25 @@ function closure(keys: string[]): { js: string[]; css: string[] } {
 const sizes = new Map<string, number>();
 
 function sizeOf(file: string): number {
-  const size = sizes.get(file) ?? gzipSync(read(file)).length;
+  const size = sizes.get(file) ?? sizeCompressed(file);
   sizes.set(file, size);
   return size;
 }
 
 const kb = (files: string[]) => files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
 
+/** Files that are too small to be compressed are sent as they are. */
+function sizeCompressed(file: string): number {
+  const compressed = `${file}.gz`;
+  return read(existsSync(new URL(compressed, dist)) ? compressed : file).length;
+}
+
 /** The script that pages of other sites load, with its seven languages. */
 const WIDGET = 15;
 
 test('the widget of one-time codes stays within its budget', () => {
-  const script = readFileSync(new URL('../../widget/dist/widget.js', import.meta.url));
-  expect(gzipSync(script).length / 1000).toBeLessThanOrEqual(WIDGET);
+  const script = readFileSync(new URL('../../widget/dist/widget.js.gz', import.meta.url));
+  expect(script.length / 1000).toBeLessThanOrEqual(WIDGET);
 });
 
 test('every page has a budget', () => {
@@ -89,4 +95,33 @@ test.each(pages)('%s stays within its budget', (page) => {
   const [, budget] = budgets.find(([pattern]) => pattern.test(page))!;
   expect(kb(js)).toBeLessThanOrEqual(budget);
   expect(kb(css)).toBeLessThanOrEqual(CSS);
+});
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await TestBrowser.open();
+});
+afterAll(() => browser.close());
+
+/** kB of scripts and styles that the browser receives for a page, with its texts: what visitors without a cache wait for. */
+const RECEIVED: [path: string, kb: number][] = [
+  ['/', 360],
+  ['/send', 440],
+];
+test('the browser receives compressed files', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'customer');
+  for (const [path, budget] of RECEIVED) {
+    await page.goto(browser.url + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const files = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => /\/assets\/[^/]+\.(js|css)$/.test(name))
+        .map(({ encodedBodySize, decodedBodySize }) => [encodedBodySize, decodedBodySize] as const),
+    );
+    const total = (which: 0 | 1) => files.reduce((sum, sizes) => sum + sizes[which], 0) / 1000;
+    expect([path, total(0)]).toEqual([path, expect.toSatisfy((kb: number) => kb <= budget)]);
+    // Not for want of anything to receive.
+    expect(total(1)).toBeGreaterThan(2 * total(0));
+  }
 });

@@ -38,6 +38,8 @@ export const captcha = {
   challenge: endpoint('GET', '/captcha', {
     response: CaptchaChallenge,
     can: 'public',
+    // A person needs one or two, and each costs the server a hundred hashes.
+    cost: 'login',
     summary: 'Create a proof-of-work challenge (ALTCHA) after the error captcha_required',
   }),
 };

@@ -24,6 +24,8 @@ export const RATES = {
   file: { seconds: 60, account: 600, session: 300 },
   /** Requests without a session. */
   public: { seconds: 60, network: 1200 },
+  /** Files of the cabinet and pages of the documentation. Many people may share a network, and a page loads many files. */
+  document: { seconds: 60, network: 30_000 },
   /** Widgets of one-time codes; many people may share a network. */
   otp: { seconds: 60, account: 30_000, network: 1200 },
   login: { seconds: 60, network: 120 },

@@ -10,7 +10,7 @@ import type { Person, World } from '../world.ts';
 import type { Beats, PulseInput } from './pulse.ts';
 
 /** How much longer than calls to an idle process of the same machine and database other callers may wait during an attack. */
-export const STALL_LIMIT_MS = 300;
+export const STALL_LIMIT_MS = 150;
 /** No refusal needs more room than this. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 /** A stall counts if this many attacks in a row show it: stalls of the product repeat, those of the machine do not. */

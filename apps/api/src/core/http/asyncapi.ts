@@ -11,7 +11,8 @@ import {
 import { NOUNS } from '@heliograph/contract/descriptions';
 import * as z from 'zod';
 import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
-import { openapi } from './openapi/openapi.ts';
+import type { OpenApi } from './openapi/describe.ts';
+import type { Installation } from './openapi/openapi.ts';
 
 const CHANGES = ['created', 'updated', 'removed'] as const;
 const READ_BY_PERSON: Record<Extract<keyof PersonEvents, `notifications.${string}`>, string> = {
@@ -31,9 +32,13 @@ const ABOUT = [
   `Events are not repeated: after a gap, and when permissions have changed, \`${RESYNC}\` is sent. Then fetch all displayed data again.`,
 ].join('\n');
 
-/** AsyncAPI 3.0 of the socket events, from the same schemas as the endpoints. */
-export function asyncapi(version: string, descriptions = new Descriptions()): object {
-  const all = openapi(version, descriptions).components.schemas;
+/** AsyncAPI 3.0 of the socket events, from the schemas of the OpenAPI document. */
+export function asyncapi(
+  { version, site }: Installation,
+  { components: { schemas: all } }: OpenApi,
+  descriptions = new Descriptions(),
+): object {
+  const { host, protocol } = new URL(site);
   const used = new Set<string>();
   /** Marks a schema and the schemas that it references as used. */
   const use = (schema: Schema): Schema => {
@@ -101,13 +106,9 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
     defaultContentType: 'application/json',
     servers: {
       installation: {
-        host: '{host}',
+        host,
         pathname: '/socket.io/',
-        protocol: 'wss',
-        description: 'The installation; `ws` without TLS.',
-        variables: {
-          host: { default: '127.0.0.1:3000', description: 'Host and port of the API.' },
-        },
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
         security: [
           { $ref: '#/components/securitySchemes/query' },
           { $ref: '#/components/securitySchemes/header' },

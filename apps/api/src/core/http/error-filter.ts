@@ -129,6 +129,7 @@ const otpFields = ({ status, detail }: AppError) => ({
 const CONTENT_HEADERS = [
   'content-type',
   'content-disposition',
+  'content-encoding',
   'content-length',
   'content-range',
   'accept-ranges',

@@ -1,5 +1,7 @@
-import express, { type RequestHandler, type Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { basename } from 'node:path';
+import type { RequestRates } from './request-rates.ts';
+import { staticFiles } from './static-files.ts';
 
 /** Where the providers of captchas have their scripts and frames. */
 const CAPTCHAS = [
@@ -21,10 +23,9 @@ const DEMO_POLICY = [
 ].join('; ');
 
 /** The built widget of one-time codes, whose script pages of other sites embed, and its demo page. */
-export const otpWidget = (folder: string): RequestHandler =>
-  express.static(folder, {
-    index: false,
-    redirect: false,
+export const otpWidget = (folder: string, rates: RequestRates): RequestHandler =>
+  staticFiles(folder, {
+    rates,
     extensions: ['html'],
     setHeaders: (response: Response, path: string) => {
       if (basename(path) === 'demo.html')

@@ -18,6 +18,9 @@ import { networkOf } from './visitor.ts';
 
 const SEARCHES = /[?&](\$|%24)search=[^&]/i;
 
+/** Of a document that counts once. */
+const DOCUMENT_BYTES = 100_000;
+
 const SUBJECTS = ['account', 'session', 'token', 'network'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
@@ -104,6 +107,11 @@ export class RequestRates {
   /** Counts a change by a caller that has only the secret in the path. */
   countInbound(request: AppRequest, response: Response): void {
     this.take('inbound', request, response);
+  }
+
+  /** Counts a document or file of the site by network: one for each started 100 kB that are sent. */
+  countDocument(request: AppRequest, response: Response, bytes = 0): void {
+    this.take('document', request, response, Math.max(1, Math.ceil(bytes / DOCUMENT_BYTES)));
   }
 
   /** Counts failed lookups of guessable keys by network. Beyond the limit nothing is looked up. */

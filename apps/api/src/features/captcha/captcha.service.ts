@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CaptchaPayload, type CaptchaChallenge } from '@heliograph/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/sha';
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { RateLimiterRes, type RateLimiterRedis } from 'rate-limiter-flexible';
 import { GeneratedSecrets } from '../../core/auth/generated-secrets.ts';
 import { Config } from '../../core/config.ts';
@@ -77,6 +76,17 @@ export class CaptchaService {
     });
     return verified ? payload.challenge.signature : null;
   }
+}
+
+/** SHA-256 of salt and password, `cost` times: the algorithm of `altcha-lib`, with hashes of one call each. */
+async function deriveKey(
+  { cost, keyLength = 32 }: { cost: number; keyLength?: number },
+  salt: Uint8Array,
+  password: Uint8Array,
+): Promise<{ derivedKey: Uint8Array }> {
+  let key = hash('sha256', Buffer.concat([salt, password]), 'buffer');
+  for (let done = 1; done < cost; done++) key = hash('sha256', key, 'buffer');
+  return { derivedKey: key.subarray(0, keyLength) };
 }
 
 const keySecret = (secret: string) => `${secret}:key`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../../test/world.ts';
+import { openapi } from '../../core/http/openapi/openapi.ts';
 import { createReference, referenceEndpoints } from './reference.ts';
 
 const DOCS = join(import.meta.dirname, '../../../../../docs');
@@ -180,9 +181,10 @@ test('pages are only read', async () => {
 });
 
 const LANGUAGES = ['en', 'ru', 'es'];
+const document = openapi({ version: '1.0.0', site: PUBLIC_URL });
 
 test.each(LANGUAGES)('the reference in %s has every call of integrations', (locale) => {
-  const text = createReference(locale);
+  const text = createReference(locale, document);
   const calls = referenceEndpoints().flatMap(([, defs]) => defs);
   expect(calls.length).toBeGreaterThan(50);
   for (const { method, path } of calls)

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PAYMENT_METHODS } from '@heliograph/contract';
 import { INTEGRATION_CATALOGUE, LOCALES } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
-import { createReference, REFERENCE } from './reference.ts';
+import type { GeneratedTexts } from './generated-texts.ts';
+import { REFERENCE } from './reference.ts';
 import { REFERENCE_TEXTS } from './reference-texts.ts';
 
 /** The language of pages that a language does not have. */
@@ -37,9 +38,10 @@ const ORDER = [
 const OFFERS = new Set(PAYMENT_METHODS.map((method) => `misc/${method}-payment-offer`));
 const CARD_OFFER = 'misc/card-payment-offer';
 
+/** A page that exists, in the language that it is written in. */
 export interface Page {
   locale: string;
-  text: string;
+  name: string;
 }
 export interface PageEntry {
   category: string;
@@ -49,11 +51,10 @@ export interface PageEntry {
   locale: string;
 }
 
-const isLocale = (locale: string) => (LOCALES as readonly string[]).includes(locale);
+export const isLocale = (locale: string) => (LOCALES as readonly string[]).includes(locale);
 
 /** Pages with their included files and the values of the installation. */
 export class Pages {
-  private readonly texts = new Map<string, string>();
   private readonly values: Record<string, string>;
   /** Pages about programs that the brand does not offer are not in the menu. */
   private readonly hidden: ReadonlySet<string>;
@@ -61,6 +62,7 @@ export class Pages {
   constructor(
     private readonly folder: string,
     private readonly files: ReadonlySet<string>,
+    private readonly texts: GeneratedTexts,
     config: Config,
   ) {
     const { publicUrl: site, TITLE: title, OPERATOR, SUPPORT_EMAIL } = config;
@@ -76,63 +78,65 @@ export class Pages {
   /** The page in the language, or in the default one; undefined if there is none, or no such language. */
   find(locale: string, name: string): Page | undefined {
     if (!isLocale(locale)) return undefined;
-    for (const written of [locale, DEFAULT_LOCALE]) {
-      const path = `${written}/${name}.md`;
-      if (this.isReference(written, name) || this.files.has(path))
-        return { locale: written, text: this.text(written, name) };
-    }
+    for (const written of [locale, DEFAULT_LOCALE])
+      if (this.isReference(written, name) || this.files.has(`${written}/${name}.md`))
+        return { locale: written, name };
     return OFFERS.has(name) ? this.find(locale, CARD_OFFER) : undefined;
   }
 
-  /** All pages of the menu. */
-  list(locale: string): PageEntry[] {
+  /** All pages of the menu; none if there is no such language. */
+  async list(locale: string): Promise<PageEntry[]> {
     const names = [...this.files]
       .filter((path) => path.endsWith('.md'))
       .map((path) => path.slice(3, -3));
-    const all = [...new Set([...names, `api/${REFERENCE}`])].flatMap((name) => {
+    const entries: PageEntry[] = [];
+    for (const name of new Set([...names, `api/${REFERENCE}`])) {
       const at = name.indexOf('/');
       const [category, file] = [name.slice(0, at), name.slice(at + 1)];
       const isOffered = CATEGORIES.includes(category) && !this.hidden.has(name);
       const page = isOffered ? this.find(locale, name) : undefined;
-      return page ? [{ category, file, title: titleOf(page.text, file), locale: page.locale }] : [];
-    });
-    return all.toSorted((a, b) => rankOf(a) - rankOf(b) || a.file.localeCompare(b.file));
+      if (page)
+        entries.push({ category, file, title: await this.title(page), locale: page.locale });
+    }
+    return entries.toSorted((a, b) => rankOf(a) - rankOf(b) || a.file.localeCompare(b.file));
+  }
+
+  async text({ locale, name }: Page): Promise<string> {
+    const text = this.isReference(locale, name)
+      ? await this.texts.get(`reference-${locale}`)
+      : await this.read(`${locale}/${name}.md`);
+    return this.fill(await this.include(text));
+  }
+
+  /** The reference is generated only for its readers. */
+  private async title(page: Page): Promise<string> {
+    const { locale, name } = page;
+    if (this.isReference(locale, name)) return REFERENCE_TEXTS[locale]!.title;
+    return /^# (.+)$/m.exec(await this.text(page))?.[1] ?? name.slice(name.indexOf('/') + 1);
   }
 
   private isReference(locale: string, name: string): boolean {
     return name === `api/${REFERENCE}` && locale in REFERENCE_TEXTS;
   }
 
-  private text(locale: string, name: string): string {
-    const path = `${locale}/${name}.md`;
-    let text = this.texts.get(path);
-    if (text === undefined) {
-      const source = this.isReference(locale, name) ? createReference(locale) : this.read(path);
-      text = this.fill(this.include(source));
-      this.texts.set(path, text);
+  /** A line `@include examples/send.py` stands for the file, in a fence. */
+  private async include(source: string): Promise<string> {
+    let text = source.replaceAll(/^<!--.*-->\n/gm, '');
+    for (const [line, path, type] of text.matchAll(/^@include (examples\/[\w-]+\.(\w+))$/gm)) {
+      const example = await this.read(path!);
+      text = text.replace(line, () => `\`\`\`${type}\n${example.trimEnd()}\n\`\`\``);
     }
     return text;
-  }
-
-  /** A line `@include examples/send.py` stands for the file, in a fence. */
-  private include(text: string): string {
-    return text
-      .replaceAll(/^<!--.*-->\n/gm, '')
-      .replaceAll(/^@include (examples\/[\w-]+\.(\w+))$/gm, (_, path: string, type: string) => {
-        return `\`\`\`${type}\n${this.read(path).trimEnd()}\n\`\`\``;
-      });
   }
 
   private fill(text: string): string {
     return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => this.values[name] ?? whole);
   }
 
-  private read(path: string): string {
-    return readFileSync(join(this.folder, path), 'utf8');
+  private read(path: string): Promise<string> {
+    return readFile(join(this.folder, path), 'utf8');
   }
 }
-
-const titleOf = (text: string, otherwise: string) => /^# (.+)$/m.exec(text)?.[1] ?? otherwise;
 
 const rankOf = ({ category, file }: PageEntry) =>
   CATEGORIES.indexOf(category) * 100 + (ORDER.includes(file) ? ORDER.indexOf(file) : 99);

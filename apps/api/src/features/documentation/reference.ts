@@ -1,6 +1,5 @@
 import { contract, type Endpoint } from '@heliograph/contract';
-import { openapi } from '../../core/http/openapi/openapi.ts';
-import { VERSION } from '../../core/version.ts';
+import type { OpenApi } from '../../core/http/openapi/describe.ts';
 import { REFERENCE_TEXTS, type ReferenceTexts } from './reference-texts.ts';
 import { rowsOf, typeOf, type Named, type Row, type Schema } from './schema-words.ts';
 
@@ -65,9 +64,9 @@ export function referenceEndpoints(): [noun: string, defs: Endpoint[]][] {
 }
 
 /** The page, from the document that also describes the API to programs. */
-export function createReference(locale: string): string {
+export function createReference(locale: string, openapi: OpenApi): string {
   const texts = REFERENCE_TEXTS[locale]!;
-  const document = openapi(VERSION) as unknown as Document;
+  const document = openapi as unknown as Document;
   const about = new Map(document.tags.map(({ name, description }) => [name, description]));
   const groups = referenceEndpoints().map(([noun, defs]) =>
     [

@@ -12,8 +12,17 @@ import { carrierBatch } from './carrier-batch.ts';
 import { describeAll, type OpenApi } from './describe.ts';
 import { operation } from './operation.ts';
 
+export interface Installation {
+  version: string;
+  /** The public address, without a slash at the end. */
+  site: string;
+}
+
 /** OpenAPI 3.1 of every endpoint, from the definitions that validate the calls. */
-export function openapi(version: string, descriptions = new Descriptions()): OpenApi {
+export function openapi(
+  { version, site }: Installation,
+  descriptions = new Descriptions(),
+): OpenApi {
   nameSchemas();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [noun, endpoints] of Object.entries(contract)) {
@@ -39,7 +48,7 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
           '`RateLimit`; requests beyond them get 429 with `Retry-After`. ' +
           'Socket events are described in `/api/asyncapi.json`.',
       },
-      servers: [{ url: '/api' }],
+      servers: [{ url: `${site}/api` }],
       security: [{ token: [] }],
       tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
       paths: paths as ZodOpenApiPathsObject,
