@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 interface Taken {
   reference: string;
   recipient: string;
-  payload: { text?: string };
+  payload: { text?: string; subject?: string };
 }
 type Item = { result: 'accepted'; externalId?: string } | { result: 'rejected'; code: string };
 

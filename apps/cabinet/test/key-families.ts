@@ -216,6 +216,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'unsubscribed',
     'duplicate',
     'noPrice',
+    'noValue',
     'removed',
   ],
   'common:status.*': STATUSES,

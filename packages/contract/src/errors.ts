@@ -58,6 +58,7 @@ export const ERRORS = {
   unknown_field: 422,
   idempotency_mismatch: 422,
   no_price: 422,
+  no_value: 422,
   no_recipients: 422,
   sender_not_approved: 422,
   invalid_recipient: 422,

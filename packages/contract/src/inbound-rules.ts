@@ -1,8 +1,10 @@
 import {
+  compileText,
   DEFAULT_REPLY_MINUTES,
   INBOUND_ACTIONS,
   INBOUND_HOLDS,
   INBOUND_MODES,
+  isBlank,
   isKeyword,
   MAX_EMAIL_LENGTH,
   MAX_INBOUND_KEYWORD,
@@ -10,6 +12,7 @@ import {
   MAX_INBOUND_REPLY,
   MAX_INBOUND_RULES,
   MAX_REPLY_MINUTES,
+  UNSUBSCRIBE_VARIABLE,
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -47,6 +50,9 @@ const fields = z.strictObject({
   listChange: ListChange,
 });
 
+/** Variables that a reply has a value for: the address of the person, and the link of the message. */
+const KNOWN_OF_PERSON = { phone: '1', email: '1', [UNSUBSCRIBE_VARIABLE]: '1' };
+
 /** Problems of a whole rule: fields that depend on each other. */
 export function inboundRuleIssues(
   rule: Pick<
@@ -64,10 +70,17 @@ export function inboundRuleIssues(
   if (actions.includes('webhook') && !rule.WebhookId)
     required('WebhookId', 'A webhook is required.');
   if (actions.includes('list') && !rule.ListId) required('ListId', 'A contact list is required.');
-  if (actions.includes('reply') && !replyText?.trim()) required('replyText', 'A text is required.');
+  if (actions.includes('reply') && (!replyText || isBlank(replyText)))
+    required('replyText', 'A text is required.');
   checkVariables(replyText, (name, message) =>
     issues.push({ field: 'replyText', rule: name, message }),
   );
+  if (!issues.length && replyText && compileText(replyText).render(KNOWN_OF_PERSON) === null)
+    issues.push({
+      field: 'replyText',
+      rule: 'no_default',
+      message: 'Of the person only the address is known: other variables need a default.',
+    });
   return issues;
 }
 

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import {
   hasSingleAttachment,
   compileText,
+  isBlank,
   isValidButtonLink,
   MEDIA_FIELDS,
   mediaRule,
+  needsText,
   VariableError,
 } from '@heliograph/domain';
 import { arrayOf, Id, text, trimmed } from './fields.ts';
@@ -21,8 +23,6 @@ export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
 };
 const DEFAULT_TEXT_LIMIT = 4096;
 export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
-/** Types without a required text. */
-export const TYPES_WITHOUT_TEXT: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
 /** Treats empty strings and objects with only empty strings as null: some shop modules send empty fields instead of omitting them. */
 const nullIfEmpty = <T extends z.ZodType>(schema: T) =>
@@ -81,6 +81,11 @@ export function checkVariables(
   }
 }
 
+const TEXT_REQUIRED: Partial<Record<SendingType, string>> = {
+  voice: 'A call requires an audio file, or a text and a voice.',
+  whatsapp: 'A text, an image or a file is required.',
+};
+
 type Context = z.core.$RefinementCtx<unknown>;
 
 /**
@@ -102,16 +107,10 @@ export function checkPayload(
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);
   checkVariables(p.text, (rule, message) => issue('text', rule, message));
-  const hasText = !!p.text?.trim();
-  if (type === 'voice') {
-    if (!p.audio && !(hasText && p.tts))
-      issue('text', 'required', 'A call requires an audio file, or a text and a voice.');
-  } else if (type === 'whatsapp') {
-    if (!hasText && !p.image && !p.file)
-      issue('text', 'required', 'A text, an image or a file is required.');
-  } else if (!TYPES_WITHOUT_TEXT.includes(type) && !hasText) {
-    issue('text', 'required', 'A text is required.');
-  }
+  checkVariables(p.subject, (rule, message) => issue('subject', rule, message));
+  const hasText = !!p.text && !isBlank(p.text);
+  if (needsText(type, p) && !(hasText && (type !== 'voice' || p.tts)))
+    issue('text', 'required', TEXT_REQUIRED[type] ?? 'A text is required.');
   if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
     issue('text', 'code', 'The text must be a code of 4 to 8 digits.');
   }
@@ -127,6 +126,16 @@ export function checkPayload(
         'url',
         'The URL of a button must begin with http, https, viber, tel or callto.',
       );
+  }
+  const checkButton = (field: string, given: string) =>
+    checkVariables(given, (rule, message) => issue(field, rule, message));
+  if (p.button) {
+    checkButton('button.text', p.button.text);
+    checkButton('button.url', p.button.url);
+  }
+  for (const [i, { text, action }] of (p.buttons ?? []).entries()) {
+    checkButton(`buttons.${i}.text`, text);
+    checkButton(`buttons.${i}.action`, action);
   }
   const max = BUTTON_LIMITS[type];
   if (max && p.buttons && p.buttons.length > max)

@@ -37,6 +37,7 @@ const REFUSALS = [
   'insufficient_funds',
   'spend_cap_reached',
   'no_price',
+  'no_value',
   'invalid_recipient',
   'sender_not_approved',
   'phone_not_confirmed',

@@ -26,7 +26,7 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
-export { stripInvisible } from './invisible.ts';
+export { isBlank, stripInvisible } from './invisible.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
@@ -41,6 +41,9 @@ export {
   replaceCharacterClasses,
   VariableError,
 } from './variables.ts';
+export { compileContent, needsText, TYPES_WITHOUT_TEXT } from './message-content.ts';
+export type { CompiledContent, MessageParts } from './message-content.ts';
+export { shownValues } from './shown-values.ts';
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
@@ -271,7 +274,13 @@ export type {
 export { BATCH_STAGES } from './batch-stages.ts';
 export type { BatchStage } from './batch-stages.ts';
 export { bonusToReturn, referralBonus } from './referral-bonuses.ts';
-export { moderationTransition, isTaskRemovable, isTaskSteerable, taskTransition } from './tasks.ts';
+export {
+  emptyReason,
+  moderationTransition,
+  isTaskRemovable,
+  isTaskSteerable,
+  taskTransition,
+} from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState, TaskType } from './tasks.ts';
 export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
 export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';

@@ -49,22 +49,28 @@ it('reads a limited number of fields, of limited length', () => {
   // An emoji is two units: no half of one stays.
   const fields = inboundFields({ a: `x${'😀'.repeat(2000)}` });
   expect(fields.get('a')).toBe(`x${'😀'.repeat(999)}`);
-  expect(renderInbound('{{ a }}!', fields, 100)).toBe(`x${'😀'.repeat(49)}!`);
-  expect(renderInbound(`😀${'x'.repeat(10)}`, fields, 1)).toBe('');
+  expect(renderInbound('{{ a }}!', fields, 100).text).toBe(`x${'😀'.repeat(49)}!`);
+  expect(renderInbound(`😀${'x'.repeat(10)}`, fields, 1).text).toBe('');
 });
 
 it.each([
   ['Order {{order.id}} is ready, {{ name }}!', 'Order 42 is ready, Анна!'],
-  ['{{missing}}Tea', 'Tea'],
+  ['{{missing|}}Tea', 'Tea'],
+  ['{{ missing|your}} Tea {{blank|x}} {{name|y}}', 'your Tea x Анна'],
   ['{{Имя}} {name} {{', 'Анна {name} {{'],
 ])('%s', (template, text) => {
-  const fields = inboundFields({ order: { id: 42 }, name: 'Анна', Имя: 'Анна' });
-  expect(renderInbound(template, fields, 100)).toBe(text);
+  const fields = inboundFields({ order: { id: 42 }, name: 'Анна', Имя: 'Анна', blank: ' ' });
+  expect(renderInbound(template, fields, 100)).toEqual({ text, missing: null });
+});
+
+it('names the first field without a value and a default', () => {
+  const fields = inboundFields({ name: 'Анна', blank: '\u200b ' });
+  expect(renderInbound('{{name}} {{blank}} {{other}}', fields, 100).missing).toBe('blank');
 });
 
 it('limits the text, however often a variable is repeated', () => {
   const fields = new Map([['a', 'x'.repeat(2000)]]);
-  expect(renderInbound('{{a}}'.repeat(200), fields, 500)).toHaveLength(500);
+  expect(renderInbound('{{a}}'.repeat(200), fields, 500).text).toHaveLength(500);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.ts';
+import { isBlank } from './invisible.ts';
 
 /** What a program takes from and gives to the platform. */
 export const INTEGRATION_DIRECTIONS = ['messages', 'contacts', 'statuses'] as const;
@@ -126,25 +127,32 @@ export function inboundFields(body: object): Map<string, string> {
 
 const NAME = '[\\p{L}\\p{N}_$-][\\p{L}\\p{N}_.$-]{0,99}';
 const FIELD = new RegExp(`^${NAME}$`, 'u');
-const VARIABLE = new RegExp(`\\{\\{[ ]{0,5}(${NAME})[ ]{0,5}\\}\\}`, 'gu');
+const VARIABLE = new RegExp(`\\{\\{[ ]{0,5}(${NAME})[ ]{0,5}(?:\\|([^{}]*))?\\}\\}`, 'gu');
 
 /** Whether a text can be the name of a field of a call. */
 export const isInboundField = (name: string): boolean => FIELD.test(name);
 
-/** The text of a message: `{{ order.number }}` is the value of the field, or nothing. */
+/**
+ * The text of a message: `{{ order.number }}` is the value of the field, `{{ order.number|soon }}` that or its default. `missing` is
+ * the first field without a value and a default.
+ */
 export function renderInbound(
   template: string,
   fields: ReadonlyMap<string, string>,
   max: number,
-): string {
+): { text: string; missing: string | null } {
   // A short template with many variables of long values must not become a large text.
   let left = max;
-  const text = template.replace(VARIABLE, (_, name: string) => {
-    const value = cutText(fields.get(name) ?? '', left);
+  let missing: string | null = null;
+  const text = template.replace(VARIABLE, (_, name: string, fallback?: string) => {
+    const given = fields.get(name);
+    const filled = given && !isBlank(given) ? given : fallback;
+    if (filled === undefined) missing ??= name;
+    const value = cutText(filled ?? '', left);
     left -= value.length;
     return value;
   });
-  return cutText(text, max);
+  return { text: cutText(text, max), missing };
 }
 
 /** A text without variables of ours: braces stand for themselves. */

@@ -61,3 +61,11 @@ export function moderationTransition(
 ): Moderation | null {
   return MODERATION[from][action] ?? null;
 }
+
+/** Why a bulk reaches nobody, by the numbers of its skipped recipients: `emptyReason({ duplicate: 2, noValue: 1 })` is 'no_value'. */
+export function emptyReason(
+  skipped: Readonly<Record<string, number>>,
+): 'no_price' | 'no_value' | 'no_recipients' {
+  if (skipped.noPrice) return 'no_price';
+  return skipped.noValue ? 'no_value' : 'no_recipients';
+}

@@ -102,6 +102,8 @@ export const SENDING_ERRORS = {
   insufficient_funds: 'The balance does not cover the price of the message.',
   spend_cap_reached: 'A spend cap of the account or of the API token is reached.',
   no_price: 'No tariff rule gives a price for this message.',
+  no_value:
+    'A variable of the message has neither a value for this recipient nor a default, or nothing is left of its text.',
   channel_down: 'The channel is not available.',
   invalid_payload: 'The content of the message does not suit the channel.',
   rejected: 'The carrier rejected the message.',
@@ -136,6 +138,7 @@ const PLATFORM_CODES: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'spend_cap_reached',
   'no_price',
+  'no_value',
   'channel_down',
 ] satisfies SendingErrorCode[]);
 
@@ -179,6 +182,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   insufficient_funds: 'top_up',
   spend_cap_reached: 'raise_cap',
   no_price: 'ask_support',
+  no_value: 'check_text',
   channel_down: 'retry_later',
   invalid_payload: 'check_text',
   rejected: 'other_channel',

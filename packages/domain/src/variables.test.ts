@@ -2,14 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 
-const ivan = { firstName: 'Иван', lastName: null, phone: '+79161234567', custom01: '' };
+const ivan = {
+  firstName: 'Иван',
+  lastName: null,
+  phone: '+79161234567',
+  custom01: '',
+  custom03: ' \u200b',
+};
 
 describe('compileText', () => {
   it.each([
     ['Hi {firstName}!', 'Hi Иван!'],
     ['Hi {firstName|friend}!', 'Hi Иван!'],
     ['Hi {lastName|friend}!', 'Hi friend!'],
-    ['Hi {lastName}!', 'Hi !'],
+    ['Hi {lastName}!', null],
+    ['Hi {custom01}', null],
+    ['{firstName} {custom02|x} {custom02}', null],
+    ['Hi {custom03|x}', 'Hi x'],
+    ['{custom03}', null],
     ['empty is as good as none: {custom01|x}', 'empty is as good as none: x'],
     ['spaces in { firstName } do not count', 'spaces in Иван do not count'],
     ['a default keeps its own:{lastName| a | b }', 'a default keeps its own: a | b '],
@@ -31,6 +41,10 @@ describe('compileText', () => {
     ['', ''],
   ])('%j renders as %j', (text, expected) => {
     expect(compileText(text).render(ivan)).toBe(expected);
+  });
+
+  it('leaves out of a preview what has no value', () => {
+    expect(compileText('Hi {lastName}{custom01|!}').preview(ivan)).toBe('Hi !');
   });
 
   it('lists distinct names and detects static texts', () => {
@@ -80,7 +94,8 @@ describe('compileText', () => {
 
   it('does not parse values', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }), (value) => {
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        const value = `x${text}`;
         expect(compileText('<{firstName}>').render({ firstName: value })).toBe(`<${value}>`);
       }),
     );

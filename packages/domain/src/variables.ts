@@ -1,3 +1,5 @@
+import { isBlank } from './invisible.ts';
+
 /** Variables allowed in texts. Source: the specification, section 3 (personal variables). */
 export const CONTACT_VARIABLES: readonly ContactVariable[] = [
   'firstName',
@@ -38,8 +40,13 @@ export interface CompiledText {
   names: string[];
   /** True if the text has no variables: all renderings are the same. */
   isStatic: boolean;
-  /** The text for one recipient. Null, absent and empty values are replaced with the default of the variable. */
-  render(values: VariableValues): string;
+  /**
+   * The text for one recipient. A null, absent or blank value is replaced with the default of the variable; null when a variable
+   * has no default either, as such a text is not sent.
+   */
+  render(values: VariableValues): string | null;
+  /** The same for previews: a variable without value and default is left out. */
+  preview(values: VariableValues): string;
 }
 
 export class VariableError extends Error {
@@ -97,8 +104,13 @@ const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 // A name in braces, with an optional default, which can be empty. No part matches another brace, so matching takes linear time.
 const VARIABLE = /\{\s*(\p{L}[\p{L}\p{N}_]{0,39})\s*(?:\|([^{}]*))?\}/uy;
 
+/** A variable; `fallback` is its default, null without one. */
+interface Variable {
+  name: string;
+  fallback: string | null;
+}
 /** Literal text, or a variable. */
-type TextElement = string | { name: string; fallback: string; position: number };
+type TextElement = string | (Variable & { position: number });
 
 /** Splits a text into literals and variables, in order. The only parser of braces. */
 function* elementsOf(text: string): Generator<TextElement> {
@@ -116,7 +128,7 @@ function* elementsOf(text: string): Generator<TextElement> {
       at = brace + (isDoubled ? 2 : 1);
       continue;
     }
-    const [whole, name = '', fallback = ''] = found;
+    const [whole, name = '', fallback = null] = found;
     yield literal;
     yield { name, fallback, position: brace };
     literal = '';
@@ -129,12 +141,12 @@ function* elementsOf(text: string): Generator<TextElement> {
  * Compiles a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` and `}}` for literal braces. White space
  * around a name is ignored; the default can be empty. Unpaired braces, and braces around other text than a name, are literal.
  * Throws VariableError for an unknown name, a character class or too many variables.
- * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
+ * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!', and null without the default.
  */
 export function compileText(text: string): CompiledText {
   refuseCharacterClass(text);
   const literals: string[] = [];
-  const variables: { name: string; fallback: string }[] = [];
+  const variables: Variable[] = [];
   for (const element of elementsOf(text)) {
     if (typeof element === 'string') {
       literals.push(element);
@@ -194,21 +206,25 @@ function nextBrace(text: string, from: number): number {
   return text.length;
 }
 
-function compiled(
-  literals: string[],
-  tail: string,
-  variables: { name: string; fallback: string }[],
-): CompiledText {
+function compiled(literals: string[], tail: string, variables: Variable[]): CompiledText {
   const names = [...new Set(variables.map(({ name }) => name))];
-  if (variables.length === 0) return { names, isStatic: true, render: () => tail };
-  const render = (values: VariableValues): string => {
+  if (!variables.length) return { names, isStatic: true, render: () => tail, preview: () => tail };
+  const rendered = (values: VariableValues, missing: string | null): string | null => {
     let out = '';
     for (let i = 0; i < variables.length; i++) {
       const { name, fallback } = variables[i]!;
-      // `||` instead of `??`: an empty cell of an import counts as absent.
-      out += literals[i]! + (values[name] || fallback);
+      const value = values[name];
+      // A blank cell of an import counts as absent.
+      const filled = value && !isBlank(value) ? value : (fallback ?? missing);
+      if (filled === null) return null;
+      out += literals[i]! + filled;
     }
     return out + tail;
   };
-  return { names, isStatic: false, render };
+  return {
+    names,
+    isStatic: false,
+    render: (values) => rendered(values, null),
+    preview: (values) => rendered(values, '')!,
+  };
 }

@@ -46,6 +46,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   spend_cap_reached: 'A spend cap of the account or of the API token does not cover this sending',
   payment_refused: 'The acquirer refused the payment',
   no_price: 'The tariff has no price for this sending',
+  no_value: 'A variable of the message has neither a value nor a default',
   invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',
   unsubscribed: 'The recipient has unsubscribed from the messages of the account',

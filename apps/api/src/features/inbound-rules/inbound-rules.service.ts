@@ -173,7 +173,7 @@ export class InboundRulesService implements OnModuleInit {
     return this.webhooks.enabled(OwnerId, MATCHED_EVENT, ids);
   }
 
-  private rendered({ replyText }: InboundRule, from: string | null | undefined): string {
+  private rendered({ replyText }: InboundRule, from: string | null | undefined): string | null {
     return compileText(replyText!).render({
       [from?.includes('@') ? 'email' : 'phone']: from,
       [UNSUBSCRIBE_VARIABLE]: `${this.config.publicUrl}/u/…`,

@@ -7,7 +7,7 @@ import {
   type Sending,
   type SendingReceipt,
 } from '@heliograph/contract';
-import { inboundFields, isTestCall, literalText, renderInbound } from '@heliograph/domain';
+import { inboundFields, isBlank, isTestCall, literalText, renderInbound } from '@heliograph/domain';
 import { createHash } from 'node:crypto';
 import { may, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -55,7 +55,8 @@ export class InboundService {
       if (row.key && !externalId) throw missing(row.key);
       const recipient = fields.get(row.recipient!)?.trim();
       if (!recipient) throw missing(row.recipient!);
-      const text = renderInbound(row.text!, fields, MAX_TEXT);
+      const { text, missing: unfilled } = renderInbound(row.text!, fields, MAX_TEXT);
+      if (unfilled) throw missing(unfilled);
       return this.accept(row, { recipient, text, externalId: externalId || null });
     });
   }
@@ -125,7 +126,7 @@ function requestOf(
   { type, sender }: Integration,
   { recipient, text }: Omit<Inbound, 'externalId'>,
 ): SendingInput {
-  if (!text.trim()) throw invalid('text', 'required', 'The text of the message is empty');
+  if (isBlank(text)) throw invalid('text', 'required', 'The text of the message is empty');
   const request = { type, recipient, payload: { sender, text: literalText(text) } };
   const parsed = parseWith(SendingInput, request);
   if ('issues' in parsed) {

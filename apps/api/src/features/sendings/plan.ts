@@ -1,10 +1,10 @@
 import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
-  compileText,
+  compileContent,
   normalizeEmail,
   parsePhone,
   UNSUBSCRIBE_VARIABLE,
-  type CompiledText,
+  type CompiledContent,
   type FallbackPlan,
   type ParsedPhone,
   type SendingType,
@@ -17,8 +17,8 @@ export interface AttemptPlan {
   type: SendingType;
   sender: string;
   payload: Payload;
-  text: CompiledText | null;
-  /** Whether the text has the link to unsubscribe, which is separate for each message. */
+  content: CompiledContent;
+  /** Whether it has the link to unsubscribe, which is separate for each message. */
   hasLink: boolean;
   /** Length of the audio by which a voice call is billed; null for text to speech. */
   audioSeconds: number | null;
@@ -57,7 +57,7 @@ export const LIST_VARIABLE = '$list';
 export interface ChainPlan {
   attempts: AttemptPlan[];
   triggers: FallbackPlan;
-  /** Variables used by the texts of all attempts. */
+  /** Variables used by all attempts. */
   names: string[];
   /** Variables that the fallbacks need: their values are stored with the first attempt. */
   fallbackNames: string[];
@@ -65,18 +65,18 @@ export interface ChainPlan {
 
 export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
   const attempts = [{ type, payload }, ...fallbacks].map((a) => {
-    const text = a.payload.text ? compileText(a.payload.text) : null;
+    const content = compileContent(a.type, a.payload);
     return {
       type: a.type,
       sender: a.payload.sender,
       payload: a.payload,
-      text,
-      hasLink: !!text?.names.includes(UNSUBSCRIBE_VARIABLE),
+      content,
+      hasLink: content.names.includes(UNSUBSCRIBE_VARIABLE),
       audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
     };
   });
   const variablesOf = (plans: AttemptPlan[]) => [
-    ...new Set(plans.flatMap((a) => a.text?.names ?? []).filter((n) => n !== UNSUBSCRIBE_VARIABLE)),
+    ...new Set(plans.flatMap((a) => a.content.names).filter((n) => n !== UNSUBSCRIBE_VARIABLE)),
   ];
   const fallbackNames = variablesOf(attempts.slice(1));
   // A fallback to another kind of address needs that address of the contact.

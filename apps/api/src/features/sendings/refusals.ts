@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@heliograph/contract';
-import { SENDING_ERRORS, type Money, type SendingErrorCode } from '@heliograph/domain';
+import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { AppError } from '../../core/errors.ts';
+import type { Quote } from './pricing/quote.ts';
 
 /** Refuses a whole call, with the error text that a failed message has for the same code. */
 export const refused = (
@@ -17,11 +18,11 @@ export function singleRefusal(
   {
     isBlacklisted,
     isUnsubscribed,
-    amount,
-  }: { isBlacklisted: boolean; isUnsubscribed: boolean; amount: Money | null },
+    unsendable,
+  }: { isBlacklisted: boolean; isUnsubscribed: boolean; unsendable: Quote['refusal'] },
 ): SingleRefusal | null {
   if (earlier) return earlier;
   if (isBlacklisted) return 'blacklisted';
   if (isUnsubscribed) return 'unsubscribed';
-  return amount === null ? 'no_price' : null;
+  return unsendable;
 }

@@ -68,9 +68,9 @@ export class SealedSendings {
     const pricing = await this.pricing.of(OwnerId);
     for (const [i, plan] of plans.entries()) {
       if (refusals[i]) continue;
-      const { amount } = quoteOf(true, plan, phone, ownValues(phone), [], pricing);
+      const { refusal } = quoteOf(true, plan, phone, ownValues(phone), [], pricing);
       if (!(await this.routing.activeChannel(OwnerId, plan.type))) refusals[i] = 'channel_down';
-      else if (amount === null) refusals[i] = 'no_price';
+      else refusals[i] = refusal;
     }
     return refusals;
   }

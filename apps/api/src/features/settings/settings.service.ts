@@ -10,6 +10,7 @@ import {
   senderKey,
   strictestRules,
   voicesOf,
+  type Locale,
   type SendingRules,
 } from '@heliograph/domain';
 import { SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
@@ -32,6 +33,8 @@ export interface AccountSettings extends SendingRules {
   wapiSenders: readonly string[];
   /** Country of its phone, ISO 3166-1 alpha-2: the numbering plan of phone numbers without a calling code. */
   country: string;
+  /** The language in which its messages have dates and genders. */
+  locale: Locale;
   overdraft: number;
   /** Whether it may change the balances of its customers. */
   processChildrenOperations: boolean;
@@ -64,6 +67,7 @@ export class SettingsService {
       ...strictestRules(own, groupRules),
       currency: this.currency(settings.billings?.currency),
       country: accountCountry(account.phone),
+      locale: account.locale ?? this.defaultLocale,
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
@@ -91,7 +95,8 @@ export class SettingsService {
   sendingRules(
     OwnerId: string,
   ): Promise<
-    SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes' | 'wapiSenders'>
+    SendingRules &
+      Pick<AccountSettings, 'currency' | 'country' | 'locale' | 'routes' | 'wapiSenders'>
   > {
     return this.cachedRules.get(OwnerId);
   }
@@ -152,10 +157,15 @@ export class SettingsService {
       routes: [],
       currency: this.config.CURRENCY,
       country: HOME_COUNTRY,
+      locale: this.defaultLocale,
       overdraft: 0,
       processChildrenOperations: false,
       creditLine: 0,
     };
+  }
+
+  private get defaultLocale(): Locale {
+    return this.config.BRAND === 'main' ? 'ru' : 'en';
   }
 
   private get tools(): Settings['tools'] {

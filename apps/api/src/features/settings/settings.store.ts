@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Route } from '@heliograph/contract';
-import type { MessageRules, SendingType } from '@heliograph/domain';
+import type { Locale, MessageRules, SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
 /** The stored settings; missing ones have defaults. */
@@ -16,6 +16,8 @@ export interface AccountRow {
   isActive: boolean;
   phone: string | null;
   isPhoneConfirmed: boolean;
+  /** The language that its holder has chosen. */
+  locale: Locale | null;
   approvedSenders: string[];
   /** Phones of its paid WhatsApp instances, linked ones first; null of one that has no phone yet. */
   wapiSenders: (string | null)[];
@@ -31,6 +33,7 @@ const NO_ACCOUNT: AccountRow = {
   isActive: false,
   phone: null,
   isPhoneConfirmed: false,
+  locale: null,
   approvedSenders: [],
   wapiSenders: [],
   routes: [],
@@ -45,6 +48,7 @@ export class SettingsStore {
     const [row] = await this.db.query<AccountRow>(
       `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft, u.is_active as "isActive", u.data->>'phone' as phone,
               u.phone_confirmed_at is not null as "isPhoneConfirmed",
+              (select p.value #>> '{}' from settings_user p where p.user_id = u.id and p.key = 'locale') as locale,
               array(select s.type || ':' || lower(s.name) from sendernames s
                      where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders",
               array(select w.phone from wapi_instances w

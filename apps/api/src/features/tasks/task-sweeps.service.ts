@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingErrorCode } from '@heliograph/domain';
+import { emptyReason, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -113,7 +113,7 @@ export class TaskSweepsService {
     completed,
     skipped,
   }: FinishedTask): Promise<string | null> {
-    if (total === 0) return skipped.noPrice ? 'no_price' : 'no_recipients';
+    if (total === 0) return emptyReason(skipped);
     if (completed > 0) return null;
     const errors = await this.progress.errorsOfTask(id, 2);
     const systemFailure = SYSTEM_FAILURES.find((code) => code === errors[0]);

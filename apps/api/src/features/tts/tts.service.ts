@@ -53,7 +53,7 @@ export class TtsService {
 
 function rendered(text: string): string {
   try {
-    const script = compileText(text).render({}).trim();
+    const script = compileText(text).preview({}).trim();
     if (script) return script;
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;

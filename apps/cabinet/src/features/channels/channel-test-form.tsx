@@ -1,5 +1,6 @@
 import type { Channel, Sending, SendingType } from '@heliograph/contract';
-import { channels, TYPES_WITHOUT_TEXT } from '@heliograph/contract';
+import { channels } from '@heliograph/contract';
+import { TYPES_WITHOUT_TEXT } from '@heliograph/domain';
 import { Code, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

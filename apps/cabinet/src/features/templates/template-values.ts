@@ -108,7 +108,7 @@ export function previewOf(text: string): string {
     const compiled = compileText(
       replaceCharacterClasses(text, (written) => `‹${written.split('{')[0]}›`),
     );
-    return compiled.render(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
+    return compiled.preview(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { shownValues, type Locale } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import { ownValues } from '../plan.ts';
@@ -29,6 +30,8 @@ export interface Audience {
   optOut: { OwnerId: string; type: number } | null;
   /** Contacts with a greater id were added after the start and are left out; null before the start. */
   lastContact: string | null;
+  /** The language of the account, in which dates and genders are written. */
+  locale: Locale;
 }
 
 export interface Recipient {
@@ -179,7 +182,7 @@ export class AudienceStore {
       ({ id: _, address, excluded, blacklisted, unsubscribed, ...values }): Recipient => ({
         address: address ?? null,
         list,
-        values: values as Record<string, string | null>,
+        values: shownValues(values as Record<string, string | null>, audience.locale),
         isExcluded: excluded || isExcluded(audience, address),
         isBlacklisted: blacklisted,
         isUnsubscribed: unsubscribed,

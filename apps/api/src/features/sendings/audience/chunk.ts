@@ -5,11 +5,11 @@ import type { NewBatch, NewSending } from '../insert.store.ts';
 import { LIST_VARIABLE, type ChainPlan } from '../plan.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { WaitOf } from '../quiet.service.ts';
-import { groupData, quote, type Quote } from '../pricing/quote.ts';
+import { quoteData, quote, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
 import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
 import type { Recipient } from './audience.store.ts';
-import { skipReason } from './skip-reason.ts';
+import { SKIP_REASONS, skipReason } from './skip-reason.ts';
 
 export interface PricedRow {
   /** Index in the chunk. */
@@ -45,7 +45,7 @@ export function decide(
       ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link(id) }
       : recipient.values;
     const priced = quote(first!, address, values, lists, pricing);
-    if (priced.amount === null) return { reason: 'noPrice' };
+    if (priced.refusal) return { reason: SKIP_REASONS[priced.refusal] };
     return { position, row: newRow(id, task, plan, recipient, address, priced, keepsList) };
   });
 }
@@ -131,7 +131,7 @@ function newRow(
     phone: address,
     quote: priced,
     vars: varsFor(plan, recipient, keepsList),
-    data: groupData(priced),
+    data: quoteData(priced),
     tokenId: task.tokenId,
   };
 }

@@ -9,6 +9,7 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
+import { SettingsService } from '../../settings/settings.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
@@ -58,6 +59,7 @@ export class ExpandService {
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
+    private readonly settings: SettingsService,
   ) {}
 
   @HandlesJob('task.expand')
@@ -118,6 +120,7 @@ export class ExpandService {
             ? { OwnerId: task.OwnerId, type: typeCode(type) }
             : null,
         lastContact: task.lastContact,
+        locale: (await this.settings.sendingRules(task.OwnerId)).locale,
       },
       addressField(type),
       plan.names,

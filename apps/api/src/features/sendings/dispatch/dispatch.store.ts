@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, STATUS_CODES, type BatchStage, type TrafficGroup } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  STATUS_CODES,
+  type BatchStage,
+  type MessageParts,
+  type TrafficGroup,
+} from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
@@ -37,7 +43,12 @@ export interface DueRow {
   sender: string;
   body: string | null;
   segments: number;
-  data: { payload: Record<string, unknown>; group?: TrafficGroup; isExempt?: true } | null;
+  data: {
+    payload: Record<string, unknown>;
+    parts?: MessageParts;
+    group?: TrafficGroup;
+    isExempt?: true;
+  } | null;
   isLast: boolean;
   /** Whether the person has opted out, in the meantime or at all. */
   isUnsubscribed: boolean;

@@ -12,16 +12,23 @@ export function messagesOf(
 ): OutgoingMessage[] {
   const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
   const type = typeOf(batch.type);
-  return rows.map((row) => ({
-    reference: row.id,
-    type,
-    sender: row.sender,
-    recipient: row.phone,
-    payload: { ...(shared ?? row.data?.payload), ...(row.body !== null && { text: row.body }) },
-    segments: row.segments,
-    tries: batch.tries,
-    ...(type === 'email' && { headers: unsubscribeHeaders(link(row.id)) }),
-  }));
+  return rows.map((row) => {
+    // What was written, with its variables, is never sent: a text that is blank for a recipient is none.
+    const { text: _, ...payload }: Record<string, unknown> = {
+      ...(shared ?? row.data?.payload),
+      ...row.data?.parts,
+    };
+    return {
+      reference: row.id,
+      type,
+      sender: row.sender,
+      recipient: row.phone,
+      payload: { ...payload, ...(row.body !== null && { text: row.body }) },
+      segments: row.segments,
+      tries: batch.tries,
+      ...(type === 'email' && { headers: unsubscribeHeaders(link(row.id)) }),
+    };
+  });
 }
 
 /** RFC 2369, and RFC 8058: the mail client unsubscribes by one POST, without a page. */

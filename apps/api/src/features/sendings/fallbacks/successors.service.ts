@@ -16,7 +16,7 @@ import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
-import { groupData, quoteOf } from '../pricing/quote.ts';
+import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
@@ -85,9 +85,7 @@ export class SuccessorsService {
               ? denied
               : !activeChannel
                 ? 'channel_down'
-                : priced.amount === null
-                  ? 'no_price'
-                  : funds.take(from, amount, now);
+                : (priced.refusal ?? funds.take(from, amount, now));
       starts.push({
         from,
         channel: activeChannel ?? from.channel,
@@ -103,11 +101,11 @@ export class SuccessorsService {
           quote: refusal ? { ...priced, amount: 0n, price: [] } : priced,
           vars: null,
           data: from.taskId
-            ? groupData(priced)
+            ? quoteData(priced)
             : {
                 payload: attempt.payload,
                 ...(isSealed && { isSealed, isExempt: true }),
-                ...groupData(priced),
+                ...quoteData(priced),
               },
           tokenId: from.tokenId,
         },

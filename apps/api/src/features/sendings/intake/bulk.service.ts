@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate, SendingTask } from '@heliograph/contract';
+import { emptyReason } from '@heliograph/domain';
 import type * as z from 'zod';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -66,8 +67,7 @@ export class BulkService {
       spending,
     );
     if (!estimate.recipients) {
-      const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
-      throw new AppError(isUnpriced ? 'no_price' : 'no_recipients', undefined, {
+      throw new AppError(emptyReason(estimate.skipped), undefined, {
         payload: { skipped: estimate.skipped },
       });
     }

@@ -18,7 +18,7 @@ import { SuppressionsService } from '../../suppressions/suppressions.service.ts'
 import type { MatchOf } from '../../templates/templates.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
-import { skipReason } from '../audience/skip-reason.ts';
+import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
 import { addressField, ownValues, type ChainPlan, type ReadAddress } from '../plan.ts';
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
@@ -44,6 +44,8 @@ interface Sum {
   amount: Money;
   max: Money;
   skipped: Record<string, number>;
+  /** Why the last message that is not sent is not. */
+  unsendable: Quote['refusal'];
   operators: Map<string, OperatorSum>;
   /** By the template that the text matches; empty for accounts without templates. */
   templates: Map<string, TemplateSum>;
@@ -107,8 +109,8 @@ export class EstimateService {
     const kind = { type: plan.attempts[0]!.type, isBulk: false };
     const sum = await this.newSum(OwnerId, kind, spending.at);
     this.add(sum, plan, { ...recipient, isBlacklisted, isUnsubscribed }, pricing);
-    const amount = sum.recipients ? sum.amount : null;
-    const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, amount });
+    const { unsendable } = sum;
+    const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, unsendable });
     if (refusal) throw refused(refusal);
     return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
   }
@@ -173,6 +175,7 @@ export class EstimateService {
       amount: 0n,
       max: 0n,
       skipped: {},
+      unsendable: null,
       operators: new Map(),
       templates: new Map(),
       link: exampleUnsubscribeLink(this.config.publicUrl),
@@ -187,14 +190,16 @@ export class EstimateService {
         ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: sum.link }
         : recipient.values;
       const quoted = quote(attempt, recipient.address!, values, lists, pricing);
-      if (attempt.text && !attempt.text.isStatic) sum.characters += quoted.text.length;
+      if (!attempt.content.isStatic) sum.characters += quoted.text.length;
       return quoted;
     });
-    if (first!.amount === null) {
-      sum.skipped.noPrice = (sum.skipped.noPrice ?? 0) + 1;
+    const { amount, refusal } = first!;
+    if (refusal || amount === null) {
+      sum.unsendable = refusal;
+      const reason = SKIP_REASONS[refusal ?? 'no_price'];
+      sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
       return;
     }
-    const amount = first!.amount;
     const { quiet } = sum;
     const wait = quiet.waitOf?.({ address: recipient.address!, group: first!.group }, quiet.at);
     if (wait) {

@@ -15,7 +15,7 @@ import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import { addressOf, chainPlan, ownValues, type ResolvedSending } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
-import { groupData, quoteOf } from '../pricing/quote.ts';
+import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
@@ -158,11 +158,11 @@ export class IntakeService {
     const timeOf = ({ row }: Draft) => uuidTime(row.id);
     const funds = await this.charges.funds(owners, () => unchecked.map(timeOf), isLocked);
     const drafts = unchecked.map((draft, i): Draft => {
-      const { amount } = draft.row.quote;
+      const { amount, refusal: unsendable } = draft.row.quote;
       const refusal = singleRefusal(draft.refusal, {
         isBlacklisted: blacklisted[i]!,
         isUnsubscribed: unsubscribed[i]!,
-        amount,
+        unsendable,
       });
       if (refusal || amount === null) return { ...draft, refusal };
       const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
@@ -249,7 +249,7 @@ export class IntakeService {
             ...(callbackData !== undefined && { callbackData }),
             ...(options?.title && { options }),
             ...(isSealed && { isSealed }),
-            ...groupData(priced),
+            ...quoteData(priced),
             ...(isExempt && { isExempt }),
           },
           tokenId: tokenId ?? null,

@@ -108,6 +108,7 @@ export class RecipientsService {
       blacklists,
       optOut: hasOptOuts && isSuppressible(type) ? { OwnerId, type: typeCode(type) } : null,
       lastContact: null,
+      locale: (await this.settings.sendingRules(OwnerId)).locale,
     };
   }
 

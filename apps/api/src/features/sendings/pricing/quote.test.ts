@@ -1,4 +1,9 @@
-import { compileTariffs, compileText, parseOperators, type SendingType } from '@heliograph/domain';
+import {
+  compileContent,
+  compileTariffs,
+  parseOperators,
+  type SendingType,
+} from '@heliograph/domain';
 import { expect, test } from 'vitest';
 import type { AttemptPlan } from '../plan.ts';
 import { quote } from './quote.ts';
@@ -15,7 +20,7 @@ const book = compileTariffs([
 
 /** An attempt that counts how often its text is rendered. */
 function attemptOf(type: SendingType, text: string) {
-  const compiled = compileText(text);
+  const compiled = compileContent(type, { text });
   let rendered = 0;
   const attempt: AttemptPlan = {
     type,
@@ -23,7 +28,7 @@ function attemptOf(type: SendingType, text: string) {
     payload: { sender: 'TEA', text },
     audioSeconds: null,
     hasLink: false,
-    text: {
+    content: {
       ...compiled,
       render: (values) => {
         rendered++;
@@ -47,6 +52,13 @@ test('a text with variables once for each', () => {
   expect(priced({ firstName: 'Я'.repeat(71) })).toMatchObject({ segments: 2 });
   expect(priced()).toMatchObject({ text: 'friend', segments: 1 });
   expect(rendered()).toBe(2);
+});
+
+test('a text without a value is not sent, whatever it would cost', () => {
+  const { priced } = attemptOf('sms', 'Order {custom01}');
+  expect(priced({ custom01: '17' })).toMatchObject({ refusal: null, amount: 20_000n });
+  for (const custom01 of [undefined, null, '', ' '])
+    expect(priced({ custom01 })).toMatchObject({ refusal: 'no_value', amount: null, text: '' });
 });
 
 test('an e-mail is one, however long', () => {

@@ -1,27 +1,35 @@
 import {
   amountOf,
-  compileText,
+  compileContent,
   DEFAULT_GROUP,
   findOperator,
   formatMoney,
+  literalText,
   multiplierOf,
   segmentsForType,
+  type MessageParts,
   type Money,
   type TrafficGroup,
 } from '@heliograph/domain';
 import type { AttemptPlan } from '../plan.ts';
 import type { Pricing } from './pricing.service.ts';
 
-/** A rendered text and its billed units. */
+/** A rendered message and its billed units. */
 interface Measured {
   text: string;
+  /** Its other fields, if they have variables. */
+  parts: MessageParts | null;
+  /** It cannot be sent to this recipient: a variable has no value, or nothing is left to be seen. */
+  lacksValue: boolean;
   segments: number;
   multiplier: number;
 }
 
 /** One message with its price, for the estimate and for the charge. */
-export interface Quote extends Measured {
-  /** Null when the tariff has no price for the message. */
+export interface Quote extends Omit<Measured, 'lacksValue'> {
+  /** Why it is not sent; funds are not considered. */
+  refusal: 'no_value' | 'no_price' | null;
+  /** Null when it has no price. */
   amount: Money | null;
   price: readonly Money[];
   tariffId: string | null;
@@ -47,7 +55,8 @@ export function quote(
   lists: readonly string[],
   pricing: Pricing,
 ): Quote {
-  const { text, segments, multiplier } = measuredText(attempt, values);
+  const { lacksValue, ...measured } = measuredText(attempt, values);
+  const { text, multiplier } = measured;
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
   const mccmnc = operator?.mccmnc ?? null;
   const { type, sender } = attempt;
@@ -55,10 +64,9 @@ export function quote(
   // The tariff has the price of an instance's month, which its messages are part of.
   if (type === 'wapi')
     return {
-      text,
-      segments,
-      multiplier,
-      amount: 0n,
+      ...measured,
+      refusal: lacksValue ? 'no_value' : null,
+      amount: lacksValue ? null : 0n,
       price: [],
       tariffId: null,
       mccmnc,
@@ -75,10 +83,9 @@ export function quote(
     group,
   });
   return {
-    text,
-    segments,
-    multiplier,
-    amount: price && amountOf(price.price, multiplier, type),
+    ...measured,
+    refusal: lacksValue ? 'no_value' : price ? null : 'no_price',
+    amount: lacksValue || !price ? null : amountOf(price.price, multiplier, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
     mccmnc,
@@ -96,33 +103,41 @@ export function quoteOf(
   attempt: AttemptPlan,
   ...others: Parameters<typeof quote> extends [AttemptPlan, ...infer Rest] ? Rest : never
 ): Quote {
-  if (!isSealed || !attempt.text) return quote(attempt, ...others);
   const [, values] = others;
-  const masked = attempt.text.render(values);
-  const sent = compileText(masked.replaceAll('*', '0'));
-  return { ...quote({ ...attempt, text: sent }, ...others), text: masked };
+  const masked = isSealed && attempt.content.render(values)?.text;
+  if (!masked) return quote(attempt, ...others);
+  const text = literalText(masked.replaceAll('*', '0'));
+  const sent = compileContent(attempt.type, { ...attempt.payload, text });
+  return { ...quote({ ...attempt, content: sent }, ...others), text: masked };
 }
 
 /** Measured texts without variables, which are the same for all recipients. */
 const measuredStaticTexts = new WeakMap<AttemptPlan, Measured>();
 
 function measuredText(attempt: AttemptPlan, values: Values): Measured {
-  if (attempt.text && !attempt.text.isStatic) return measure(attempt, attempt.text.render(values));
+  if (!attempt.content.isStatic) return measure(attempt, values);
   let known = measuredStaticTexts.get(attempt);
-  if (!known)
-    measuredStaticTexts.set(attempt, (known = measure(attempt, attempt.text?.render({}) ?? '')));
+  if (!known) measuredStaticTexts.set(attempt, (known = measure(attempt, {})));
   return known;
 }
 
-function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
+function measure({ type, content, audioSeconds }: AttemptPlan, values: Values): Measured {
+  const rendered = content.render(values);
+  const { text, parts } = rendered ?? { text: '', parts: null };
   const segments = segmentsForType(type, text);
   const seconds = audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
-  return { text, segments, multiplier: multiplierOf(type, segments, seconds) };
+  const multiplier = multiplierOf(type, segments, seconds);
+  return { text, parts, lacksValue: !rendered, segments, multiplier };
 }
 
-/** Stored on the row, except for the default group. */
-export const groupData = ({ group }: Quote): { group?: TrafficGroup } | null =>
-  group === DEFAULT_GROUP ? null : { group };
+/** What of a quote is stored in the data of the row: its group, except for the default one, and the fields that were filled in. */
+export const quoteData = ({
+  group,
+  parts,
+}: Quote): { group?: TrafficGroup; parts?: MessageParts } | null =>
+  group === DEFAULT_GROUP && !parts
+    ? null
+    : { ...(group !== DEFAULT_GROUP && { group }), ...(parts && { parts }) };
 
 /** A `numeric[]` literal. */
 export const priceLiteral = (price: readonly Money[]): string =>

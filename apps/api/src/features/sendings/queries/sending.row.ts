@@ -8,6 +8,7 @@ import {
   SENDING_ERRORS,
   statusOf,
   typeOf,
+  type MessageParts,
   type SendingErrorCode,
   type Status,
   type TrafficGroup,
@@ -37,6 +38,8 @@ export interface SendingRow {
   error: string | null;
   data: {
     payload?: Sending['payload'];
+    /** Its fields with the recipient's values. */
+    parts?: MessageParts;
     callbackData?: string;
     options?: Sending['options'];
     group?: TrafficGroup;
@@ -200,9 +203,10 @@ function billingOf(row: SendingRow): Sending['meta']['billing'] {
 
 /** The attempt's payload: a single's own, or that of its plan. */
 function payloadOf(row: SendingRow): Sending['payload'] {
-  if (row.data?.payload) return row.data.payload;
+  const { payload, parts } = row.data ?? {};
   const attempts = row.plan && [row.plan, ...row.plan.fallbacks];
-  return attempts?.[row.attempt]?.payload ?? { sender: row.sender };
+  const written = payload ?? attempts?.[row.attempt]?.payload ?? { sender: row.sender };
+  return parts ? { ...written, ...parts } : written;
 }
 
 export function sentAt(row: SendingRow): Date | null {

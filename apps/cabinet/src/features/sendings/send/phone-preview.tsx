@@ -47,12 +47,14 @@ export function PhonePreview() {
               </span>
             </Group>
           )}
-          {subject && <strong className={classes.subject}>{subject}</strong>}
+          {subject && (
+            <strong className={classes.subject}>{filledIn(subject, sample.values)}</strong>
+          )}
           <span className={classes.text}>{shownText || t('send:previewEmpty')}</span>
         </div>
         {[...(button ? [button] : []), ...buttons].map(({ text: label }, i) => (
           <div key={i} className={classes.button}>
-            {label || '…'}
+            {filledIn(label, sample.values) || '…'}
           </div>
         ))}
       </div>

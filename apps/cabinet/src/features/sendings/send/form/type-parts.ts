@@ -1,4 +1,5 @@
-import { BUTTON_LIMITS, TYPES_WITHOUT_TEXT, type SendingType } from '@heliograph/contract';
+import { BUTTON_LIMITS, type SendingType } from '@heliograph/contract';
+import { TYPES_WITHOUT_TEXT } from '@heliograph/domain';
 import { mediaRule } from '@heliograph/domain';
 
 /** Which parts a message of a type is put together from. */

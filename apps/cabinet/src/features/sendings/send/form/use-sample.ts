@@ -1,7 +1,13 @@
 import { contacts, type Contact } from '@heliograph/contract';
-import { UNSUBSCRIBE_VARIABLE, type VariableValues } from '@heliograph/domain';
+import {
+  shownValues,
+  UNSUBSCRIBE_VARIABLE,
+  type Locale,
+  type VariableValues,
+} from '@heliograph/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
 import { keysOf } from '../../../../core/query-keys.ts';
 import { useCan, useSettings } from '../../../../core/settings.ts';
@@ -38,6 +44,7 @@ export function useSample({ type, include }: SendValues): Sample {
   const [at, setAt] = useState({ list: '', index: 0 });
   const list = include.lists[0] ?? '';
   const index = at.list === list ? at.index : 0;
+  const { language } = useTranslation().i18n;
   const may = useCan()('contacts.get');
   const { unsubscribeLink } = useSettings().sendings;
   const { data } = useQuery({
@@ -49,7 +56,10 @@ export function useSample({ type, include }: SendValues): Sample {
   const [typed = ''] = entriesOf(include.typed.slice(0, 200));
   const address = type === 'email' ? { email: typed } : { phone: typed };
   return {
-    values: { ...(contact ? valuesOf(contact) : address), [UNSUBSCRIBE_VARIABLE]: unsubscribeLink },
+    values: {
+      ...(contact ? shownValues(valuesOf(contact), language as Locale) : address),
+      [UNSUBSCRIBE_VARIABLE]: unsubscribeLink,
+    },
     place: contact ? { index, total: data!.total } : null,
     go: (next) => setAt({ list, index: Math.min(Math.max(next, 0), (data?.total ?? 1) - 1) }),
   };

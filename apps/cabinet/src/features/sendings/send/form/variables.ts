@@ -3,7 +3,7 @@ import { compileText, type VariableValues } from '@heliograph/domain';
 /** The text with a recipient's values; unchanged while its variables cannot be parsed. */
 export function filledIn(text: string, values: VariableValues): string {
   try {
-    return compileText(text).render(values);
+    return compileText(text).preview(values);
   } catch {
     return text;
   }
