@@ -195,6 +195,7 @@ export {
   attemptRefusal,
   isRestricted,
   recipientAccess,
+  approvedSpelling,
   senderKey,
   strictestRules,
   UNCONFIRMED_MESSAGES_PER_DAY,

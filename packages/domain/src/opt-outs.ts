@@ -1,4 +1,5 @@
 import { foldWords } from './fold-words.ts';
+import { stripInvisible } from './invisible.ts';
 import type { TrafficGroup } from './traffic.ts';
 import type { SendingType } from './types.ts';
 
@@ -8,24 +9,53 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** Reasons given by the person, who can therefore take them back. */
 export const OWN_REASONS: readonly SuppressionReason[] = ['stop', 'link'];
 
-/** Words that end messages, as a whole message, until an account has its own. */
+/**
+ * Words that end messages, as a whole message, until an account has its own: those of the languages of the product, and those that
+ * carriers of North America require.
+ */
 export const STOP_WORDS = [
   'STOP',
   'СТОП',
   'STOPALL',
+  'STOP ALL',
   'UNSUBSCRIBE',
+  'END',
+  'QUIT',
+  'CANCEL',
+  'OPTOUT',
+  'OPT OUT',
+  'REVOKE',
   'ОТПИСАТЬСЯ',
   'ОТПИСКА',
+  'ОТПИШИТЕ',
   'BAJA',
+  'DAR DE BAJA',
   'PARAR',
   'SAIR',
+  'DESCADASTRAR',
   'ARRÊT',
+  'ARRÊTER',
+  'DÉSABONNER',
   'STOPP',
   'ABMELDEN',
+  'ABBESTELLEN',
   'BASTA',
+  'DISISCRIVI',
+  'DISISCRIVIMI',
 ] as const;
 /** Words that start messages again. */
-export const START_WORDS = ['START', 'СТАРТ', 'UNSTOP', 'ALTA', 'VOLTAR', 'RETOUR'] as const;
+export const START_WORDS = [
+  'START',
+  'СТАРТ',
+  'UNSTOP',
+  'SUBSCRIBE',
+  'ПОДПИСАТЬСЯ',
+  'ALTA',
+  'VOLTAR',
+  'RETOUR',
+  'ANMELDEN',
+  'ISCRIVIMI',
+] as const;
 
 export const MAX_OPT_OUT_WORDS = 50;
 export const MAX_OPT_OUT_WORD = 40;
@@ -63,9 +93,26 @@ export const respectsOptOut = (
   { group, isBulk }: { group: TrafficGroup; isBulk: boolean },
 ): boolean => isSuppressible(type) && (isBulk || group !== 'service');
 
-/** A word as it is compared: `« Стоп! »` is `стоп`. Empty when it has no letters or digits, or is too long. */
+/** Letters of other alphabets as the Latin ones that they look like, in lower case. */
+const LOOK_ALIKES = new Map(
+  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx ıi'
+    .split(' ')
+    .map((pair) => [pair[0]!, pair[1]!]),
+);
+/** A zero that stands for a letter. */
+const ZERO = /(?<=\p{L})0|0(?=\p{L})/gu;
+/** Letters apart: `s t o p`. */
+const SPACED = /^\p{L}(?: \p{L}){2,}$/u;
+
+/**
+ * A word as it is compared, with the same key for all words that look the same: `SТОР` in letters of two alphabets is `stop`, as
+ * `« Stop! »` is. Empty when it has no letters or digits, or is too long.
+ */
 export function optOutWord(text: string): string {
-  return text.length > 2 * MAX_OPT_OUT_WORD ? '' : foldWords(text);
+  if (text.length > 2 * MAX_OPT_OUT_WORD) return '';
+  const folded = foldWords(stripInvisible(text)).replace(ZERO, 'o');
+  const joined = SPACED.test(folded) ? folded.replaceAll(' ', '') : folded;
+  return Array.from(joined, (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
 }
 
 export interface OptOutWords {
@@ -73,15 +120,35 @@ export interface OptOutWords {
   startWords: readonly string[];
 }
 
+/** A longer message is no request, whatever stands below its first line. */
+const MAX_SIGNED = 1000;
+/** How what a program adds below a message begins: a mark, a quotation, or the name of the program. */
+const SIGNATURE =
+  /^(?:--|__|—|–|>|sent (?:from|with|via)\b|get outlook|отправлено |enviado |envoyé |gesendet |von meinem |inviato |on .{1,80} wrote:)/iu;
+/** One to three words with capitals: the name of a person. */
+const NAME = /^\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30}){0,2}$/u;
+
+/** What a person wrote, without the signature below it. A next line that goes on with the sentence is no signature. */
+function withoutSignature(text: string): string {
+  const [first = '', ...below] = text
+    .slice(0, MAX_SIGNED + 1)
+    .trim()
+    .split(/\r\n|[\r\n]/);
+  if (!below.length || text.length > MAX_SIGNED) return text;
+  const [next = '', ...others] = below.map((line) => line.trim()).filter((line) => line !== '');
+  const isSignature = SIGNATURE.test(next) || (!others.length && NAME.test(next));
+  return isSignature ? first : text;
+}
+
 /**
  * What a message asks for, if it consists of one of the words: `('Стоп!', words)` is 'stop', `('Please stop it', words)` null. A word
- * within a sentence is not a request.
+ * within a sentence is not a request; a signature below it does not count, nor do letters of another alphabet that look the same.
  */
 export function optOutOf(
   text: string,
   { stopWords, startWords }: OptOutWords,
 ): 'stop' | 'start' | null {
-  const written = optOutWord(text);
+  const written = optOutWord(withoutSignature(text));
   if (!written) return null;
   const isOf = (words: readonly string[]) => words.some((word) => optOutWord(word) === written);
   return isOf(stopWords) ? 'stop' : isOf(startWords) ? 'start' : null;

@@ -3,6 +3,7 @@ import {
   attemptRefusal,
   isRestricted,
   recipientAccess,
+  approvedSpelling,
   senderKey,
   strictestRules,
   type RulesRefusal,
@@ -14,7 +15,11 @@ const confirmed: SendingRules = {
   isActive: true,
   types: ['sms', 'viber', 'voice', 'email'],
   sendernamesCheck: ['sms', 'viber', 'voice'],
-  approvedSenders: new Set(['sms:demo', 'sms:mirtea', 'voice:74951234567']),
+  approvedSenders: new Map([
+    ['sms:demo', 'DEMO'],
+    ['sms:mirtea', 'MirTea'],
+    ['voice:74951234567', '74951234567'],
+  ]),
   demoSender: 'DEMO',
   phone: '+79161234567',
   isPhoneConfirmed: true,
@@ -62,7 +67,7 @@ it.each<[string, SendingRules, SendingType, string, RulesRefusal | null]>([
   ],
   [
     'a revoked demo sender',
-    { ...unconfirmed, approvedSenders: new Set() },
+    { ...unconfirmed, approvedSenders: new Map() },
     'sms',
     'DEMO',
     'sender_not_approved',
@@ -107,4 +112,14 @@ describe('strictestRules', () => {
     ).toEqual({ ...own, types: ['viber'], sendernamesCheck: ['sms', 'viber'] });
     expect(strictestRules(own, [{ types: [] }]).types).toEqual([]);
   });
+});
+
+it.each<[SendingType, string, string]>([
+  ['sms', 'MIRTEA', 'MirTea'],
+  ['viber', 'mirtea', 'MirTea'],
+  ['sms', 'demo', 'DEMO'],
+  ['voice', 'mirtea', 'mirtea'],
+  ['sms', 'Other', 'Other'],
+])('%s from %s is sent from %s', (type, sender, spelled) => {
+  expect(approvedSpelling(confirmed, { type, sender })).toBe(spelled);
 });

@@ -7,8 +7,8 @@ export interface SendingRules {
   types: readonly SendingType[];
   /** Types that need an approved sender name. */
   sendernamesCheck: readonly SendingType[];
-  /** Active approved names, as keys of `senderKey`. */
-  approvedSenders: ReadonlySet<string>;
+  /** Active approved names as they were approved, by `senderKey`. */
+  approvedSenders: ReadonlyMap<string, string>;
   /** The sender name granted to every new account. */
   demoSender: string;
   /** The registered phone, E.164. */
@@ -49,6 +49,19 @@ export const UNCONFIRMED_MESSAGES_PER_DAY = 3;
  */
 export function senderKey(type: SendingType, name: string): string {
   return `${type === 'voice' || type === 'wapi' ? type : 'sms'}:${name.toLowerCase()}`;
+}
+
+/**
+ * A sender name as it was approved, whatever case was typed: carriers compare letter by letter. Another name stays as it is, and the
+ * checks decide about it.
+ */
+export function approvedSpelling(
+  { approvedSenders, demoSender }: Pick<SendingRules, 'approvedSenders' | 'demoSender'>,
+  { type, sender }: { type: SendingType; sender: string },
+): string {
+  const approved = approvedSenders.get(senderKey(type, sender));
+  if (approved !== undefined) return approved;
+  return sender.toLowerCase() === demoSender.toLowerCase() ? demoSender : sender;
 }
 
 /**

@@ -40,7 +40,7 @@ const CRM = {
   title: 'Shop',
   sender: 'MIRTEA',
   recipient: 'client.phone',
-  text: 'Order {{ order.id }} is ready, {{client.name}}',
+  text: 'Order {{ order.id|}} is ready, {{client.name|}}',
 } as const;
 const crm = (changes: object = {}) =>
   who.api(integrations.create, { body: { ...CRM, ...changes } });
@@ -90,6 +90,18 @@ test('a program sends a message by its fields, JSON or a form', async () => {
     'Order 7 is ready, ',
   ]);
   expect(await get(id)).toMatchObject({ state: 'working', error: null });
+});
+
+test('a call without a value that the text needs is refused, and sends nothing', async () => {
+  const { id, url } = await crm({ text: 'Order {{ order.id }} is ready' });
+  const response = await post(local(url), {
+    client: { phone: '+79990000001' },
+    order: { id: ' ' },
+  });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ data: [{ field: 'order.id', type: 'no_value' }] });
+  expect(await messages()).toEqual([]);
+  expect(await get(id)).toMatchObject({ state: 'error' });
 });
 
 test('a repeated call with a key sends nothing, also at the same time', async () => {

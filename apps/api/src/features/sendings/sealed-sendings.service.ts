@@ -111,8 +111,10 @@ export class SealedSendings {
     return this.settings.countryOf(OwnerId);
   }
 
-  /** Sender names that are approved, as `sms:name` and `voice:name` in lower case, and the one that every account has. */
-  async sendersOf(OwnerId: string): Promise<{ approved: ReadonlySet<string>; demo: string }> {
+  /** Sender names as they are approved, by `senderKey`, and the one that every account has. */
+  async sendersOf(
+    OwnerId: string,
+  ): Promise<{ approved: ReadonlyMap<string, string>; demo: string }> {
     const { approvedSenders, demoSender } = await this.settings.sendingRules(OwnerId);
     return { approved: approvedSenders, demo: demoSender };
   }

@@ -71,10 +71,11 @@ export class SettingsService {
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
-      approvedSenders: new Set([
-        ...approvedSenders,
-        ...phones.map((phone) => senderKey('wapi', phone)),
-      ]),
+      approvedSenders: new Map(
+        [...approvedSenders, ...phones.map((name) => ({ type: 'wapi' as const, name }))].map(
+          ({ type, name }) => [senderKey(type, name), name],
+        ),
+      ),
       wapiSenders: phones,
       demoSender: this.config.REGISTRATION_SENDERNAME,
     };
@@ -149,7 +150,7 @@ export class SettingsService {
       isActive: true,
       types: ['sms'],
       sendernamesCheck: [],
-      approvedSenders: new Set(),
+      approvedSenders: new Map(),
       wapiSenders: [],
       demoSender: this.config.REGISTRATION_SENDERNAME,
       phone: null,

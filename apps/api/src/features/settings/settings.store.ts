@@ -9,7 +9,7 @@ interface StoredSettings {
   sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[] };
 }
 
-/** An account holder with its approved sender names in the format of `senderKey`. */
+/** An account holder with its approved sender names. */
 export interface AccountRow {
   settings: StoredSettings;
   overdraft: number;
@@ -18,7 +18,7 @@ export interface AccountRow {
   isPhoneConfirmed: boolean;
   /** The language that its holder has chosen. */
   locale: Locale | null;
-  approvedSenders: string[];
+  approvedSenders: { type: 'sms' | 'voice'; name: string }[];
   /** Phones of its paid WhatsApp instances, linked ones first; null of one that has no phone yet. */
   wapiSenders: (string | null)[];
   /** Routes of its routing groups, in order. */
@@ -49,7 +49,7 @@ export class SettingsStore {
       `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft, u.is_active as "isActive", u.data->>'phone' as phone,
               u.phone_confirmed_at is not null as "isPhoneConfirmed",
               (select p.value #>> '{}' from settings_user p where p.user_id = u.id and p.key = 'locale') as locale,
-              array(select s.type || ':' || lower(s.name) from sendernames s
+              array(select jsonb_build_object('type', s.type, 'name', s.name) from sendernames s
                      where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders",
               array(select w.phone from wapi_instances w
                      where w.owner_id = u.id and w.is_paid and w.is_active and w.state <> 'deleted'

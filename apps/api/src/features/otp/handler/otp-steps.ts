@@ -107,8 +107,8 @@ export class OtpSteps {
   ): Promise<(type: OtpStep['type'], id?: string) => string> {
     const { approved, demo } = await this.sealed.sendersOf(OwnerId);
     return (type, id) => {
-      if (id)
-        return isUuid(id) ? (names.find((one) => one.id === id.toLowerCase())?.name ?? id) : id;
+      if (id && !isUuid(id)) return approved.get(senderKey(type, id)) ?? id;
+      if (id) return names.find((one) => one.id === id.toLowerCase())?.name ?? id;
       const own = names.find(({ name }) => approved.has(senderKey(type, name)));
       return own?.name ?? demo;
     };

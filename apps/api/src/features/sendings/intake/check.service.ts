@@ -37,8 +37,10 @@ export class CheckService {
   async check(OwnerId: string, request: SendingInput): Promise<CheckedSending> {
     const input = await this.resolve(OwnerId, await this.withInstances(OwnerId, request));
     await this.checkTypes(OwnerId, input);
+    const [first] = await this.rules.withApprovedNames(OwnerId, [input]);
+    const fallbacks = await this.rules.withApprovedNames(OwnerId, input.fallbacks);
     return {
-      input,
+      input: { ...first!, fallbacks },
       schedule: scheduleOf(input, this.clock.now()),
       refusal: await this.rules.refusalOf(OwnerId, sendersOf(input)),
     };

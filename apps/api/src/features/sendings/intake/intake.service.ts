@@ -106,10 +106,11 @@ export class IntakeService {
   /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
   async answer(
     OwnerId: string,
-    input: ResolvedSending,
+    written: ResolvedSending,
     recipients: string[],
     { isExempt }: { isExempt: boolean },
   ): Promise<SendingReceipt[]> {
+    const [input] = (await this.rules.withApprovedNames(OwnerId, [written])) as [ResolvedSending];
     const channel = await this.routing.channelFor(OwnerId, input.type);
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },

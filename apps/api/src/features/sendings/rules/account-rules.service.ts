@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  approvedSpelling,
   attemptRefusal,
   isRestricted,
   recipientAccess,
@@ -42,6 +43,19 @@ export class AccountRulesService {
     return this.confirmedRefusals(OwnerId, (rules) =>
       attempts.map((attempt) => attemptRefusal(rules, attempt)),
     );
+  }
+
+  /** The attempts with their sender names as they were approved. */
+  async withApprovedNames<A extends { type: SendingType; payload: { sender: string } }>(
+    OwnerId: string,
+    attempts: readonly A[],
+  ): Promise<A[]> {
+    const rules = await this.settings.sendingRules(OwnerId);
+    return attempts.map((attempt) => {
+      const { type, payload } = attempt;
+      const sender = approvedSpelling(rules, { type, sender: payload.sender });
+      return { ...attempt, payload: { ...payload, sender } };
+    });
   }
 
   /** The same for a batch about to be submitted. A phone that is no longer confirmed does not stop messages that were charged. */

@@ -11,6 +11,10 @@ describe('tracking links', () => {
       'tea.shop/a/b?x=1&y=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#top',
     ],
     [
+      'https://Tea.shop//login?back=https://a.example//b#x//y',
+      'tea.shop/login?back=https://a.example//b&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#x//y',
+    ],
+    [
       'tea.shop?a=1?b=2#c#d',
       'tea.shop?a=1?b=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#c#d',
     ],
@@ -45,10 +49,19 @@ describe('tracking links', () => {
     expect(utmTarget(values)).toBe(`https://${link}`);
   });
 
-  it('begin with a domain whose zone has 2 to 6 letters', () => {
-    for (const url of ['tea', 'tea.e', 'tea.toolong', 'tea.123', '.example', 'tea example'])
+  it('begin with a domain of letters or punycode', () => {
+    for (const url of ['tea', 'tea.e', 'tea.123', '.example', 'tea example'])
       expect([url, utmErrors({ ...marks, url })]).toEqual([url, { url: 'domain' }]);
-    expect(utmErrors({ ...marks, url: 'чай.рф/акция' })).toEqual({});
+    for (const url of [
+      'чай.рф/акция',
+      'tea.online',
+      'tea.photography/a',
+      'xn--80a8b.xn--p1ai',
+      'tea.xn--vermgensberatung-pwb',
+    ])
+      expect([url, utmErrors({ ...marks, url })]).toEqual([url, {}]);
+    for (const url of ['tea.xn--', `tea.${'a'.repeat(64)}`, 'tea.c0m'])
+      expect([url, utmErrors({ ...marks, url })]).toEqual([url, { url: 'domain' }]);
     expect(utmErrors(NO_UTM)).toEqual({
       url: 'required',
       source: 'required',

