@@ -101,7 +101,7 @@ test('a call without a value that the text needs is refused, and sends nothing',
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({ data: [{ field: 'order.id', type: 'no_value' }] });
   expect(await messages()).toEqual([]);
-  expect(await get(id)).toMatchObject({ state: 'error' });
+  expect(await get(id)).toMatchObject({ state: 'failing' });
 });
 
 test('a repeated call with a key sends nothing, also at the same time', async () => {
