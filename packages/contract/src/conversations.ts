@@ -1,3 +1,4 @@
+import { isBlank } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
 import { Cursor, Id, many, OwnerRef, queryInt, QueryToken, text, Time, trimmed } from './fields.ts';
@@ -56,7 +57,7 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 const messageId = Id.optional();
 export const ConversationRead = z.strictObject({ messageId });
 export const ReplyInput = z.strictObject({
-  text: text(MAX_REPLY_LENGTH).refine((given) => given.trim() !== '', {
+  text: text(MAX_REPLY_LENGTH).refine((given) => !isBlank(given), {
     message: 'A text is required.',
     params: { rule: 'required' },
   }),

@@ -1,6 +1,7 @@
 import {
   hasCents,
   hasMoneyScale,
+  isBlank,
   isTimeZone,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
@@ -15,8 +16,13 @@ import * as z from 'zod';
 
 /** A string of a request. Its length is checked first: other rules do not run on longer strings. */
 export const text = (max: number) => z.string().max(max, { abort: true });
-/** The same, trimmed. */
-export const trimmed = (max: number) => z.string().trim().max(max, { abort: true });
+/** The same, trimmed; empty if nobody sees anything in it. */
+export const trimmed = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { abort: true })
+    .overwrite((value) => (isBlank(value) ? '' : value));
 
 /** One line, trimmed: without line breaks, and without what nobody sees in it. */
 export const line = (max: number) =>

@@ -108,8 +108,8 @@ test('limits the recipients of a string to the maximum of an array', () => {
       recipient,
       payload: { sender: 'T', text: 'x' },
     });
-  expect(sent('7,'.repeat(49_999)).data?.recipient).toHaveLength(49_999);
-  expect(sent(`${'7,'.repeat(50_000)}7`).success).toBe(false);
+  expect(sent('a,'.repeat(49_999)).data?.recipient).toHaveLength(49_999);
+  expect(sent(`${'a,'.repeat(50_000)}a`).success).toBe(false);
 });
 
 test('refuses unknown fields of a body at every level', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { Permission } from './permissions.ts';
-import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time, trimmed } from './fields.ts';
+import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time } from './fields.ts';
 
 export const MAX_LIMIT = 200;
 export const COUNT_CAP = 10_000;
@@ -80,7 +80,7 @@ export function listQuery<
       z.optional(schema as z.ZodType),
     ]),
   );
-  const search = { $search: trimmed(200).optional() };
+  const search = { $search: text(200).trim().optional() };
   const scope = z.preprocess(
     list,
     arrayOf(z.enum([...(options.scope ?? []), 'full'] as string[]), { max: 20 }).optional(),

@@ -90,11 +90,13 @@ export const SendingOptions = z.strictObject({ title: trimmed(100).optional() })
 
 /** Some clients send several recipients in one string. Its length is limited by the body, that of each recipient by `entries`. */
 const SEPARATORS = /[,;\n]/;
+/** Not before one to four digits: `+62 21 5551234,5` has an extension, and is invalid as a whole. */
+const BETWEEN_RECIPIENTS = /\n|[,;](?![ \t]{0,8}\d{1,4}[ \t]{0,8}(?:[,;\n]|$))/;
 const Recipient = z.union([entry, entries(1), RecipientSet]);
 const recipient = z.preprocess((given) => {
   if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
   // One more than the maximum is refused for the count; the rest need not be split.
-  const listed = given.split(SEPARATORS, MAX_RECIPIENTS + 1);
+  const listed = given.split(BETWEEN_RECIPIENTS, MAX_RECIPIENTS + 1);
   if (listed.length > MAX_RECIPIENTS) return listed;
   const recipients = listed.filter((one) => one.trim());
   return recipients.length === 1 ? recipients[0] : recipients;

@@ -1,4 +1,5 @@
 import {
+  isBlank,
   MAX_CONFIRMATION,
   MAX_EMAIL_LENGTH,
   MAX_OPT_OUT_WORD,
@@ -97,9 +98,9 @@ export const OptOutSettingsInput = z
     const stops = new Set(given.stopWords.map(optOutWord));
     if (given.startWords.some((word) => stops.has(optOutWord(word))))
       issue('startWords', 'both_words', 'A word cannot end messages and start them again.');
-    if (given.isConfirmed && !given.stopText.trim())
+    if (given.isConfirmed && isBlank(given.stopText))
       issue('stopText', 'required', 'A text is required.');
-    if (given.isConfirmed && !given.startText.trim())
+    if (given.isConfirmed && isBlank(given.startText))
       issue('startText', 'required', 'A text is required.');
     if (given.type && !given.sender) issue('sender', 'required', 'A sender is required.');
   });

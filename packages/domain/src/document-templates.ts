@@ -1,3 +1,5 @@
+import { isBlank } from './invisible.ts';
+
 export const DOCUMENT_TYPES = ['contract', 'invoice', 'act'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
@@ -127,7 +129,7 @@ export function templateErrors(
   let variables = 0;
   blocks.forEach(({ kind, text = '', when, unless }, block) => {
     if (!KINDS_OF_TYPE[type].includes(kind)) errors.push({ block, field: 'kind', rule: 'kind' });
-    if (hasText(kind) && !text.trim()) errors.push({ block, field: 'text', rule: 'required' });
+    if (hasText(kind) && isBlank(text)) errors.push({ block, field: 'text', rule: 'required' });
     for (const [field, name] of [
       ['when', when],
       ['unless', unless],

@@ -26,6 +26,7 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
+export { composeText } from './compose-text.ts';
 export { isBlank, stripInvisible } from './invisible.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';

@@ -1,3 +1,5 @@
+import { composeText } from './compose-text.ts';
+
 /** Number of segments of a text, with the values it is derived from. */
 export interface SegmentCount {
   /** `ascii` is the GSM 7-bit alphabet, `unicode` is UCS-2; named as in the specification. */
@@ -36,7 +38,7 @@ for (const char of EXTENSION) SEPTETS[char.charCodeAt(0)] = 2;
  */
 export function countSegments(text: string): SegmentCount {
   const counted = measure(text);
-  if (counted.encoding === 'unicode') counted.offenders = offendersOf(text);
+  if (counted.encoding === 'unicode') counted.offenders = offendersOf(composeText(text));
   return counted;
 }
 
@@ -52,12 +54,18 @@ function measure(text: string): SegmentCount {
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i);
     const cost = unit < 0x20ad ? SEPTETS[unit]! : 0;
-    if (cost === 0) return countUnicode(text);
+    if (cost === 0) return measureComposed(text);
     septets += cost;
   }
   if (septets <= 160) return count('ascii', septets, 1, 160, septets);
   if (septets === length) return countEven('ascii', septets, 153);
   return countPairs('ascii', text, septets, 153, isExtension);
+}
+
+/** A text with characters outside of the alphabet; decomposed, `é` and `é` would be different. */
+function measureComposed(text: string): SegmentCount {
+  const composed = composeText(text);
+  return composed === text ? countUnicode(text) : measure(composed);
 }
 
 function countUnicode(text: string): SegmentCount {

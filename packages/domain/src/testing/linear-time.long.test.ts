@@ -55,6 +55,8 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   fitText: (text) => [fitText(text, { segments: 5 }), fitText(text, { characters: 500 })],
   respondToSubmit: (text) => domain.respondToSubmit({ ...message(text), tries: 0 }, profile, text),
   isTriggerActive: (text) => domain.isTriggerActive({ ...item, onIncomingPayload: { text } }),
+  composeText: (text) => domain.composeText(text),
+  isBlank: (text) => domain.isBlank(text),
   isWithinLimit: (text) => isWithinLimit(text, { segments: 3 }),
   isValidButtonLink: (text) => [
     domain.isValidButtonLink(text),

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '@heliograph/contract';
 import type * as z from 'zod';
+import { composedTexts } from './composed-texts.ts';
 
 /** Names and messages may contain input, which is truncated in error responses. */
 const MAX_TEXT = 200;
@@ -14,13 +15,13 @@ export function sentence(text: string): string {
 
 type Issue = z.core.$ZodIssue;
 
-/** Parses a value with a schema. Issues have the field and a message in plain English. */
+/** Parses a value with a schema, its texts in NFC. Issues have the field and a message in plain English. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): { data: z.output<S> } | { issues: Iterable<FieldIssue> } {
   // Issues without a message of the contract get one by their kind (`messageOf`).
-  const result = schema.safeParse(value, { error: () => '', reportInput: true });
+  const result = schema.safeParse(composedTexts(value), { error: () => '', reportInput: true });
   return result.success ? { data: result.data } : { issues: fieldIssues(result.error.issues) };
 }
 

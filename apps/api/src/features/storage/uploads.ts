@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE } from '@heliograph/contract';
-import { cleanFileTitle } from '@heliograph/domain';
+import { cleanFileTitle, composeText } from '@heliograph/domain';
 import type { Request } from 'express';
 import multer from 'multer';
 import { randomUUID } from 'node:crypto';
@@ -55,7 +55,12 @@ function form(request: AppRequest, folder: string): Promise<Upload> {
       else if (error) reject(new AppError('bad_request', 'The form is incomplete or malformed'));
       else if (!file)
         reject(invalid('file', 'required', 'The form must have a file in the field `file`.'));
-      else resolve({ path: file.path, filename: clean(file.originalname), type: file.mimetype });
+      else
+        resolve({
+          path: file.path,
+          filename: clean(file.originalname),
+          type: file.mimetype,
+        });
     });
   });
 }
@@ -110,6 +115,6 @@ function nameOf(request: Request): string {
 
 /** The file name without path, control characters and invisible characters. */
 function clean(name: string): string {
-  const plain = cleanFileTitle(basename(name.replaceAll('\\', '/'))).toWellFormed();
+  const plain = cleanFileTitle(basename(composeText(name).replaceAll('\\', '/'))).toWellFormed();
   return plain.length > 200 ? plain.slice(0, 150) + plain.slice(-50) : plain || 'file';
 }

@@ -1,4 +1,10 @@
-import { carrierPhone, cutText, type SendingErrorCode, type Status } from '@heliograph/domain';
+import {
+  carrierPhone,
+  composeText,
+  cutText,
+  type SendingErrorCode,
+  type Status,
+} from '@heliograph/domain';
 import { z } from 'zod';
 import { findInvalidText } from '../../core/http/invalid-text.ts';
 import type { GatewayEvent, LinkState } from '../gateway.ts';
@@ -87,6 +93,6 @@ function readMessage(body: unknown) {
   const text =
     messageData.textMessageData?.textMessage ?? messageData.extendedTextMessageData?.text;
   return from && text
-    ? { kind: 'message' as const, id, from, text: cutText(text, MAX_TEXT) }
+    ? { kind: 'message' as const, id, from, text: cutText(composeText(text), MAX_TEXT) }
     : null;
 }

@@ -101,12 +101,15 @@ export function emptyFallback(type: SendingType): FallbackValues {
   };
 }
 
+/** Not at a comma in front of one to four digits: `+62 21 5551234,5` has an extension, and is no number as a whole. */
+const BETWEEN_ENTRIES = /[\n\r\t]+|[,;](?! {0,8}\d{1,4} {0,8}(?:[\n\r,;\t]|$))/;
+
 /** Pasted entries end at line ends, commas, semicolons and tabs; spaces belong to a number. */
 export function entriesOf(pasted: string): readonly string[] {
   const known = READ.get(pasted);
   if (known) return known;
   const entries = pasted
-    .split(/[\n\r,;\t]+/)
+    .split(BETWEEN_ENTRIES)
     .map((entry) => entry.trim())
     .filter(Boolean);
   // Both sides of the form, and as they stood before the last key.
