@@ -22,6 +22,9 @@ COPY apps/cabinet apps/cabinet
 COPY apps/widget apps/widget
 RUN pnpm --filter @heliograph/api build && pnpm --filter @heliograph/cabinet build \
     && pnpm --filter @heliograph/widget build
+# The commit, if it was given: BUILD_ID=$(git rev-parse --short=12 HEAD) docker compose build. Otherwise a hash of what was compiled.
+ARG BUILD_ID=
+RUN echo "${BUILD_ID:-$(find apps/*/dist -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)}" > apps/api/dist/build-id
 
 # The root's own Node and PostgreSQL serve machines that have neither; pnpm unpacks them whatever the filter says.
 FROM base AS dependencies

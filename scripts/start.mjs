@@ -95,7 +95,10 @@ async function start() {
   if (stopping) return;
 
   const running = [keepRunning('api', node, [entry('main')], env)];
-  undo.push(() => Promise.all(running.map((one) => one.stop())));
+  // The worker first: it calls the simulated services of the API.
+  undo.push(async () => {
+    for (const one of running.toReversed()) await one.stop();
+  });
   insist = () => running.forEach((one) => one.insist());
   await waitForHealth(url, running[0], () => stopping);
   if (stopping) return;

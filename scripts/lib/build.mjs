@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -55,7 +56,19 @@ export async function build(node, only) {
   await withLock(join(dataDir, 'build.lock'), () =>
     Promise.all(apps.map((app) => buildApp(node, app))),
   );
-  return sourceStamp('api');
+  const stamp = sourceStamp('api');
+  const apiDist = join(root, 'apps/api/dist');
+  if (existsSync(apiDist)) writeFileSync(join(apiDist, 'build-id'), commit() ?? stamp.slice(0, 12));
+  return stamp;
+}
+
+/** The commit of the checkout, marked if files differ from it. Without git the sources themselves name the build. */
+function commit() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const head = git('rev-parse', '--short=12', 'HEAD');
+  if (head.status !== 0) return undefined;
+  const isChanged = git('status', '--porcelain', '--untracked-files=no').stdout !== '';
+  return `${head.stdout.trim()}${isChanged ? '-changed' : ''}`;
 }
 
 async function buildApp(node, app) {

@@ -33,12 +33,19 @@ export function cacheDir() {
   throw new Trouble(`Neither ${wanted} nor ${dataDir} can be written.`);
 }
 
+/** A folder that cannot be written is for the reader to mend. */
+function unwritable({ code, path }) {
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code) || !path) return undefined;
+  const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : 'no permission';
+  return `\n${path} cannot be written: ${reason}. The data of this checkout is kept in ${dataDir}.`;
+}
+
 /** Runs a script's main function; prints a Trouble in one line and any other error with its stack. */
 export async function main(run) {
   try {
     process.exitCode = (await run()) ?? 0;
   } catch (error) {
-    console.error(error instanceof Trouble ? `\n${error.message}` : error);
+    console.error(error instanceof Trouble ? `\n${error.message}` : (unwritable(error) ?? error));
     process.exitCode = 1;
   }
 }

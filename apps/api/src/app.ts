@@ -123,6 +123,13 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   return app;
 }
 
+/** The services of the API without its port, for commands. */
+export function createContext(dependencies: AppDependencies): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(rootModule(dependencies, 'api'), {
+    logger: nestLog(dependencies.log),
+  });
+}
+
 /** Jobs and sweeps. */
 export async function createWorker(
   dependencies: AppDependencies,

@@ -1,13 +1,16 @@
+import { createContext } from './app.ts';
 import { seedBase } from '../../../seeds/base.ts';
 import { loadDemo, replaceDemoPasswords } from './demo.ts';
 import { ENTITIES } from './features.ts';
 import { createDataSource } from './core/db/data-source.ts';
-import { loadConfig, type Config } from './core/config.ts';
+import { loadConfigOrExit, type Config } from './core/config.ts';
+import { databaseProblem } from './core/db/database-problem.ts';
 import { Db } from './core/db/db.ts';
 import { migrate, migrateDown, SCHEMA_LOCK } from './core/db/migrate.ts';
 import { AppError } from './core/errors.ts';
 import { copyFiles } from './core/files/copy-files.ts';
 import { createFiles } from './core/files/create-files.ts';
+import { createLog } from './core/log.ts';
 import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
@@ -16,6 +19,10 @@ import { resetSecondFactor } from './features/auth/reset-second-factor.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
 import { ownerOf } from './features/users/commands.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
+import { createAccount, parseAccount } from './features/registration/create-account.ts';
+import { RegistrationService } from './features/registration/registration.service.ts';
+import { setPrices } from './features/tariffs/set-prices.ts';
+import { setAccount } from './features/users/set-account.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
 import { verify } from './verify.ts';
@@ -63,6 +70,35 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     await createAdministrator(db, { username, password });
     if (given) console.log(`Created the administrator ${username}`);
     else showOnce('Created the administrator', { [username]: password });
+  },
+
+  /** `create-account NAME --phone PHONE ...`: the account of a customer. The password is read as by `create-admin`. */
+  async 'create-account'({ dataSource }, config, args) {
+    const account = parseAccount(args);
+    const given = await readPassword(account.rest);
+    const password = given || randomPassword();
+    const log = createLog('error', 'cli');
+    const context = await createContext({ config, log, dataSource });
+    try {
+      const registration = context.get(RegistrationService, { strict: false });
+      await createAccount(context.get(Db), registration, account, password);
+    } finally {
+      await context.close();
+    }
+    if (given) console.log(`Created the account ${account.username}`);
+    else showOnce('Created the account', { [account.username]: password });
+  },
+
+  /** `set-account NAME creditLine=5000 types=sms,viber`: changes the named settings of an account. */
+  async 'set-account'(db, _config, [username = '', ...changes]) {
+    await setAccount(db, username, changes);
+    console.log(`The settings of ${username} were changed`);
+  },
+
+  /** `set-prices sms=0.08 voice=0.02/0.001`: replaces the prices of the default tariff. */
+  async 'set-prices'(db, _config, args) {
+    await setPrices(db, args);
+    console.log('The prices of the default tariff were replaced');
   },
 
   /** Replaces the session signing key. Open sessions stay valid unless `--end-sessions` is given. */
@@ -142,15 +178,17 @@ if (!command) {
   console.error(`Usage: cli ${Object.keys(COMMANDS).join(' | ')}`);
   process.exit(2);
 }
-const config = loadConfig();
+const config = loadConfigOrExit();
 // `verify` reads whole tables, so sequential scans stay enabled, unlike in the API and the workers.
-const dataSource = await createDataSource(config.DATABASE_URL, ENTITIES).initialize();
+const dataSource = createDataSource(config.DATABASE_URL, ENTITIES);
 try {
+  await dataSource.initialize();
   await command(new Db(dataSource), config, process.argv.slice(3));
 } catch (error) {
   // Node would print every property of the error, which includes the refused row.
-  console.error(error instanceof AppError ? error.message : failureText(error));
+  const sentence = error instanceof AppError ? error.message : databaseProblem(error);
+  console.error(sentence ?? failureText(error));
   process.exitCode = 1;
 } finally {
-  await dataSource.destroy();
+  if (dataSource.isInitialized) await dataSource.destroy();
 }

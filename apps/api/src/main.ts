@@ -1,23 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createApi } from './app.ts';
-import { loadConfig } from './core/config.ts';
+import { exitUnusable, loadConfigOrExit } from './core/config.ts';
+import { exitWithoutDatabase } from './core/db/database-problem.ts';
 import { Db } from './core/db/db.ts';
 import { exposedAddress } from './core/exposure.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
 import { demoPasswordProblem } from './demo.ts';
+import { BUILD, VERSION } from './core/version.ts';
 import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
-const config = loadConfig();
+const config = loadConfigOrExit();
 const log = createLog(config.LOG_LEVEL, 'api');
-const dataSource = await connect(config, 'api');
+const dataSource = await connect(config, 'api').catch(exitWithoutDatabase);
 const problem = await demoPasswordProblem(new Db(dataSource), config);
-if (problem) {
-  console.error(problem);
-  // EX_CONFIG: a restart cannot help.
-  process.exit(78);
-}
+if (problem) exitUnusable(problem);
 if (exposedAddress(config) && !config.PUBLIC_URL)
   log.warn(
     { publicUrl: config.publicUrl },
@@ -31,4 +29,4 @@ handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 await app.listen(config.PORT, config.HOST);
 const { port } = app.getHttpServer().address() as AddressInfo;
-log.info({ host: config.HOST, port }, 'API listening');
+log.info({ host: config.HOST, port, version: VERSION, build: BUILD }, 'API listening');

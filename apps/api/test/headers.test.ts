@@ -93,7 +93,7 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'origin-agent-cluster': '?1',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
     });
     expect(headers.has('x-powered-by')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);

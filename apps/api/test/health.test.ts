@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Shutdown } from '../src/core/shutdown.ts';
 import { VERSION } from '../src/core/version.ts';
 import { until, World } from './world.ts';
@@ -19,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test('a working process is live and ready, and its version is on /api/health only', async () => {
-  const checks = { database: true, migrations: true, redis: true };
+  const checks = { database: true, migrations: true, redis: true, files: true };
   expect(await get('/api/health/live')).toEqual({ status: 200, body: { status: 'live' } });
   expect(await get('/api/health/ready')).toEqual({
     status: 200,
@@ -27,7 +30,7 @@ test('a working process is live and ready, and its version is on /api/health onl
   });
   expect(await get('/api/health')).toEqual({
     status: 200,
-    body: { status: 'ready', checks, version: VERSION },
+    body: { status: 'ready', checks, version: VERSION, build: 'unknown' },
   });
 });
 
@@ -35,8 +38,33 @@ test('is degraded and still ready without Redis, because messages are accepted',
   const { base } = await world.startApi({ REDIS_URL: 'redis://127.0.0.1:1' });
   expect(await get('/api/health/ready', base)).toEqual({
     status: 200,
-    body: { status: 'degraded', checks: { database: true, migrations: true, redis: false } },
+    body: {
+      status: 'degraded',
+      checks: { database: true, migrations: true, redis: false, files: true },
+    },
   });
+});
+
+test('is degraded when files cannot be stored: uploads are 503 and say so, everything else works', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heliograph-files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // A file where a folder is expected: the tests may run as root, who may write everywhere.
+  writeFileSync(join(folder, 'taken'), '');
+  const { base } = await world.startApi({ FILES_DIR: join(folder, 'taken') });
+  const { token } = await world.person();
+  expect(await get('/api/health/ready', base)).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', checks: { database: true, redis: true, files: false } },
+  });
+  const unavailable = { status: 503, body: { code: 'storage_unavailable' } };
+  const form = request(base).post('/api/storage').set('authorization', token);
+  expect(await form.attach('file', Buffer.from('tea'), 'a.txt')).toMatchObject(unavailable);
+  const body = request(base).post('/api/storage').set('authorization', token);
+  expect(await body.type('text/plain').set('x-filename', 'a.txt').send('tea')).toMatchObject(
+    unavailable,
+  );
+  const { status } = await request(base).get('/api/users/me').set('authorization', token);
+  expect(status).toBe(200);
 });
 
 /** A TCP proxy in front of the database that can stop forwarding. */

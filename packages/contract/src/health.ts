@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `degraded`: messages are accepted, but Redis is not available. `starting`: migrations are pending. `stopping`: the process is
+ * `degraded`: messages are accepted, but Redis or the store of files is not available. `starting`: migrations are pending. `stopping`: the process is
  * shutting down. `unavailable`: the database does not respond.
  */
 const Status = z.enum(['ready', 'degraded', 'starting', 'stopping', 'unavailable']);
 
 const Readiness = z.object({
   status: Status,
-  checks: z.object({ database: z.boolean(), migrations: z.boolean(), redis: z.boolean() }),
+  checks: z.object({ database: z.boolean(), migrations: z.boolean(), redis: z.boolean(), files: z.boolean() }),
 });
 
 export const health = {
-  /** As `ready`, with the version. */
+  /** As `ready`, with the version and the build: the commit that it was made of. */
   get: endpoint('GET', '/health', {
-    response: Readiness.extend({ version: z.string() }),
+    response: Readiness.extend({ version: z.string(), build: z.string() }),
     can: 'public',
     cost: 'free',
     anyQuery: true,

@@ -46,3 +46,48 @@ export const AllowedHosts = () =>
         `$property has entries that are not a host name, address or network: ${parseAllowedHosts(String(args?.value)).wrong.join(', ')}`,
     },
   });
+
+/** `redis://` or `rediss://`, a host and at most the number of a database: the client would read anything else as the path of a socket. */
+export const RedisUrl = () => urlSetting('redisUrl', redisUrlProblem);
+export const PostgresUrl = () => urlSetting('postgresUrl', postgresUrlProblem);
+/** A site without a path: the cabinet, the API and short links are served from the root. */
+export const Site = () => urlSetting('site', siteProblem);
+
+function urlSetting(name: string, problemOf: (value: string) => string | null) {
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value) => typeof value === 'string' && problemOf(value) === null,
+      defaultMessage: (args) => `$property ${problemOf(String(args?.value ?? ''))}`,
+    },
+  });
+}
+
+function redisUrlProblem(value: string): string | null {
+  const url = parseUrl(value);
+  if (!url || !['redis:', 'rediss:'].includes(url.protocol))
+    return 'must be redis://HOST:PORT or rediss://HOST:PORT; Sentinel, Cluster and sockets are not supported';
+  if (!url.hostname) return 'has no host';
+  return /^\/?\d{0,5}$/.test(url.pathname)
+    ? null
+    : 'may have only the number of a database as its path';
+}
+
+function postgresUrlProblem(value: string): string | null {
+  const url = parseUrl(value);
+  const isPostgres = url && ['postgres:', 'postgresql:'].includes(url.protocol);
+  return isPostgres ? null : 'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE';
+}
+
+function siteProblem(value: string): string | null {
+  const url = parseUrl(value);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be https://HOST';
+  const { pathname, search, hash, username, password } = url;
+  return pathname === '/' && !search && !hash && !username && !password
+    ? null
+    : 'must be a host without a path, parameters or a password: the cabinet is served from the root of its host';
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import {
   Contains,
+  getMetadataStorage,
   IsBoolean,
   IsEmail,
   IsIn,
@@ -33,10 +34,14 @@ import {
   ListOf,
   Numeric,
   Origins,
+  PostgresUrl,
   Ports,
+  RedisUrl,
+  Site,
   Types,
   Web,
 } from './config-values.ts';
+import { misspelt } from './config-names.ts';
 import { exposedAddress } from './exposure.ts';
 
 export const PAYMENT_METHODS = ['sandbox', 'stripe', 'tinkoff'] as const;
@@ -77,8 +82,8 @@ const ByDadata = () => ValidateIf((c: Config) => c.lookups === 'dadata');
 
 /** The configuration from the environment, validated at startup. The only reader of `process.env`. */
 export class Config {
-  @IsString() @MinLength(1) DATABASE_URL: string;
-  @IsString() @MinLength(1) REDIS_URL: string;
+  @PostgresUrl() DATABASE_URL: string;
+  @RedisUrl() REDIS_URL: string;
   @IsInt() @Min(0) @Max(65535) @Numeric() PORT: number = 3000;
   @IsString() HOST: string = '127.0.0.1';
   /** The host address on which the port of a container is published. */
@@ -232,12 +237,14 @@ export class Config {
   @Web() TELEGRAM_API_URL: string = 'https://api.telegram.org';
   /** URL of the cabinet, `https://app.example`, in e-mails and short links. The Host header is not trusted for this. */
   @ValidateIf((c: Config) => c.MAIL_TRANSPORT === 'smtp' || c.PUBLIC_URL !== undefined)
-  @Web()
+  @Site()
   PUBLIC_URL?: string;
   /** Comma-separated origins that may call the API with a token, `https://shop.example`; `*` for any. Cookies are not accepted. */
   @IsOptional() @Origins() CORS_ORIGINS?: readonly string[];
   /** max-age of HSTS, if `PUBLIC_URL` is https; 0 disables it. */
   @IsInt() @Min(0) @Numeric() HSTS_SECONDS: number = 31_536_000;
+  /** HSTS for all subdomains of the host as well. */
+  @IsBoolean() @Flag() HSTS_SUBDOMAINS: boolean = false;
   /** Demo mode: unconfigured services use the built-in ones. `auto`: on if the API is not reachable from other machines. */
   @IsBoolean() @Flag() DEMO: boolean = false;
   /** Text generation in the wizard: none, built-in phrases, or an HTTP service. */
@@ -469,7 +476,34 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** Throws an error that lists all problems. */
+/** A restart cannot help. EX_CONFIG of sysexits.h. */
+const EXIT_CONFIG = 78;
+
+export class InvalidConfig extends Error {}
+
+/** For the entry of a process: prints the problems of the configuration and exits. */
+export function loadConfigOrExit(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (error instanceof InvalidConfig) exitUnusable(error.message);
+    throw error;
+  }
+}
+
+/** Ends a process that cannot run with its settings or its database as they are. */
+export function exitUnusable(problem: string): never {
+  console.error(problem);
+  process.exit(EXIT_CONFIG);
+}
+
+/** The names of all settings. */
+export function settingNames(): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Config, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+/** Throws `InvalidConfig`, which lists all problems. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const known = Object.fromEntries(
     Object.entries(env).filter(([, v]) => v !== undefined && v !== ''),
@@ -481,7 +515,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   // The shells of many systems set MAIL to the user's mailbox, so the setting has another name now.
   if (MAIL_TRANSPORTS.includes(known.MAIL as MailTransport) && !known.MAIL_TRANSPORT)
     lines.push('  MAIL: this setting is now called MAIL_TRANSPORT');
-  if (lines.length) throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
+  for (const { name, meant } of misspelt(Object.keys(known), settingNames()))
+    lines.push(`  ${name}: there is no such setting; ${meant} is meant?`);
+  if (lines.length) throw new InvalidConfig(`Invalid configuration:\n${lines.join('\n')}`);
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);

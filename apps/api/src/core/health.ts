@@ -3,6 +3,7 @@ import type { health, ResponseOf } from '@heliograph/contract';
 import pg from 'pg';
 import { Config } from './config.ts';
 import { MIGRATIONS } from './db/data-source.ts';
+import { Files } from './files/files.ts';
 import { Jobs } from './jobs/queue.ts';
 import { Shutdown } from './shutdown.ts';
 
@@ -12,6 +13,7 @@ type Readiness = ResponseOf<typeof health.ready>;
 const TIMEOUT_MS = 1500;
 /** Results are cached, so that public probes do not load the database. */
 const CACHE_MS = 500;
+const FILES_CACHE_MS = 5000;
 
 /** Readiness checks with a bounded duration. */
 @Injectable()
@@ -20,10 +22,12 @@ export class Health implements OnApplicationShutdown {
   private readonly database: pg.Pool;
   private readonly applied = new Check(() => this.countMigrations());
   private readonly redis: Check<boolean>;
+  private readonly files: Check<boolean>;
 
   constructor(
     config: Config,
     jobs: Jobs,
+    files: Files,
     private readonly shutdown: Shutdown,
   ) {
     this.database = new pg.Pool({
@@ -36,16 +40,22 @@ export class Health implements OnApplicationShutdown {
     });
     this.database.on('error', () => undefined);
     this.redis = new Check(() => jobs.ready());
+    // It writes, so it runs less often.
+    this.files = new Check(() => files.check().then(() => true), FILES_CACHE_MS);
   }
 
   async readiness(): Promise<Readiness> {
-    const [applied, redis = false] = await Promise.all([this.applied.get(), this.redis.get()]);
+    const [applied, redis = false, files = false] = await Promise.all([
+      this.applied.get(),
+      this.redis.get(),
+      this.files.get(),
+    ]);
     const database = applied !== undefined;
     // A newer version may have applied more migrations while this one still runs.
     const migrations = database && applied >= MIGRATIONS.length;
     return {
-      status: this.statusOf(database, migrations, redis),
-      checks: { database, migrations, redis },
+      status: this.statusOf(database, migrations, redis && files),
+      checks: { database, migrations, redis, files },
     };
   }
 
@@ -54,11 +64,11 @@ export class Health implements OnApplicationShutdown {
     this.database.end().catch(() => undefined);
   }
 
-  private statusOf(database: boolean, migrations: boolean, redis: boolean): Readiness['status'] {
+  private statusOf(database: boolean, migrations: boolean, others: boolean): Readiness['status'] {
     if (this.shutdown.isStopping) return 'stopping';
     if (!database) return 'unavailable';
     if (!migrations) return 'starting';
-    return redis ? 'ready' : 'degraded';
+    return others ? 'ready' : 'degraded';
   }
 
   private async countMigrations(): Promise<number> {
@@ -78,14 +88,17 @@ const UNDEFINED_TABLE = '42P01';
 class Check<T> {
   private last?: { result: Promise<T | undefined>; until: number };
 
-  constructor(private readonly check: () => Promise<T>) {}
+  constructor(
+    private readonly check: () => Promise<T>,
+    private readonly cacheMs = CACHE_MS,
+  ) {}
 
   get(): Promise<T | undefined> {
     if (!this.last || this.last.until < performance.now()) {
       const result = this.check().catch(() => undefined);
       const last = { result, until: Infinity };
       this.last = last;
-      void result.then(() => (last.until = performance.now() + CACHE_MS));
+      void result.then(() => (last.until = performance.now() + this.cacheMs));
     }
     return within(this.last.result);
   }

@@ -14,8 +14,26 @@ export function openRedis(
   options: RedisOptions,
 ): Redis {
   const redis = new Redis(REDIS_URL, options);
-  redis.on('error', (error) => log.debug({ err: error }, 'redis unavailable'));
+  logOutages(redis, log);
   return redis;
+}
+
+const REPEAT_MS = 60_000;
+/** When an outage was logged last, of all connections of a process. */
+const logged = new WeakMap<Log, number>();
+
+/** The first error of an outage is logged at once, also when no connection ever stood, then one a minute; its end once. */
+function logOutages(redis: Redis, log: Log): void {
+  redis.on('error', (error) => {
+    const last = logged.get(log);
+    if (last !== undefined && performance.now() - last < REPEAT_MS)
+      return log.debug({ err: error }, 'Redis unavailable');
+    logged.set(log, performance.now());
+    log.error({ err: error }, 'Redis unavailable; sweeps do the work of its jobs');
+  });
+  redis.on('ready', () => {
+    if (logged.delete(log)) log.info('Redis available again');
+  });
 }
 
 /**

@@ -69,7 +69,7 @@ export class SocketAdapter extends IoAdapter {
 
   /** Leaves the HTTP server open; Nest closes it. */
   override async close(server: Server): Promise<void> {
-    server.local.disconnectSockets(true);
+    // The transports, not the sockets: a client that its server disconnects does not connect again by itself.
     server.engine.close();
   }
 

@@ -94,9 +94,12 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     void socket.join(roomsOf(socket, actor));
   }
 
-  /** Disconnects the sockets of this process; clients reconnect to another one. */
+  /**
+   * Closes the connections of this process, below the protocol: clients then reconnect by themselves, each after a random
+   * delay, which they do not when they are disconnected by the server.
+   */
   disconnect(): void {
-    this.server?.local.disconnectSockets(true);
+    for (const { conn } of this.server?.sockets.sockets.values() ?? []) conn.close();
   }
 
   onApplicationShutdown(): void {

@@ -7,10 +7,14 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, notFound } from '../errors.ts';
-import { Files, folderName, removeIfOlder, storageUnavailable, type ByteRange } from './files.ts';
-
-/** Errors of a disk that is full, read-only or broken. */
-const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ESTALE']);
+import {
+  Files,
+  folderName,
+  onDisk,
+  removeIfOlder,
+  unavailableIfDisk,
+  type ByteRange,
+} from './files.ts';
 
 /** In 256 folders of `FILES_DIR`. */
 export class DiskFiles extends Files {
@@ -79,14 +83,3 @@ export class DiskFiles extends Files {
     await rm(this.path(id), { force: true });
   }
 }
-
-async function onDisk<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw unavailableIfDisk(error as NodeJS.ErrnoException);
-  }
-}
-
-const unavailableIfDisk = (error: NodeJS.ErrnoException): Error =>
-  DISK_ERRORS.has(error.code ?? '') ? storageUnavailable(`${error.code}: ${error.message}`) : error;

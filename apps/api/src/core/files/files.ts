@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
@@ -46,6 +47,12 @@ export abstract class Files {
 
   abstract remove(id: string): Promise<void>;
 
+  /** Throws `storage_unavailable` if contents cannot be written: the folder of uploads, and what a driver adds. */
+  async check(): Promise<void> {
+    const path = join(await this.incoming(), randomUUID());
+    await onDisk(() => writeFile(path, PROBE)).finally(() => rm(path, { force: true }));
+  }
+
   /** Removes unfinished uploads that were not written to for `ageMs`. */
   async dropIncoming(ageMs: number): Promise<void> {
     const folder = await this.incoming();
@@ -55,7 +62,7 @@ export abstract class Files {
   /** The folder of uploads that are not stored yet. */
   async incoming(): Promise<string> {
     const folder = join(this.folder, 'incoming');
-    await mkdir(folder, { recursive: true });
+    await onDisk(() => mkdir(folder, { recursive: true }));
     return folder;
   }
 }
@@ -68,6 +75,35 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<void> 
   const found = await stat(path).catch(() => null);
   if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
 }
+
+/** A full disk still takes an empty file. */
+const PROBE = Buffer.alloc(4096);
+
+/** Errors of a disk that is full, read-only, broken, or closed to this process. */
+const DISK_ERRORS = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+]);
+
+/** Runs work on the local disk, whose failures are `storage_unavailable`. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailableIfDisk(error as NodeJS.ErrnoException);
+  }
+}
+
+export const unavailableIfDisk = (error: NodeJS.ErrnoException): Error =>
+  DISK_ERRORS.has(error.code ?? '') ? storageUnavailable(`${error.code}: ${error.message}`) : error;
 
 const RETRY_SECONDS = 5;
 

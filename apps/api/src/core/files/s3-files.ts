@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   paginateListObjectsV2,
@@ -48,6 +49,15 @@ export class S3Files extends Files {
       ? createS3Client(config, config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT)
       : null;
     this.timeoutMs = config.S3_TIMEOUT_SECONDS * 1000;
+  }
+
+  override async check(): Promise<void> {
+    await super.check();
+    try {
+      await this.client.send(new HeadBucketCommand({ Bucket: this.config.S3_BUCKET }));
+    } catch (error) {
+      throw toAppError(error);
+    }
   }
 
   override async adopt(path: string, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Controller, Res } from '@nestjs/common';
 import { health, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Health } from '../health.ts';
-import { VERSION } from '../version.ts';
+import { BUILD, VERSION } from '../version.ts';
 import { Endpoint } from './endpoint.ts';
 
 const SERVING = ['ready', 'degraded'];
@@ -15,7 +15,7 @@ export class HealthController {
   async get(
     @Res({ passthrough: true }) response: Response,
   ): Promise<ResponseOf<typeof health.get>> {
-    return { ...(await this.ready(response)), version: VERSION };
+    return { ...(await this.ready(response)), version: VERSION, build: BUILD };
   }
 
   @Endpoint(health.live)

@@ -29,6 +29,7 @@ export function securityHeaders({
   publicUrl,
   filesOrigin,
   HSTS_SECONDS,
+  HSTS_SUBDOMAINS,
   WALLET_RECEIVER,
   WALLET_URL,
 }: Config): RequestHandler[] {
@@ -59,7 +60,9 @@ export function securityHeaders({
         },
       },
       strictTransportSecurity:
-        isTls && HSTS_SECONDS > 0 ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
+        isTls && HSTS_SECONDS > 0
+          ? { maxAge: HSTS_SECONDS, includeSubDomains: HSTS_SUBDOMAINS }
+          : false,
       xFrameOptions: { action: 'deny' },
       // URLs of the cabinet may contain keys, such as that of a password reset.
       referrerPolicy: { policy: 'no-referrer' },

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
+import { BUILD, VERSION } from '../version.ts';
 
 /** A gauge that takes longer is omitted from the scrape. */
 const COLLECT_TIMEOUT_MS = 2000;
@@ -73,6 +74,9 @@ export class Metrics {
     for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
       this.uncaughtErrors.inc({ kind }, 0);
     if (!config.METRICS_TOKEN) return;
+    this.gauge('build_info', 'Version and build of this process', ['version', 'build'], () =>
+      Promise.resolve([{ labels: { version: VERSION, build: BUILD }, value: 1 }]),
+    );
     collectDefaultMetrics({ register: this.registry });
     this.gauge('database_connections', 'Connections of this process', ['state'], () => {
       const { idle, busy, waiting } = db.connections();

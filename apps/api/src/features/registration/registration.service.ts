@@ -11,7 +11,7 @@ import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
-import { UsersService } from '../users/users.service.ts';
+import { UsersService, type NewAccount } from '../users/users.service.ts';
 
 @Injectable()
 export class RegistrationService {
@@ -41,11 +41,21 @@ export class RegistrationService {
     await take(this.limit, visitor.network);
     await this.captcha.require(visitor.network, input.captcha);
     const passwordHash = await this.passwords.hash(input.password, input.username);
-    return this.users.open({ ...input, passwordHash }, async ({ id, username, data }) => {
+    return this.open({ ...input, passwordHash }, this.config.REGISTRATION_CREDIT);
+  }
+
+  /** An account as the operator opens it: also with closed registration, without limits and without free credit. */
+  async openByOperator(input: Omit<Registration, 'captcha'>): Promise<{ id: string }> {
+    const passwordHash = await this.passwords.hash(input.password, input.username);
+    return this.open({ ...input, passwordHash }, 0);
+  }
+
+  private open(account: NewAccount, credit: number): Promise<{ id: string }> {
+    return this.users.open(account, async ({ id, username, data }) => {
       await this.tariffs.giveDefaults(id);
       await this.sendernames.grant(id, this.config.REGISTRATION_SENDERNAME);
       await this.notifications.notify(id, 'AuthRegistration', { username });
-      await this.credits.open(id, this.config.REGISTRATION_CREDIT, data.phone ?? null);
+      await this.credits.open(id, credit, data.phone ?? null);
     });
   }
 }

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalid } from '../../core/errors.ts';
-import { Files } from '../../core/files/files.ts';
+import { Files, unavailableIfDisk } from '../../core/files/files.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
 
 /** A received file. The caller stores or removes it. */
@@ -52,7 +52,7 @@ function form(request: AppRequest, folder: string): Promise<Upload> {
       const { file } = request;
       if ((error as { code?: string } | undefined)?.code === 'LIMIT_FILE_SIZE') reject(tooLarge());
       else if (error instanceof multer.MulterError) reject(error);
-      else if (error) reject(new AppError('bad_request', 'The form is incomplete or malformed'));
+      else if (error) reject(failedWrite(error, 'The form is incomplete or malformed'));
       else if (!file)
         reject(invalid('file', 'required', 'The form must have a file in the field `file`.'));
       else
@@ -73,10 +73,15 @@ async function body(request: AppRequest, folder: string): Promise<Upload> {
     await pipeline(metered(request), createWriteStream(path));
   } catch (error) {
     await rm(path, { force: true });
-    if (error instanceof AppError) throw error;
-    throw new AppError('bad_request', 'The upload is incomplete');
+    throw failedWrite(error, 'The upload is incomplete');
   }
   return { path, filename: nameOf(request), type: request.headers['content-type'] };
+}
+
+/** A disk that cannot be written is the operator's fault, anything else the client's. */
+function failedWrite(error: unknown, message: string): AppError {
+  const failure = unavailableIfDisk(error as NodeJS.ErrnoException);
+  return failure instanceof AppError ? failure : new AppError('bad_request', message);
 }
 
 /**

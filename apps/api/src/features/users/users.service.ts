@@ -27,7 +27,7 @@ type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
 type Data = NonNullable<Changes['data']>;
 /** The client of a request and the locale of the e-mails. */
 type From = { locale: Locale; visitor: Visitor };
-type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
+export type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
 @Injectable()
 export class UsersService implements OnModuleInit {
