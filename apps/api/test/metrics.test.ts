@@ -1,9 +1,12 @@
 import { contactLists, contacts, sendings, tasks } from '@heliograph/contract';
+import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { loadConfig } from '../src/core/config.ts';
 import { createLog } from '../src/core/log.ts';
+import { Metrics } from '../src/core/metrics/metrics.ts';
+import { VERSION } from '../src/core/version.ts';
 import { MESSAGE } from './scene.ts';
 import { until, World, type Person } from './world.ts';
 
@@ -164,4 +167,37 @@ test('lines carry the ids of the request, or of the job, the task and the batch 
     batchId: batch!.id,
     channel: 'simulator',
   });
+});
+
+test('the rules of alerts and the documentation name metrics that exist, and each gauge is there at once', async () => {
+  const { registry } = world.api.get(Metrics);
+  const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+  const read = (path: string) =>
+    readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+  const namesIn = (text: string) =>
+    new Set(
+      [...text.matchAll(/\b(?:heliograph|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
+        name.replace(/_(?:count|sum|bucket)$/, ''),
+      ),
+    );
+  const rules = namesIn(read('monitoring/heliograph-alerts.yml'));
+  expect(rules.size).toBeGreaterThan(10);
+  for (const name of rules) expect(known).toContain(name);
+  const documented = namesIn(read('operations.md').split('## Monitoring')[1]!.split('\n## ')[0]!);
+  const own = [...known].filter((name) => name.startsWith('heliograph_'));
+  expect(own.filter((name) => !documented.has(name))).toEqual([]);
+
+  const now = await figures(world.base);
+  expect(now.get('heliograph_database_up')).toBe(1);
+  expect(now.get('heliograph_webhook_lag_seconds')).toBe(0);
+  expect(now.get('heliograph_notification_lag_seconds')).toBe(0);
+  expect(now.get(`heliograph_build_info{version="${VERSION}",build="unknown"}`)).toBe(1);
+});
+
+test('a database that hangs is reported as down, not left out', async () => {
+  const other = await World.start({ METRICS_TOKEN });
+  const query = vi.spyOn(other.db, 'query').mockReturnValue(new Promise(() => undefined));
+  expect((await figures(other.base)).get('heliograph_database_up')).toBe(0);
+  query.mockRestore();
+  await other.stop();
 });

@@ -40,7 +40,9 @@ test('an operator opens an account although registration is closed: confirmed, w
   });
   expect(estimate.operators).toMatchObject([{ name: 'Germany', lines: [{ price: 3.3 }] }]);
   expect(await world.db.query(`select 1 from billings`)).toEqual([]);
-  await expect(create(['Tea-House', '--phone', '+4915112345670'])).rejects.toThrow();
+  await expect(
+    create(['Tea-House', '--phone', '+4915112345670', '--email', 'b@tea.example']),
+  ).rejects.toThrow('taken');
 });
 
 test.each([
@@ -76,7 +78,9 @@ test('settings of an account are changed one by one, and the others stay', async
     'overdraft=-1',
     'currency',
   ])
-    await expect(setAccount(world.db, 'reseller-1', [wrong])).rejects.toThrow();
+    await expect(setAccount(world.db, 'reseller-1', [wrong])).rejects.toThrow(
+      /must be|Unknown setting/,
+    );
   await expect(setAccount(world.db, 'nobody', ['creditLine=1'])).rejects.toThrow('no account');
   const [{ n }] = (await world.db.query<{ n: number }>(
     `select count(*)::int as n from audit_log a join users u on u.id::text = a.target_id

@@ -34,27 +34,10 @@ test.each([
 });
 
 test('variables of shells, containers and other programs are no misspelt settings', () => {
-  const others = [
-    ...['HOME', 'HOSTNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LC_ALL', 'MAIL', 'TZ', 'PWD'],
-    ...[
-      'POSTGRES_PASSWORD',
-      'NODE_OPTIONS',
-      'NODE_VERSION',
-      'YARN_VERSION',
-      'PGHOST',
-      'PGPORT',
-      'HTTP_PROXY',
-    ],
-    ...[
-      'KUBERNETES_SERVICE_HOST',
-      'REDIS_PORT',
-      'POSTGRES_PORT_5432_TCP',
-      'AWS_REGION',
-      'CI',
-      'DEBUG',
-    ],
-    ...['LOGNAME', 'TMPDIR', 'XDG_RUNTIME_DIR', 'SSH_TTY', 'LOGS_DIR', 'npm_config_cache'],
-  ];
+  const others =
+    `HOME HOSTNAME PATH SHELL TERM USER LANG LC_ALL MAIL TZ PWD POSTGRES_PASSWORD NODE_OPTIONS NODE_VERSION YARN_VERSION PGHOST PGPORT HTTP_PROXY KUBERNETES_SERVICE_HOST REDIS_PORT POSTGRES_PORT_5432_TCP AWS_REGION CI DEBUG LOGNAME TMPDIR XDG_RUNTIME_DIR SSH_TTY LOGS_DIR npm_config_cache`.split(
+      ' ',
+    );
   const env = Object.fromEntries(others.map((name) => [name, '1']));
   expect(() => loadConfig({ ...NEEDED, ...env })).not.toThrow();
 });

@@ -9,7 +9,12 @@ const Status = z.enum(['ready', 'degraded', 'starting', 'stopping', 'unavailable
 
 const Readiness = z.object({
   status: Status,
-  checks: z.object({ database: z.boolean(), migrations: z.boolean(), redis: z.boolean(), files: z.boolean() }),
+  checks: z.object({
+    database: z.boolean(),
+    migrations: z.boolean(),
+    redis: z.boolean(),
+    files: z.boolean(),
+  }),
 });
 
 export const health = {

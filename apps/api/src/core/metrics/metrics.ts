@@ -8,6 +8,8 @@ import { BUILD, VERSION } from '../version.ts';
 
 /** A gauge that takes longer is omitted from the scrape. */
 const COLLECT_TIMEOUT_MS = 2000;
+/** Shorter, so that a database that hangs is reported and not omitted. */
+const DATABASE_TIMEOUT_MS = 1000;
 
 interface Sample {
   labels?: Record<string, string>;
@@ -78,6 +80,7 @@ export class Metrics {
       Promise.resolve([{ labels: { version: VERSION, build: BUILD }, value: 1 }]),
     );
     collectDefaultMetrics({ register: this.registry });
+    // First: the other gauges need connections themselves.
     this.gauge('database_connections', 'Connections of this process', ['state'], () => {
       const { idle, busy, waiting } = db.connections();
       return Promise.resolve([
@@ -86,6 +89,12 @@ export class Metrics {
         { labels: { state: 'awaited' }, value: waiting },
       ]);
     });
+    this.gauge('database_up', 'Whether the database answers', [], () =>
+      within(db.query('select 1'), DATABASE_TIMEOUT_MS).then(
+        () => [{ value: 1 }],
+        () => [{ value: 0 }],
+      ),
+    );
   }
 
   /** Counts messages that the running transaction moves to a status. */
@@ -169,10 +178,10 @@ export class Metrics {
   }
 }
 
-function within<T>(work: Promise<T>): Promise<T> {
+function within<T>(work: Promise<T>, ms = COLLECT_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout')), COLLECT_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('timeout')), ms);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -5,7 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import { setPhone } from '../users/set-phone.ts';
 import type { RegistrationService } from './registration.service.ts';
 
-const USAGE = 'Usage: create-account NAME --first-name NAME --phone PHONE [--email ADDRESS] [--password-stdin]';
+const USAGE =
+  'Usage: create-account NAME --first-name NAME --phone PHONE [--email ADDRESS] [--password-stdin]';
 
 export interface GivenAccount {
   username: string;

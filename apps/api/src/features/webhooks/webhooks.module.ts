@@ -6,6 +6,7 @@ import { DeliveryService } from './delivery.service.ts';
 import { HooksController } from './hooks.controller.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
+import { WebhookMetricsStore } from './webhook-metrics.store.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 import { WebhooksController } from './webhooks.controller.ts';
 import { WebhooksService } from './webhooks.service.ts';
@@ -14,6 +15,7 @@ import { WebhooksStore } from './webhooks.store.ts';
 @Module({
   controllers: [WebhooksController, HooksController],
   providers: [
+    WebhookMetricsStore,
     WebhooksService,
     WebhooksStore,
     DeliveriesService,

@@ -34,6 +34,12 @@ export class BacklogMetricsStore implements OnModuleInit {
       [],
       () => this.oldest('due_at', `fallback_triggers where ${IS_TASK_ACTIVE}`),
     );
+    this.metrics.gauge(
+      'notification_lag_seconds',
+      'Age of the oldest notification that is due by e-mail or Telegram',
+      [],
+      () => this.oldest('due_at', 'notification_queue where true'),
+    );
     this.metrics.gauge('tasks', 'Unfinished tasks', ['state'], () => this.tasks());
   }
 
