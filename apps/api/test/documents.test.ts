@@ -34,6 +34,41 @@ test('every field and parameter has a description, and an example where it is no
   expect(descriptions.unused, `Remove these keys from ${TABLE}, or mend their paths`).toEqual([]);
 });
 
+const plain = (name: string) => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+/** Names that a generator writes alike, in the parameters of an operation or in the fields of an object. */
+function clashesIn(node: unknown, path: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { parameters, properties } = node as { parameters?: unknown; properties?: unknown };
+  // A field may itself be called `parameters` or `properties`.
+  const named = Array.isArray(parameters) ? (parameters as { name: string }[]) : [];
+  return [named.map(({ name }) => name), Object.keys(properties ?? {})]
+    .flatMap((names) =>
+      names
+        .filter((name, i) => names.findIndex((other) => plain(other) === plain(name)) !== i)
+        .map((name) => `${path}: ${name}`),
+    )
+    .concat(Object.entries(node).flatMap(([key, child]) => clashesIn(child, `${path}/${key}`)));
+}
+
+test('no two names of an operation or object become one in a generated client', () => {
+  expect(clashesIn({ limits: { parameters: [{ name: 'a' }, { name: '$a' }] } }, '')).toHaveLength(
+    1,
+  );
+  expect(clashesIn(document.paths, 'paths')).toEqual([]);
+  expect(clashesIn(document.components, 'components')).toEqual([]);
+});
+
+test('a generator learns where the API is and how to sign in', () => {
+  expect(document).toMatchObject({
+    servers: [{ url: 'https://cabinet.example/api' }],
+    security: [{ bearer: [] }, { token: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+  expect(events).toMatchObject({
+    servers: { installation: { host: 'cabinet.example', protocol: 'wss' } },
+  });
+});
+
 test('every operation, tag and answer has a description', () => {
   const tags = (document as unknown as { tags: { name: string; description?: string }[] }).tags;
   const nouns = tags.filter((tag) => !tag.description).map((tag) => tag.name);

@@ -18,6 +18,8 @@ export const Password = text(MAX_PASSWORD_LENGTH)
 export const Credentials = z.strictObject({
   username: trimmed(150).min(1),
   password: text(150).min(1),
+  /** Client programs of this API family name the kind of account. There is one. */
+  type: z.literal('local').optional(),
   /** For an account with a second factor: a code of the app, or a recovery code. */
   code: FactorCode.optional(),
 });

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { arrayOf, Id, many, QueryBoolean, recordOf, text, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { checkPayload, Payload } from './payload.ts';
-import { SendingIncomingInput } from './sendings-incoming.ts';
+import { CarrierIncoming } from './sendings-incoming.ts';
 import { SendingReceipt } from './sendings.ts';
 import { SendingType } from './types.ts';
 
@@ -198,8 +198,12 @@ export const channels = {
   incoming: endpoint('POST', '/channels/:channel/incoming', {
     summary: 'Submit an incoming message from a carrier',
     params: name,
-    body: SendingIncomingInput,
-    response: z.object({ id: Id.nullable() }),
+    body: CarrierIncoming,
+    response: z.object({
+      id: Id.nullable(),
+      /** Names of the fields that were ignored, up to 20. */
+      ignored: z.array(z.string()),
+    }),
     can: 'carrier',
     anyQuery: true,
   }),

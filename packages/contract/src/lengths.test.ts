@@ -4,7 +4,11 @@ import { contract } from './index.ts';
 import { INPUTS, wire, within } from './testing/inputs.ts';
 
 /** Fields of other programs: bounded by the size of the body, and by what an integration reads of them. */
-const FOREIGN = ['integrations.receive body', 'integrations.bitrix24 body'];
+const FOREIGN = [
+  'integrations.receive body',
+  'integrations.bitrix24 body',
+  'channels.incoming body',
+];
 const isForeign = (path: string) => FOREIGN.some((body) => path.startsWith(body));
 const ITEMWISE = 'channels.statuses body.properties.statuses.items';
 

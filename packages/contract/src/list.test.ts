@@ -18,6 +18,44 @@ it('every list takes the scope with and without its dollar sign, as single rows 
     }
 });
 
+it('every list takes its orders in all forms that client programs write', () => {
+  const lists = Object.values(contract).flatMap((endpoints) =>
+    Object.values(endpoints as Record<string, Endpoint>).filter(
+      ({ query }) => query && isListQuery(query),
+    ),
+  );
+  for (const { path, query } of lists) {
+    const [{ field }] = (query!.parse({}) as { order: [{ field: string }] }).order;
+    const desc = [{ field, direction: 'desc' }];
+    const asc = [{ field, direction: 'asc' }];
+    const forms: [order: unknown, read: object][] = [
+      [[[field, 'desc']], desc],
+      [[field, 'DESC'], desc],
+      [[field], asc],
+      [[`-${field}`], desc],
+      [[`${field}:desc`], desc],
+      [`-${field}`, desc],
+      [`${field} desc`, desc],
+      [
+        [`-${field}`, field],
+        [...desc, ...asc],
+      ],
+      [
+        [[field, 'asc'], `-${field}`],
+        [...asc, ...desc],
+      ],
+    ];
+    for (const [$order, order] of forms)
+      expect([path, $order, query!.parse({ $order, $limit: '500' })]).toMatchObject([
+        path,
+        $order,
+        { order, limit: 500 },
+      ]);
+    for (const $order of [['-nothing'], [''], [[]], [{ 0: 'id' }], [`--${field}`], []])
+      expect([path, $order, query!.safeParse({ $order }).success]).toEqual([path, $order, false]);
+  }
+});
+
 /** Whether an object schema, also behind a pipe, keeps or drops what it does not declare. */
 function isOpen(schema: unknown): boolean {
   const { in: inner, _zod } = schema as { in?: unknown; _zod: { def: { catchall?: unknown } } };

@@ -4,7 +4,8 @@ import type { AuditAction } from './audit-actions.ts';
 import type { Permission } from './permissions.ts';
 import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time } from './fields.ts';
 
-export const MAX_LIMIT = 200;
+/** As client programs of this API family ask for. */
+export const MAX_LIMIT = 500;
 export const COUNT_CAP = 10_000;
 
 interface ListOptions<
@@ -48,18 +49,26 @@ const direction = text(4)
   .toLowerCase()
   .pipe(z.enum(['asc', 'desc']));
 
-/** Accepts `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id`, `$order=createdAt desc` and `$order=-createdAt`. */
+const DIRECTIONS = /^(asc|desc)$/i;
+/** `-createdAt`, `createdAt:desc` or `createdAt desc`. */
+function pairOf(written: string): string[] {
+  const [name, way = 'asc'] = written.trim().replace(/^-/, '').split(/[: ]/);
+  return [name!, written.trim().startsWith('-') ? 'desc' : way];
+}
+
+/**
+ * Accepts `$order[0][0]=createdAt&$order[0][1]=desc`, `$order[0]=createdAt&$order[1]=desc`, and in one string or in several
+ * (`$order[0]=`) `createdAt:desc,id`, `createdAt desc` and `-createdAt`.
+ */
 function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
   const pair = z.tuple([z.enum(fields), direction.default('asc')]);
-  const split = (v: unknown) =>
-    typeof v === 'string'
-      ? v.split(',').map((part) => {
-          const [name, way = 'asc'] = part.trim().replace(/^-/, '').split(/[: ]/);
-          return [name, part.trim().startsWith('-') ? 'desc' : way];
-        })
-      : Array.isArray(v) && v.every((x) => typeof x === 'string')
-        ? [v]
-        : v;
+  const split = (v: unknown) => {
+    if (typeof v === 'string') return v.split(',').map(pairOf);
+    if (!Array.isArray(v)) return v;
+    const isPair = v.length === 2 && DIRECTIONS.test(String(v[1]));
+    if (isPair && typeof v[0] === 'string') return [v];
+    return v.map((part: unknown) => (typeof part === 'string' ? pairOf(part) : part));
+  };
   return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 }));
 }
 

@@ -31,6 +31,13 @@ export const SendingIncomingInput = z.strictObject({
   type: SendingType,
   payload: IncomingPayload,
 });
+/** As carriers send it: from short numbers too, and with fields of their own, which are ignored. */
+export const CarrierIncoming = z.looseObject({
+  ...SendingIncomingInput.shape,
+  from: trimmed(MAX_EMAIL_LENGTH).min(1),
+  payload: z.looseObject(IncomingPayload.shape),
+});
+export type CarrierIncoming = z.infer<typeof CarrierIncoming>;
 
 export const sendingsIncoming = {
   find: endpoint('GET', '/sendingsIncoming', {

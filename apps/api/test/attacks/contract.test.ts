@@ -103,7 +103,7 @@ function hostileQueries(): string[] {
   return [
     ...given,
     '$limit=-1',
-    '$limit=201',
+    '$limit=501',
     '$limit=1e9',
     '$offset=-1',
     '$offset=99999999999999999999',

@@ -239,7 +239,7 @@ test('a reply belongs to the account that sent last from that sender to that pho
   expect((await owner.api(sendingsIncoming.find)).total).toBe(3);
   expect((await stranger.api(sendingsIncoming.find)).total).toBe(0);
   message.to = 'COFFEE';
-  expect(await bring('a3')).toEqual({ id: null });
+  expect(await bring('a3')).toEqual({ id: null, ignored: [] });
   expect(await problems(world)).toEqual([]);
 });
 
@@ -253,6 +253,33 @@ test('a reply finds its message by a number in the international form of carrier
   await first.post('incoming', message, first.sign(message, 'v1'));
   const incoming = await owner.api(sendingsIncoming.find);
   expect(incoming.data).toMatchObject([{ SendingId: id, from: recipient }]);
+});
+
+test('an incoming message may have fields of the carrier, and come from a short number', async () => {
+  const { id } = (await owner.api(sendings.create, {
+    body: { type: 'telegram', payload, recipient: '+84912345679' } as never,
+  })) as { id: string };
+  await submitted(id);
+  const message = {
+    type: 'telegram',
+    from: '84912345679',
+    to: 'TEA',
+    payload: { text: 'Yes', encoding: 'utf8' },
+    smsc: 'north',
+    toString: 'x',
+  };
+  const stored = await first.post('incoming', message, first.sign(message, 'w1'));
+  expect(stored.json).toEqual({
+    id: expect.any(String),
+    ignored: ['smsc', 'toString', 'payload.encoding'],
+  });
+  expect((await owner.api(sendingsIncoming.find)).data).toMatchObject([
+    { SendingId: id, payload: { text: 'Yes' } },
+  ]);
+  const short = { type: 'telegram', from: '900', to: 'TEA', payload: { text: 'Yes' } };
+  const answer = await first.post('incoming', short, first.sign(short, 'w2'));
+  // Nobody has written to it.
+  expect([answer.status, answer.json]).toEqual([200, { id: null, ignored: [] }]);
 });
 
 test('a report that is not signed, or for another body, is refused with the reason', async () => {

@@ -37,7 +37,6 @@ export const BILLINGS: Record<string, Description> = {
     '`referral` returns only referral bonuses and what was taken back of them, with `meta.referral`.',
     ['referral'],
   ),
-  'billings.find.?scope': as('Alias of `$scope`.', ['referral']),
   BillingOrigin: as('Cause of a ledger entry.'),
   OperationFile: as('Columns and first rows of a file of balance operations.'),
   'OperationFile.columns': as('Columns of the file with the recognised fields.'),

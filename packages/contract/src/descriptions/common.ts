@@ -62,12 +62,10 @@ export const COMMON: Record<string, Description> = {
     'Optional fields to include in the response; `full` includes all of them. Repeat the parameter or index it: `$scope[0]=full`.',
     ['full'],
   ),
-  '?scope': as('Alias of `$scope`.', ['full']),
   'sendernames.find.?$scope': as(
     '`attached` returns only names that can be used now. `meta` and `full` have no effect.',
     ['attached'],
   ),
-  'sendernames.find.?scope': as('Alias of `$scope`.', ['attached']),
   'billings.find.?$search': as(
     'Id of an entry or of its cause, or a sum; for managers, also a part of the comment.',
     '1500',
@@ -116,7 +114,6 @@ export const COMMON: Record<string, Description> = {
     'billings.byDay',
   ),
   'reports.find.?state': as('Return only reports in these states.'),
-  'reports.find.?preset': as('Return only reports with these presets.', ['sendings.details']),
   '?chainId': id('Return only attempts of this chain: the first message and its fallbacks.'),
   '?cursor': id(
     'Id of the last row of the previous page. The next page starts after it, at any depth. Requires sorting by `createdAt`.',

@@ -19,6 +19,15 @@ export const CONVERSATIONS: Record<string, Description> = {
   'IncomingPayload.image': as('URL of an image.', 'https://example.com/image.png'),
   'IncomingPayload.file': as('URL of a file.', 'https://example.com/file.pdf'),
   'SendingIncoming.SendingId': id('Message to which this is a reply. Null if none was found.'),
+  'CarrierIncoming.from': as(
+    'Phone number, short number or e-mail address of the person.',
+    '+79161234567',
+  ),
+  'CarrierIncoming.payload': as('Content of the message.', { text: 'yes' }),
+  'channels.incoming.ignored': as(
+    'Names of the fields that are unknown and were ignored, up to 20.',
+    ['payload.encoding'],
+  ),
   'channels.incoming.id': id(
     'Id of the incoming message. Null if no account matches it, or if it was already received.',
   ),

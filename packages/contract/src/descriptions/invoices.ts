@@ -50,7 +50,6 @@ export const INVOICES: Record<string, Description> = {
   'companies.find.?$scope': as('`documentTypes` has no effect: the types are always included.', [
     'documentTypes',
   ]),
-  'companies.find.?scope': as('Alias of `$scope`.', ['documentTypes']),
   DocumentTemplate: as('Template of documents of a company: a list of blocks.'),
   DocumentTemplateInput: as('Data of a new document template.'),
   DocumentTemplateUpdate: as('Changes to a document template.'),

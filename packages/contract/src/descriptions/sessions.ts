@@ -4,6 +4,7 @@ export const SESSIONS: Record<string, Description> = {
   Credentials: as('Credentials to sign in.'),
   'Credentials.username': as('Username, used to sign in.', 'customer'),
   'Credentials.password': as('Password of the user.', 'heliograph'),
+  'Credentials.type': as('The kind of account. Has no effect.', 'local'),
   'Credentials.code': as(
     'For an account with a second factor: a code of the authenticator app, or a recovery code. Otherwise ignored.',
     '483920',

@@ -49,17 +49,22 @@ export function openapi(
           'Socket events are described in `/api/asyncapi.json`.',
       },
       servers: [{ url: `${site}/api` }],
-      security: [{ token: [] }],
+      security: [{ bearer: [] }, { token: [] }],
       tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
       paths: paths as ZodOpenApiPathsObject,
       webhooks: { 'channels.messages': { post: carrierBatch } },
       components: {
         securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API token or the token of a session.',
+          },
           token: {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'An API token or the token of a session, raw or after `Bearer`.',
+            description: 'The same without `Bearer`, as older clients send it.',
           },
         },
       },
@@ -68,8 +73,17 @@ export function openapi(
   );
   // Shared objects are copied, since each occurrence gets its own description.
   const own = JSON.parse(JSON.stringify(document)) as OpenApi;
+  for (const { parameters } of Object.values(own.paths).flatMap((item) => Object.values(item)))
+    if (parameters) removeAliases(parameters);
   describeAll(own, descriptions);
   return own;
+}
+
+/** Other spellings of a parameter are taken, but not documented: generators give both the same name. */
+function removeAliases(parameters: { name: string }[]): void {
+  const names = new Set(parameters.map(({ name }) => name));
+  const kept = parameters.filter(({ name }) => !names.has(`$${name}`));
+  parameters.splice(0, parameters.length, ...kept);
 }
 
 /**

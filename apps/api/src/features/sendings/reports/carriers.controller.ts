@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
+import { CarrierIncoming, channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -33,6 +33,27 @@ export class CarriersController {
         'length',
         `The header has at most ${MAX_EXTERNAL_ID} characters.`,
       );
-    return { id: await this.replies.receive(body, { channel: params.channel, webhookId }) };
+    const { type, from, to, payload } = body;
+    const { text, image, file } = payload;
+    const message = { type, from, to, payload: { text, image, file } };
+    return {
+      id: await this.replies.receive(message, { channel: params.channel, webhookId }),
+      ignored: ignoredIn(body),
+    };
   }
+}
+
+const MAX_IGNORED = 20;
+const MAX_NAME_LENGTH = 100;
+
+function ignoredIn(body: CarrierIncoming): string[] {
+  const unknown = (given: object, known: object, prefix = '') =>
+    Object.keys(given)
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => `${prefix}${name}`.slice(0, MAX_NAME_LENGTH));
+  const { shape } = CarrierIncoming;
+  return [...unknown(body, shape), ...unknown(body.payload, shape.payload.shape, 'payload.')].slice(
+    0,
+    MAX_IGNORED,
+  );
 }
