@@ -31,6 +31,8 @@ export const Link = z.object({
   shortUrl: z.string(),
   /** Number of clicks; null when another service serves the link. */
   clicks: z.int().nullable(),
+  /** Number of visits by programs, which are not clicks; null when another service serves the link. */
+  previews: z.int().nullable(),
   clickedAt: Time.nullable(),
   OwnerId: Id,
   createdAt: Time,

@@ -42,6 +42,7 @@ export {
   replaceCharacterClasses,
   VariableError,
 } from './variables.ts';
+export { isPreview } from './link-previews.ts';
 export { compileContent, needsText, TYPES_WITHOUT_TEXT } from './message-content.ts';
 export type { CompiledContent, MessageParts } from './message-content.ts';
 export { shownValues } from './shown-values.ts';

@@ -75,7 +75,14 @@ export const STORAGE: Record<string, Description> = {
   LinkInput: as('Data of a new short link.'),
   url: as('Target URL, http or https.', 'https://example.com/orders/1001'),
   'Link.shortUrl': as('Short URL, to be used in messages.', 'https://example.com/s/q3S2gk'),
-  'Link.clicks': as('Number of clicks. Null if another service serves the short link.', 12),
+  'Link.clicks': as(
+    'Number of clicks of people. Null if another service serves the short link.',
+    12,
+  ),
+  'Link.previews': as(
+    'Number of visits that are not clicks: link previews of messengers, scanners, pages loaded in advance. Null if another service serves the short link.',
+    3,
+  ),
   'Link.clickedAt': dated('Time of the last click.'),
 
   // Speech and texts.

@@ -6,10 +6,18 @@ import { Log } from '../../core/log.ts';
 import { WriteBehind } from '../../core/write-behind.ts';
 import { LinksStore } from './links.store.ts';
 
-/** Counts clicks in memory and writes those of all links once a second in one statement. */
+/** Visits of a link since the last write. */
+interface Visits {
+  clicks: number;
+  previews: number;
+  /** Time of the last click. */
+  at: Date | null;
+}
+
+/** Counts clicks, and apart from them previews, in memory and writes those of all links once a second in one statement. */
 @Injectable()
 export class Clicks extends WriteBehind {
-  private readonly counted = new Map<string, { n: number; at: Date }>();
+  private readonly counted = new Map<string, Visits>();
 
   constructor(
     private readonly store: LinksStore,
@@ -22,8 +30,21 @@ export class Clicks extends WriteBehind {
   }
 
   add(id: string): void {
-    const n = (this.counted.get(id)?.n ?? 0) + 1;
-    this.counted.set(id, { n, at: this.clock.now() });
+    this.count(id, { clicks: 1, previews: 0, at: this.clock.now() });
+  }
+
+  /** A visit of a program that shows or checks the link. */
+  addPreview(id: string): void {
+    this.count(id, { clicks: 0, previews: 1, at: null });
+  }
+
+  private count(id: string, { clicks, previews, at }: Visits): void {
+    const known = this.counted.get(id);
+    this.counted.set(id, {
+      clicks: (known?.clicks ?? 0) + clicks,
+      previews: (known?.previews ?? 0) + previews,
+      at: at ?? known?.at ?? null,
+    });
   }
 
   protected async write(): Promise<void> {
@@ -32,7 +53,8 @@ export class Clicks extends WriteBehind {
     this.counted.clear();
     const clicks = {
       ids: rows.map(([id]) => id),
-      counts: rows.map(([, { n }]) => n),
+      clicks: rows.map(([, visits]) => visits.clicks),
+      previews: rows.map(([, visits]) => visits.previews),
       at: rows.map(([, { at }]) => at),
     };
     try {
@@ -41,8 +63,7 @@ export class Clicks extends WriteBehind {
       for (const { id, OwnerId } of followed) this.events.changed('links', 'updated', OwnerId, id);
     } catch (error) {
       this.log.warn({ err: error }, 'failed to write clicks');
-      for (const [id, { n, at }] of rows)
-        this.counted.set(id, { n: n + (this.counted.get(id)?.n ?? 0), at });
+      for (const [id, visits] of rows) this.count(id, visits);
     }
   }
 }

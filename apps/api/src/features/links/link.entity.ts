@@ -12,6 +12,8 @@ export class Link {
   /** The short link at that service. */
   @Column('text', { nullable: true }) external: string | null;
   @Column('integer', { default: 0 }) clicks: number;
+  /** Visits that are not clicks: link previews, scanners, pages loaded in advance. */
+  @Column('integer', { default: 0 }) previews: number;
   @Column('timestamptz', { nullable: true }) clickedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
 }
@@ -23,6 +25,7 @@ export function present(row: Link, base: string): Wire {
     url: row.url,
     shortUrl: row.external ?? `${base}/${row.code}`,
     clicks: row.code === null ? null : row.clicks,
+    previews: row.code === null ? null : row.previews,
     clickedAt: row.clickedAt?.toISOString() ?? null,
     OwnerId: row.OwnerId,
     createdAt: uuidTime(row.id).toISOString(),

@@ -12,8 +12,10 @@ type Query = In<typeof links.find>['query'];
 /** Clicks since the last write. */
 interface ClickCounts {
   ids: string[];
-  counts: number[];
-  at: Date[];
+  clicks: number[];
+  previews: number[];
+  /** Of the last click; null if there are previews only. */
+  at: (Date | null)[];
 }
 
 export const LINKS_QUOTA: Quota = {
@@ -45,12 +47,17 @@ export class LinksStore extends Store<Link, Query> {
   }
 
   /** Adds clicks in one statement and returns the owners of the links. */
-  addClicks({ ids, counts, at }: ClickCounts): Promise<{ id: string; OwnerId: string }[]> {
+  addClicks({
+    ids,
+    clicks,
+    previews,
+    at,
+  }: ClickCounts): Promise<{ id: string; OwnerId: string }[]> {
     return this.db.query(
-      `update links l set clicks = l.clicks + c.n, clicked_at = greatest(l.clicked_at, c.at)
-         from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, n, at) where l.id = c.id
+      `update links l set clicks = l.clicks + c.clicks, previews = l.previews + c.previews, clicked_at = greatest(l.clicked_at, c.at)
+         from unnest($1::uuid[], $2::int[], $3::int[], $4::timestamptz[]) as c(id, clicks, previews, at) where l.id = c.id
        returning l.id, l.owner_id as "OwnerId"`,
-      [ids, counts, at],
+      [ids, clicks, previews, at],
     );
   }
 }

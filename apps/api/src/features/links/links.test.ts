@@ -33,12 +33,23 @@ test('a link is created, followed, counted and removed', async () => {
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe(link.url);
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  // A preview is no visit.
-  expect((await follow(link.shortUrl, { method: 'HEAD' })).status).toBe(302);
+  // Previews, scanners and pages loaded in advance are led there, too, and are not clicks.
+  for (const init of [
+    { method: 'HEAD' },
+    { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } },
+    { headers: { 'user-agent': 'TelegramBot (like TwitterBot)' } },
+    { headers: { 'sec-purpose': 'prefetch' } },
+  ])
+    expect((await follow(link.shortUrl, init)).status).toBe(302);
   await follow(link.shortUrl);
   await until(async () => (await clicksOf(link.id)) === 2, 'both visits are counted');
   const page = await customer.api(links.find, { query: { search: 'tea.shop' } });
-  expect(page.data[0]).toMatchObject({ id: link.id, clicks: 2, clickedAt: expect.any(String) });
+  expect(page.data[0]).toMatchObject({
+    id: link.id,
+    clicks: 2,
+    previews: 4,
+    clickedAt: expect.any(String),
+  });
 
   await customer.api(links.remove, { params: { id: link.id } });
   await until(async () => (await follow(link.shortUrl)).status === 404, 'it leads nowhere');

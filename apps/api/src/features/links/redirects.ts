@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isPreview } from '@heliograph/domain';
 import type { Response } from 'express';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { AppError } from '../../core/errors.ts';
@@ -31,8 +32,8 @@ export class Redirects {
         isRead && code ? await this.targets.get(code) : undefined,
       );
       if (!link) return void response.status(404).type('html').send(missingPage(request));
-      // Link previews send HEAD, which is not a click.
-      if (request.method === 'GET') this.clicks.add(link.id);
+      if (isPreview(request.method, request.headers)) this.clicks.addPreview(link.id);
+      else this.clicks.add(link.id);
       response.redirect(302, link.url);
     } catch (error) {
       if (error instanceof AppError) return refuse(response, error);
