@@ -16,6 +16,10 @@ export const BIG_TABLES = [
   'audit_log',
   'idempotency_keys',
   'webhook_events',
+  'otp_sessions',
+  'suppressions',
+  'integration_messages',
+  'incoming_queue',
 ];
 
 /**

@@ -22,6 +22,8 @@ interface ListOptions<
   scope?: readonly S[];
   search?: boolean;
   limit?: number;
+  /** The time of a change, by which the list is followed: `field[$gt]` alone orders by it, ascending. */
+  followed?: O & G;
 }
 
 export interface Range {
@@ -99,7 +101,9 @@ export function listQuery<
     /** Limited to `COUNT_CAP`. Rows beyond it can be reached with a filter, a time range or a cursor. */
     $offset: queryInt(0, COUNT_CAP).default(0),
     $limit: queryInt(1, MAX_LIMIT).default(options.limit ?? 16),
-    $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
+    $order: options.followed
+      ? orderSchema(options.order).optional()
+      : orderSchema(options.order).default([[options.order[0], 'desc']]),
     $scope: scope,
     /** As single rows take it. */
     scope,
@@ -109,11 +113,29 @@ export function listQuery<
   });
   // A cursor is an id, and ids increase with the time of the default order.
   const [byTime] = options.order;
+  const { followed } = options;
+  const orderOf = (q: object & { $order?: [O, 'asc' | 'desc'][] | undefined }) => {
+    const range = followed && (q as { [name: string]: Range | undefined })[followed];
+    const isFollowed = range?.$gt && !range.$lt;
+    const byDefault: [O, 'asc' | 'desc'][] =
+      followed && isFollowed ? [[followed, 'asc']] : [[byTime, 'desc']];
+    return q.$order ?? byDefault;
+  };
   const scoped = wire.superRefine(checkScope);
-  const ordered = scoped.refine((q) => !('cursor' in q) || q.$order[0]![0] === byTime, {
-    path: ['cursor'],
-    message: `A cursor requires sorting by ${byTime}.`,
-  });
+  const ordered = scoped
+    .refine((q) => !('cursor' in q) || orderOf(q)[0]![0] === byTime, {
+      path: ['cursor'],
+      message: `A cursor requires sorting by ${byTime}.`,
+    })
+    .refine((q) => orderOf(q)[0]![0] !== followed || orderOf(q)[0]![1] === 'asc', {
+      path: ['$order'],
+      message: `Changes are ordered by ${followed}, ascending.`,
+    })
+    // Rows that change meanwhile would move the others to pages that have been read.
+    .refine((q) => orderOf(q)[0]![0] !== followed || q.$offset === 0, {
+      path: ['$offset'],
+      message: `The next changes are those after the greatest ${followed}: there is no offset.`,
+    });
   const query = ordered.transform(
     (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
       const pick = (names: string[]) =>
@@ -125,7 +147,7 @@ export function listQuery<
       return {
         offset: q.$offset,
         limit: q.$limit,
-        order: q.$order.map(([field, way]) => ({ field: field as O, direction: way })),
+        order: orderOf(q).map(([field, way]) => ({ field, direction: way })),
         search: q.$search || undefined,
         scope: (q.$scope ?? q.scope ?? []) as S[],
         filter: pick(Object.keys(filters)) as { [K in keyof F]?: z.output<F[K]> },

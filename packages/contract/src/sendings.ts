@@ -307,7 +307,8 @@ export const SendingTask = Task.extend({ groupId: Id });
 export const sendings = {
   find: endpoint('GET', '/sendings', {
     query: listQuery({
-      order: ['createdAt'],
+      order: ['createdAt', 'updatedAt'],
+      followed: 'updatedAt',
       filter: {
         status: many(Status),
         /** Returns first attempts only, one for each matching recipient. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Outbound } from '../core/http/outbound.ts';
 import {
+  ChannelDown,
   type ChannelSettings,
   type DriverDefinition,
   InvalidOptions,
@@ -45,6 +46,21 @@ export function openDriver(
 const MAX_FORMER = 32;
 const FORMER_IDLE_MS = 60_000;
 
+/** How long messages wait for a channel that cannot be opened: its settings have to be changed. */
+const UNOPENED_RETRY_MS = 60_000;
+
+/** Throws ChannelDown: settings of another version of the product may not be valid in this one. */
+function openOrDown(...parameters: Parameters<typeof openDriver>): OpenDriver {
+  try {
+    return openDriver(...parameters);
+  } catch (error) {
+    // Other errors may contain secrets.
+    const reason = error instanceof InvalidOptions ? error.message : (error as Error).name;
+    const message = `the channel cannot be opened: ${reason}`;
+    throw new ChannelDown(message, UNOPENED_RETRY_MS, { cause: error });
+  }
+}
+
 /**
  * The open channels of a process. A channel stays open, with its connections, until its settings
  * change or everything is closed; former settings stay open while batches are polled with them.
@@ -70,7 +86,7 @@ export class OpenChannels {
   open(channel: ChannelSettings): OpenDriver {
     const known = this.current.get(channel.name);
     if (known?.revision === channel.revision) return known;
-    const driver = openDriver(channel, this.outbound, this.senders);
+    const driver = openOrDown(channel, this.outbound, this.senders);
     this.current.set(channel.name, driver);
     if (known) this.former.set(known.revision, known);
     return driver;

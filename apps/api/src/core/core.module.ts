@@ -39,6 +39,7 @@ import { Idempotency } from './http/idempotency.ts';
 import { LongPolls } from './http/long-polls.ts';
 import { RequestRates } from './http/request-rates.ts';
 import { ResponseCheck } from './http/response-check.ts';
+import { DueRows } from './jobs/due-rows.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
@@ -103,6 +104,7 @@ export class CoreModule {
       },
       DueEmails,
       DueEmailsStore,
+      DueRows,
       Events,
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,

@@ -7,7 +7,8 @@ import {
   type SendingTask,
 } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DispatchStore } from '../../src/features/sendings/dispatch/dispatch.store.ts';
 import type * as z from 'zod';
 import { DispatchService } from '../../src/features/sendings/dispatch/dispatch.service.ts';
 import { ExpandService } from '../../src/features/sendings/audience/expand.service.ts';
@@ -448,16 +449,23 @@ test('a message with an unknown outcome is submitted again to a carrier that ded
     (
       await world.db.query<{ stage: number }>(`select stage from batches where task_id = $1`, [id])
     )[0];
+  const released = vi.spyOn(DispatchStore.prototype, 'release');
   /** Postpones it by an hour in its current stage. */
   const held = (least: number) =>
     until(async () => {
-      const [row] = await world.db.query<{ unknownOutcomes: number; pause: number }>(
-        `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour', unknown_since = unknown_since + interval '1 hour'
+      const [row] = await world.db.query<{ id: string; unknownOutcomes: number }>(
+        `update batches set due_at = due_at + interval '1 hour', unknown_since = unknown_since + interval '1 hour'
           where task_id = $1 and stage = 0 and unknown_outcomes >= $2
-         returning unknown_outcomes as "unknownOutcomes", extract(epoch from due_at - updated_at)::float as pause`,
+         returning id, unknown_outcomes as "unknownOutcomes"`,
         [id, least],
       );
-      return row;
+      const call = row && released.mock.calls.findLast(([batch]) => batch.id === row.id)!;
+      return (
+        call && {
+          unknownOutcomes: row.unknownOutcomes,
+          pause: (call[1].getTime() - call[2].getTime()) / 1000,
+        }
+      );
     }, `unknown outcome ${least}`);
   const anHourLater = () => world.clock.forward(4000);
   const first = await held(1);

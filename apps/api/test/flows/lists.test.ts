@@ -112,7 +112,6 @@ async function readTruth(): Promise<Truth[]> {
     const carried = ['pending', 'pending', 'processing', 'sent', 'processing', 'failed'][r.stage];
     const isPaused = r.status === null && r.stage <= 1 && r.state === 'paused';
     const createdAt = uuidTime(r.id).getTime();
-    const times = [r.batch_at, r.sent_at, r.delivered_at, r.seen_at, r.failed_at];
     return {
       id: r.id,
       OwnerId: r.owner_id,
@@ -126,7 +125,7 @@ async function readTruth(): Promise<Truth[]> {
       isLast: r.is_last,
       error: r.error,
       createdAt,
-      updatedAt: Math.max(createdAt, ...times.filter(Boolean).map((t: Date) => t.getTime())),
+      updatedAt: Math.max(r.batch_at.getTime(), r.changed_at?.getTime() ?? 0),
     };
   });
 }
@@ -152,7 +151,12 @@ async function ask(
   const ids: string[] = [];
   for (;;) {
     const page = await who.api(sendings.find, {
-      query: { ...query, limit: 150, offset: ids.length },
+      query: {
+        order: [{ field: 'createdAt', direction: 'desc' }],
+        ...query,
+        limit: 150,
+        offset: ids.length,
+      },
     });
     ids.push(...page.data.map((s) => s.id));
     if (!page.data.length || ids.length >= page.total) return { ids, total: page.total };

@@ -125,7 +125,7 @@ export const COMMON: Record<string, Description> = {
     },
   ),
   '?updatedAt': as(
-    'Change time range: `updatedAt[$gt]` is the lower bound, `updatedAt[$lt]` the upper; both are exclusive.',
+    'Change time range: `updatedAt[$gt]` is the lower bound, `updatedAt[$lt]` the upper; both are exclusive. With the lower bound alone, messages are in the order of their changes: the next page is after the greatest `updatedAt`, there is no offset.',
     {
       $gt: '2026-11-01T00:00:00.000Z',
     },

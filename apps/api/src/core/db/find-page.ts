@@ -146,6 +146,30 @@ export async function findIds(
   return { page: rows.map((r) => r.id), ...totals(count, query) };
 }
 
+/**
+ * The ids of a page in the order of changes, and all that changed in the same millisecond as its last. `ids` selects the columns `id` and
+ * `updated_at`. The next page is what changed after `until`, so there is no offset.
+ */
+export async function findIdsByChange(
+  db: Db,
+  query: Pick<ListQuery, 'limit' | 'offset'>,
+  ids: (bind: Bind, take: string, isPage: boolean) => string,
+): Promise<Omit<Page<never>, 'data'> & { page: string[]; until: Date | undefined }> {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const limit = `${bind(query.limit)}::int`;
+  const rows = await db.queryUnprepared<{ id: string; at: Date }>(
+    `select s.id, s.updated_at as at from (select * from (${ids(bind, limit, true)}) a order by updated_at fetch first (${limit}) rows with ties) s
+      order by s.updated_at, s.id`,
+    values,
+  );
+  const page = rows.map((r) => r.id);
+  const until = rows.at(-1)?.at;
+  if (page.length < query.limit) return { page, until, ...totals(page.length, query) };
+  const count = await countUpTo(db, (bind) => ids(bind, String(COUNT_CAP + 1), false), false);
+  return { page, until, ...totals(count, query) };
+}
+
 /** Selects of the columns `id` and `value` in the order of `query`. */
 export interface InOrder {
   /** Any `take` rows that match, along the indexes of their filters. */

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
@@ -13,14 +14,27 @@ const MAX_BARE_JOBS = 16;
 /** `enqueueOnce` adds one job per payload in this interval. */
 const ENQUEUE_ONCE_MS = 10_000;
 
+/** Redis may take a command and not answer. A job that is added after all is done twice, which has no effect. */
+const ADD_TIMEOUT_MS = 1000;
+async function inTime(added: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(ADD_TIMEOUT_MS, 'late', timer).catch(() => undefined);
+  try {
+    if ((await Promise.race([added, late])) === 'late') throw new Error('Redis does not answer');
+  } finally {
+    timer.abort();
+  }
+}
+
 /**
  * Enqueues jobs after the commit of the running transaction, without blocking the request. A job may be lost, since every
- * fact is a row and the sweeps find due work. Equal jobs within a few milliseconds are merged.
+ * fact is a row and the sweeps find due work. Without Redis, a worker does itself what it would enqueue. Equal jobs within a few milliseconds are merged.
  */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
   enqueueFailures = 0;
   private readonly connection: Redis;
+  private runs?: (name: JobName, payload: object) => void;
   private readonly queues = new Map<QueueName, Queue>();
   private readonly slots = new Map<JobName, number>();
   private readonly waiting = new Map<string, { timer: NodeJS.Timeout; add: () => Promise<void> }>();
@@ -42,6 +56,11 @@ export class Jobs implements OnApplicationShutdown {
       this.queues.set(name, queue);
     }
     this.registerMetrics();
+  }
+
+  /** In a worker: what does a job that Redis does not take. */
+  doesItself(run: (name: JobName, payload: object) => void): void {
+    this.runs = run;
   }
 
   enqueue<N extends JobName>(name: N, payload: JobPayload<N>): void {
@@ -98,9 +117,12 @@ export class Jobs implements OnApplicationShutdown {
     jobId?: string,
   ): Promise<void> {
     try {
+      // A queue would wait for its first connection.
+      if (this.connection.status !== 'ready') throw new Error('Redis is unavailable');
       const isBare = Object.keys(payload).length === 0;
       const id = isBare ? `${name} ${this.nextSlot(name)}` : jobId;
-      await this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
+      const added = this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
+      await inTime(added);
     } catch (error) {
       this.enqueueFailures++;
       this.metrics.enqueueFailed();
@@ -108,6 +130,7 @@ export class Jobs implements OnApplicationShutdown {
         { err: error, job: name, failures: this.enqueueFailures },
         'Enqueue failed; the sweep will retry.',
       );
+      this.runs?.(name, payload);
     }
   }
 

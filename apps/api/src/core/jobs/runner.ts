@@ -10,6 +10,7 @@ import { openRedis, WAIT } from '../redis.ts';
 import { Shutdown } from '../shutdown.ts';
 import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
 import { JOB } from './handlers.ts';
+import { Jobs } from './queue.ts';
 
 type Handler = (payload: never) => Promise<void>;
 
@@ -23,6 +24,9 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly workers: Worker[] = [];
   private readonly running = new Set<Promise<void>>();
   private connection?: Redis;
+  /** Jobs that did not come from Redis, by queue. */
+  private readonly here = new Map<QueueName, Set<string>>();
+  private count = 0;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -32,6 +36,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly log: Log,
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
+    private readonly jobs: Jobs,
   ) {}
 
   /** Throws if a job of the catalog has no handler, or two. */
@@ -47,6 +52,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     }
     const missing = (Object.keys(JOBS) as JobName[]).filter((name) => !this.handlers.has(name));
     if (missing.length) throw new Error(`no handler for the jobs ${missing.join(', ')}`);
+    this.jobs.doesItself((name, payload) => this.runHere(name, payload));
     this.connection = openRedis(this.config, this.log, WAIT);
     for (const [queue, { concurrency }] of Object.entries(QUEUES) as [
       QueueName,
@@ -77,6 +83,23 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     this.connection?.disconnect();
   }
 
+  /**
+   * Without Redis: as many jobs of a queue at a time as from Redis, each once. What is left out now is found by the next sweep. Jobs from
+   * Redis that are still running are no hindrance: each row is leased or locked.
+   */
+  private runHere(name: JobName, payload: object): void {
+    const { queue } = JOBS[name];
+    const here = this.here.get(queue) ?? new Set();
+    this.here.set(queue, here);
+    const key = `${name} ${JSON.stringify(payload)}`;
+    const isBare = Object.keys(payload).length === 0;
+    if (this.shutdown.isStopping || here.size >= QUEUES[queue].concurrency) return;
+    if (!isBare && here.has(key)) return;
+    const id = isBare ? `${key} ${++this.count}` : key;
+    here.add(id);
+    void this.track(this.run({ name, data: payload, id: 'here' })).finally(() => here.delete(id));
+  }
+
   private track(job: Promise<void>): Promise<void> {
     const tracked = job.finally(() => this.running.delete(tracked));
     this.running.add(tracked);
@@ -84,7 +107,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Validates jobs from Redis like other input: a job with an unknown name or an invalid payload is dropped. */
-  private async run(job: Job): Promise<void> {
+  private async run(job: Pick<Job, 'name' | 'data' | 'id'>): Promise<void> {
     const name = job.name as JobName;
     const payload = Object.hasOwn(JOBS, name)
       ? JOBS[name].payload.safeParse(job.data).data

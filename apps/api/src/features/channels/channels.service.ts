@@ -74,8 +74,17 @@ export class ChannelsService implements OnApplicationShutdown {
     return channel;
   }
 
+  /** Throws ChannelDown when the channel cannot be opened, as all that open one. */
   async driver(name: string): Promise<OpenDriver> {
     return this.open.open(await this.get(name));
+  }
+
+  /** How many messages a channel takes at once. Batches for one that cannot be opened are split when it can be. */
+  async maxBatch(name: string): Promise<number> {
+    const driver = await this.driver(name).catch((error: unknown) => {
+      if (!(error instanceof ChannelDown)) throw error;
+    });
+    return driver?.maxBatch ?? Infinity;
   }
 
   /** The same; undefined when the channel was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */

@@ -155,7 +155,6 @@ export class InsertStore {
         due_at: ['timestamptz', (b) => b.dueAt],
         postponed_from: ['timestamptz', (b) => b.postponedFrom ?? null],
         created_at: ['timestamptz', () => now],
-        updated_at: ['timestamptz', () => now],
         plan: ['jsonb', (b) => b.plan && JSON.stringify(b.plan)],
         stage: ['smallint', (b) => (b.isDropped ? BATCH_STAGES.dropped : BATCH_STAGES.pending)],
         closed_at: ['timestamptz', (b) => (b.isDropped ? now : null)],
@@ -163,8 +162,8 @@ export class InsertStore {
     );
     const columns = Object.keys(source.expressions).filter((name) => name !== 'position');
     const rows = await this.db.query<{ id: string; first_id: string }>(
-      `insert into batches (${columns.join(', ')})
-       select ${source.select(columns)} from ${source.from} order by u.position returning id, first_id`,
+      `insert into batches (${columns.join(', ')}, updated_at)
+       select ${source.select(columns)}, (select change_time()) from ${source.from} order by u.position returning id, first_id`,
       source.parameters,
     );
     const idByFirst = new Map(rows.map((r) => [r.first_id, r.id]));

@@ -137,7 +137,7 @@ export class ExpandService {
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
     const channel = await this.routing.channelFor(task.OwnerId, type);
-    const { maxBatch } = await this.channels.driver(channel);
+    const maxBatch = await this.channels.maxBatch(channel);
     const batches = batchesOf({ task, plan, now }, rows, {
       channel,
       maxSize: Math.min(CHUNK_SIZE, maxBatch),

@@ -96,7 +96,7 @@ export class BatchPreparationService {
         await this.store.split(
           batch,
           rows.slice(i, i + max).map((r) => r.id),
-          { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: now, now },
+          { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: now },
         );
       return rows.slice(0, max);
     });
@@ -148,7 +148,6 @@ export class BatchPreparationService {
             tries: batch.tries,
             dueAt: new Date(dueAt),
             postponedFrom: now,
-            now,
           },
         );
       if (kept) await this.store.release(batch, new Date(kept[0]), now, { postponedFrom: now });

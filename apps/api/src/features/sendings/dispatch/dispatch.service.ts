@@ -23,10 +23,8 @@ import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.t
 import { PRIORITIES } from '../priorities.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { idsOf, planOfBatch } from './outgoing.ts';
-import { SubmitResultsService } from './submit-results.service.ts';
+import { MAX_DOWN_SECONDS, SubmitResultsService } from './submit-results.service.ts';
 
-/** Batches whose channel is down for this long since it first refused them fail. */
-const MAX_DOWN_SECONDS = 24 * 3600;
 /** A submit that takes longer does not keep its worker from submitting to other channels. */
 const SLOW_MS = 1000;
 /** With so many slow submits in this process, no further batch of a channel is begun. */
@@ -120,12 +118,21 @@ export class DispatchService implements OnModuleDestroy {
     const started = Date.now();
     const now = this.clock.now();
     // A channel test must use the current settings, not cached ones.
-    const driver = await this.channels.driverOf(batch.channel, batch.priority === PRIORITIES.test);
+    const opened = await this.channels
+      .driverOf(batch.channel, batch.priority === PRIORITIES.test)
+      .catch((error: unknown) => {
+        if (error instanceof ChannelDown) return error;
+        throw error;
+      });
     const refusal = await this.taskRefusal(batch);
-    if (driver && refusal && (await this.pauseTask(batch, refusal, now))) return;
-    if (!(await this.store.startSubmit(batch, now, secondsAfter(now, this.config.LEASE_SECONDS)))) {
+    if (opened && refusal && (await this.pauseTask(batch, refusal, now))) return;
+    if (!(await this.store.startSubmit(batch, secondsAfter(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
+    const isOpen = !(opened instanceof ChannelDown);
+    if (!isOpen && !refusal)
+      return this.waitForChannel(batch, undefined, await this.store.rows(batch), opened);
+    const driver = isOpen ? opened : undefined;
     const prepared = await this.preparation
       .prepare(batch, driver, refusal, { started, now })
       .catch((error: unknown) => this.retryUnsent(batch, driver, error));
@@ -167,9 +174,10 @@ export class DispatchService implements OnModuleDestroy {
   ): Promise<void> {
     const now = this.clock.now();
     // The administrator who tests a channel waits for the outcome.
-    const since = batch.priority === PRIORITIES.test ? null : await this.store.downSince(batch);
-    const isOver = since && now.getTime() - since.getTime() > MAX_DOWN_SECONDS * 1000;
-    if (isOver || batch.priority === PRIORITIES.test)
+    if (
+      batch.priority === PRIORITIES.test ||
+      (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now))
+    )
       return this.results.failBatch(batch, driver, rows, now, 'channel_down');
     return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
   }
@@ -218,16 +226,26 @@ export class DispatchService implements OnModuleDestroy {
     rows: DueRow[],
     error: unknown,
   ): Promise<void> {
+    if (error instanceof ChannelDown) return this.waitForChannel(batch, driver, rows, error);
     this.states.failed(batch.channel, error);
-    if (error instanceof ChannelDown) {
-      this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
-      return this.retryOrFail(batch, driver, rows, Math.max(1, error.retryAfter / 1000), 1);
-    }
     if (!(error instanceof UnknownOutcome))
       this.log.error(
         { err: error },
         'A driver threw an unexpected error; the outcome of the batch is unknown.',
       );
     await this.results.record(batch, driver, rows, []);
+  }
+
+  /** The carrier took nothing of the batch, or the channel cannot be opened: then there is no driver, and no try to count. */
+  private waitForChannel(
+    batch: LeasedBatch,
+    driver: OpenDriver | undefined,
+    rows: DueRow[],
+    error: ChannelDown,
+  ): Promise<void> {
+    this.states.failed(batch.channel, error);
+    this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
+    const seconds = Math.max(1, error.retryAfter / 1000);
+    return this.retryOrFail(batch, driver, rows, seconds, driver && 1);
   }
 }

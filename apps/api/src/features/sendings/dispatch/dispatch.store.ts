@@ -28,6 +28,8 @@ export interface LeasedBatch {
   unknownOutcomes: number;
   /** When that happened first. */
   unknownSince: Date | null;
+  /** Since when the carrier refuses or throttles it. */
+  downSince: Date | null;
   lease: number;
   createdAt: Date;
   /** The request; null for singles without fallbacks, whose rows hold their payload. */
@@ -60,12 +62,12 @@ interface Release {
   unknownOutcomes?: 1;
   /** Of a batch that waits for the end of quiet hours: when it was due. */
   postponedFrom?: Date;
-  /** The carrier is down. */
+  /** The carrier is down, or has throttled all of it. */
   isDown?: true;
 }
 
 export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.lease, b.created_at as "createdAt",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
@@ -76,6 +78,11 @@ const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGE
  */
 const DUE = `b.stage = ${pending} and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
   and (b.priority = ${PRIORITIES.test} or b.channel in (select name from channels where is_active or removed_at is not null))`;
+
+const EXPIRED_LEASES = `from batches b where b.stage in (${leased}, ${submitting}) and b.lease_until < $1 order by b.lease_until, b.id`;
+
+/** A batch that is throttled every second for hours counts up to this. */
+const MAX_TRIES = 32_767;
 
 /** The stages of batches. Every transition is guarded by the stage that it leaves and by the lease. */
 @Injectable()
@@ -89,7 +96,7 @@ export class DispatchStore {
          select b.id from batches b left join tasks t on t.id = b.task_id
           where ${DUE} and b.channel <> all($3)
           order by b.priority, b.due_at, b.id limit 1 for update of b skip locked)
-       update batches b set stage = ${leased}, lease = lease + 1, lease_until = $2, updated_at = $1 from due where b.id = due.id
+       update batches b set stage = ${leased}, lease = lease + 1, lease_until = $2, updated_at = (select change_time()) from due where b.id = due.id
        returning ${BATCH}`,
       [now, until, except],
     );
@@ -97,12 +104,12 @@ export class DispatchStore {
   }
 
   /** Committed before the driver is called. False when the task is no longer running, or another worker has the lease. */
-  async startSubmit({ id, lease }: LeasedBatch, now: Date, until: Date): Promise<boolean> {
+  async startSubmit({ id, lease }: LeasedBatch, until: Date): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches b set stage = ${submitting}, lease_until = $4, updated_at = $3
+      `update batches b set stage = ${submitting}, lease_until = $3, updated_at = (select change_time())
         where id = $1 and lease = $2 and stage = ${leased}
           and (task_id is null or exists (select 1 from tasks t where t.id = b.task_id and t.state in ('running', 'completed')))`,
-      [id, lease, now, until],
+      [id, lease, until],
     );
     return changed > 0;
   }
@@ -115,9 +122,9 @@ export class DispatchStore {
     { tries, unknownOutcomes, postponedFrom, isDown }: Release = {},
   ): Promise<void> {
     await this.db.query(
-      `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4,
+      `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = least(tries + $5::int, ${MAX_TRIES}), unknown_outcomes = unknown_outcomes + $6, updated_at = (select change_time()),
               unknown_since = case when unknown_outcomes + $6 > 0 then coalesce(unknown_since, $4) end,
-              postponed_from = $7, down_since = case when $8 then coalesce(down_since, $4) end
+              postponed_from = $7, down_since = case when $8 then coalesce(down_since, $4) else down_since end
         where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
       [
         id,
@@ -189,7 +196,7 @@ export class DispatchStore {
     },
   ): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches set stage = $3, submitted_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = $4
+      `update batches set stage = $3, submitted_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = (select change_time())
         where id = $1 and lease = $2 and stage in (${submitting}, ${unknown})`,
       [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.revision],
     );
@@ -199,7 +206,7 @@ export class DispatchStore {
   /** False when another worker has reclaimed the batch. */
   async drop({ id, lease }: LeasedBatch, now: Date): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches set stage = ${dropped}, lease_until = null, closed_at = $3, updated_at = $3
+      `update batches set stage = ${dropped}, lease_until = null, closed_at = $3, updated_at = (select change_time())
         where id = $1 and lease = $2 and stage = ${submitting}`,
       [id, lease, now],
     );
@@ -215,13 +222,14 @@ export class DispatchStore {
       tries: number;
       dueAt: Date;
       postponedFrom?: Date;
-      now: Date;
+      /** When the carrier has refused them, if it had not before. */
+      downSince?: Date;
     },
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -237,11 +245,11 @@ export class DispatchStore {
         to.dueAt,
         from.lease,
         from.createdAt,
-        to.now,
         from.taskId ? null : from.plan,
         from.unknownOutcomes,
         to.postponedFrom ?? null,
         from.unknownSince,
+        to.downSince ?? from.downSince,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
@@ -259,24 +267,38 @@ export class DispatchStore {
   }
 
   /**
-   * Since when the carrier refuses the batch, or the last change of its task, which may have been paused for days. Null when it was not
-   * refused before.
+   * Whether the batch is refused for longer than `seconds`: since the first time, or the last change of its task, which may have been
+   * paused for days. If `isThrottled`, since the channel took anything, as a slow one may need days for a bulk.
    */
-  async downSince({ id }: LeasedBatch): Promise<Date | null> {
-    const [row] = await this.db.query<{ since: Date | null }>(
-      `select case when b.down_since is not null then greatest(b.down_since, t.updated_at) end as since
-         from batches b left join tasks t on t.id = b.task_id where b.id = $1`,
-      [id],
+  async isRefusedFor(
+    { id }: LeasedBatch,
+    seconds: number,
+    now: Date,
+    isThrottled = false,
+  ): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from batches b left join tasks t on t.id = b.task_id left join channel_states c on c.channel = b.channel
+        where b.id = $1 and greatest(b.down_since, t.updated_at, case when $4 then c.submitted_at end) < $2::timestamptz - $3 * interval '1 second'
+          and b.down_since is not null`,
+      [id, now, seconds, isThrottled],
     );
-    return row?.since ?? null;
+    return rows.length > 0;
   }
 
-  lockExpiredLeases(now: Date): Promise<(LeasedBatch & { stage: BatchStage })[]> {
+  lockExpiredLeases(now: Date, limit: number): Promise<(LeasedBatch & { stage: BatchStage })[]> {
     return this.db.query<LeasedBatch & { stage: BatchStage }>(
-      `select ${BATCH}, b.stage
-         from batches b where b.stage in (${leased}, ${submitting}) and b.lease_until < $1 order by b.id limit 100 for update of b skip locked`,
-      [now],
+      `select ${BATCH}, b.stage ${EXPIRED_LEASES} limit $2 for update of b skip locked`,
+      [now, limit],
     );
+  }
+
+  /** Postpones the reclaiming of the batch whose lease expired first; returns its id. */
+  async postponeReclaim(now: Date, ms: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `update batches set lease_until = $2 where id = (select b.id ${EXPIRED_LEASES} limit 1) returning id`,
+      [now, new Date(now.getTime() + ms)],
+    );
+    return row?.id;
   }
 
   /** Invalidates the current lease and returns the new one. */
@@ -294,7 +316,7 @@ export class DispatchStore {
       `with taken as (
          select id from batches where task_id = $1 and stage in (${pending}, ${leased}) and unknown_outcomes > 0
           order by id limit $2 for update)
-       update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $3, updated_at = $3 from taken where b.id = taken.id
+       update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $3, updated_at = (select change_time()) from taken where b.id = taken.id
        returning ${BATCH}`,
       [taskId, limit, now],
     );
@@ -311,7 +333,7 @@ export class DispatchStore {
           where task_id = $1 and stage in (${pending}, ${leased}) and unknown_outcomes = 0 order by id limit $2), taken as (
          select id from batches where id in (select id from waiting where before < $2) and stage in (${pending}, ${leased}) and unknown_outcomes = 0
           order by id for update)
-       update batches b set stage = ${dropped}, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
+       update batches b set stage = ${dropped}, lease = lease + 1, closed_at = $3, updated_at = (select change_time()) from taken where b.id = taken.id returning ${BATCH}`,
       [taskId, messages, now],
     );
   }

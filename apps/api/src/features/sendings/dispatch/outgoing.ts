@@ -47,10 +47,13 @@ export function timeoutAfter(batch: LeasedBatch): number | null {
   return item?.onTimeout?.timeout || null;
 }
 
+/** A carrier that gives no time to wait, or seconds as milliseconds, is not asked in a loop. */
+const MIN_RETRY_MS = 1000;
+
 /** When throttled messages may be submitted again. */
 export function retryAt(rows: DueRow[], results: Map<string, SubmitResult>, now: Date): Date {
   const delays = rows.map((r) => (results.get(r.id) as { retryAfter: number }).retryAfter);
-  return new Date(now.getTime() + Math.max(...delays));
+  return new Date(now.getTime() + Math.max(MIN_RETRY_MS, ...delays));
 }
 
 /** Ids in every log line about a batch. */

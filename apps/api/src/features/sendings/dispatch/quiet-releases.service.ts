@@ -65,12 +65,11 @@ export class QuietReleasesService {
             tries: batch.tries,
             dueAt: new Date(time),
             postponedFrom: batch.postponedFrom,
-            now,
           },
         );
       if (last) whole.push({ id: batch.id, dueAt: new Date(last[0]) });
     }
-    if (whole.length) await this.store.bringForward(whole, now);
+    if (whole.length) await this.store.bringForward(whole);
     if (!released.length) return;
     for (const [groupId, { length }] of Map.groupBy(released, (row) => row.groupId))
       this.events.counted('sendings', 'updated', OwnerId, groupId, length);

@@ -62,10 +62,10 @@ export class QuietReleasesStore {
   }
 
   /** Whole batches that are due earlier. */
-  async bringForward(moves: { id: string; dueAt: Date }[], now: Date): Promise<void> {
+  async bringForward(moves: { id: string; dueAt: Date }[]): Promise<void> {
     await this.db.query(
-      `update batches b set due_at = m.due_at, updated_at = $3 from unnest($1::bigint[], $2::timestamptz[]) m (id, due_at) where b.id = m.id`,
-      [moves.map(({ id }) => id), moves.map(({ dueAt }) => dueAt), now],
+      `update batches b set due_at = m.due_at, updated_at = (select change_time()) from unnest($1::bigint[], $2::timestamptz[]) m (id, due_at) where b.id = m.id`,
+      [moves.map(({ id }) => id), moves.map(({ dueAt }) => dueAt)],
     );
   }
 }

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { BATCH_STAGES, type BatchStage } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
+import { DueRows } from '../../../core/jobs/due-rows.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
-import { Log, withIds } from '../../../core/log.ts';
+import { withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
 import { idsOf } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
+
+const BATCH_LIMIT = 100;
 
 /** Reclaims batches of workers that no longer renew their leases. A batch that was being submitted has an unknown outcome. */
 @Injectable()
@@ -16,7 +19,7 @@ export class ReclaimService {
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly rows: DueRows,
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
     private readonly results: SubmitResultsService,
@@ -24,30 +27,33 @@ export class ReclaimService {
   ) {}
 
   @Sweeps(500)
-  async reclaimExpiredLeases(): Promise<void> {
+  reclaimExpiredLeases(): Promise<boolean> {
+    return this.rows.process({
+      what: 'reclaiming batches',
+      limit: BATCH_LIMIT,
+      take: (limit) => this.reclaimUpTo(limit),
+      postpone: (ms) => this.store.postponeReclaim(this.clock.now(), ms),
+    });
+  }
+
+  private reclaimUpTo(limit: number): Promise<boolean> {
     const now = this.clock.now();
-    await this.db.transaction(async () => {
-      for (const batch of this.shutdown.isStopping ? [] : await this.store.lockExpiredLeases(now))
-        await withIds(idsOf(batch), () => this.reclaim(batch, now));
+    return this.db.transaction(async () => {
+      const batches = this.shutdown.isStopping
+        ? []
+        : await this.store.lockExpiredLeases(now, limit);
+      for (const batch of batches) await withIds(idsOf(batch), () => this.reclaim(batch, now));
+      return batches.length === limit;
     });
   }
 
   private async reclaim(batch: LeasedBatch & { stage: BatchStage }, now: Date): Promise<void> {
     if (batch.stage === BATCH_STAGES.leased)
       return this.store.release(await this.fenced(batch), now, now);
-    const driver = await this.channels.driver(batch.channel).catch((error: unknown) => {
-      this.log.error(
-        { err: error },
-        'Channel cannot be opened; a batch with an unknown outcome waits for it.',
-      );
-    });
-    if (driver)
-      await this.results.handleUnknownOutcome(
-        await this.fenced(batch),
-        driver,
-        await this.store.rows(batch),
-        now,
-      );
+    // Of a channel that cannot be opened it is found out with the next submit.
+    const driver = await this.channels.driverOf(batch.channel).catch(() => undefined);
+    const rows = await this.store.rows(batch);
+    await this.results.handleUnknownOutcome(await this.fenced(batch), driver, rows, now);
   }
 
   private async fenced(batch: LeasedBatch): Promise<LeasedBatch> {

@@ -21,6 +21,8 @@ import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 /** Batches with an unknown outcome are resent up to this often, at growing intervals up to this one: for about an hour in all. */
 const MAX_RESENDS = 20;
 const MAX_RESEND_INTERVAL_SECONDS = 300;
+/** Batches that their channel refuses for so long fail. */
+export const MAX_DOWN_SECONDS = 24 * 3600;
 /** No batch is resent so long after its first unknown outcome, which may be the time of a pause, of quiet hours or of a carrier that is down. */
 const MAX_RESEND_SECONDS = 2 * 3600;
 
@@ -58,8 +60,9 @@ export class SubmitResultsService {
     const resultById = new Map(results.map((r) => [r.reference, r]));
     const by = (kind: SubmitResult['result'] | undefined) =>
       rows.filter((r) => resultById.get(r.id)?.result === kind);
-    if (results.length) this.states.submitted(batch.channel, by('accepted').length);
     const [unknown, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    if (results.some(({ result }) => result !== 'throttled'))
+      this.states.submitted(batch.channel, by('accepted').length);
     const rejections = (group: DueRow[]): Report[] =>
       group.map((r) => {
         const result = resultById.get(r.id) as Extract<SubmitResult, { result: 'rejected' }>;
@@ -74,7 +77,10 @@ export class SubmitResultsService {
         return;
       }
       if (throttled.length && throttled.length === rows.length) {
-        return this.store.release(batch, retryAt(throttled, resultById, now), now, { tries: 1 });
+        if (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now, true))
+          return this.failBatch(batch, driver, rows, now, 'channel_down');
+        const dueAt = retryAt(throttled, resultById, now);
+        return this.store.release(batch, dueAt, now, { tries: 1, isDown: true });
       }
       if (throttled.length) {
         await this.store.split(
@@ -84,7 +90,7 @@ export class SubmitResultsService {
             stage: BATCH_STAGES.pending,
             tries: batch.tries + 1,
             dueAt: retryAt(throttled, resultById, now),
-            now,
+            downSince: batch.downSince ?? now,
           },
         );
       }
@@ -95,7 +101,7 @@ export class SubmitResultsService {
           const part = await this.store.split(
             batch,
             unknown.map((r) => r.id),
-            { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now, now },
+            { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now },
           );
           await this.handleUnknownOutcome(part, driver, unknown, now);
         }
@@ -139,18 +145,19 @@ export class SubmitResultsService {
 
   /**
    * Resends only where the carrier deduplicates, at growing intervals and a limited number of times: it may forget references at any
-   * time. Otherwise the batch waits for a report or for its expiry. Each message is counted once.
+   * time. Otherwise the batch waits for a report or for its expiry. Without a driver that is decided before the resend. Each message is
+   * counted once.
    */
   async handleUnknownOutcome(
     batch: LeasedBatch,
-    driver: OpenDriver,
+    driver: OpenDriver | undefined,
     rows: DueRow[],
     now: Date,
   ): Promise<void> {
     if (batch.taskId && batch.unknownOutcomes === 0)
       await this.tasks.outcomes([{ id: batch.taskId, unknownOutcomes: rows.length }]);
     if (
-      driver.deduplicates &&
+      (driver?.deduplicates ?? true) &&
       batch.priority !== PRIORITIES.test &&
       batch.unknownOutcomes < MAX_RESENDS
     ) {
@@ -227,7 +234,7 @@ export class SubmitResultsService {
           await this.keepUnknown(batch, driver, now);
           return false;
         }
-        const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now, now };
+        const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now };
         await this.keepUnknown(await this.store.split(batch, [...codes.keys()], to), driver, now);
       } else
         await this.reports.apply(

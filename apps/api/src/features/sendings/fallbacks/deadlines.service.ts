@@ -8,6 +8,7 @@ import {
 } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
+import { DueRows } from '../../../core/jobs/due-rows.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
@@ -27,6 +28,8 @@ const CLOSE_BATCH_SIZE = 500;
 const UNKNOWN_BATCH_SIZE = 50;
 /** Messages, or unmatched reports, of one transaction. */
 const DROP_BATCH_SIZE = 5000;
+/** Attempts that are read in one transaction. */
+const TRIGGER_BATCH_SIZE = 1000;
 const STOPPED_TASKS_LIMIT = 50;
 
 /** Transitions by time: fallback timers, expiry, closing of batches; and the cleanup of stopped tasks. */
@@ -36,6 +39,7 @@ export class DeadlinesService {
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly rows: DueRows,
     private readonly store: DeadlinesStore,
     private readonly batches: DispatchStore,
     private readonly reports: ReportsService,
@@ -47,21 +51,33 @@ export class DeadlinesService {
 
   @Sweeps(500)
   fireTimers(): Promise<boolean> {
-    return this.db.transaction(async () => {
-      const due = await this.store.takeTimers(this.clock.now(), BATCH_LIMIT);
-      await this.triggerByTimer(due);
-      return due.length === BATCH_LIMIT;
+    return this.rows.process({
+      what: 'firing timers',
+      limit: BATCH_LIMIT,
+      take: (limit) =>
+        this.db.transaction(async () => {
+          const due = await this.store.takeTimers(this.clock.now(), limit);
+          await this.triggerByTimer(due);
+          return due.length === limit;
+        }),
+      postpone: (ms) => this.store.postponeTimer(this.clock.now(), ms),
     });
   }
 
   /** Fails sendings without a final report in time. */
   @Sweeps(1000)
   expire(): Promise<boolean> {
-    return this.db.transaction(async () => {
-      const due = await this.store.closeExpired(this.clock.now(), BATCH_LIMIT);
-      const isOpen = `(s.status is null or s.status < ${STATUS_CODES.delivered})`;
-      await this.fail(await this.sendings.sendingsOf(due, isOpen), 'expired');
-      return due.length === BATCH_LIMIT;
+    const isOpen = `(s.status is null or s.status < ${STATUS_CODES.delivered})`;
+    return this.rows.process({
+      what: 'expiring messages',
+      limit: BATCH_LIMIT,
+      take: (limit) =>
+        this.db.transaction(async () => {
+          const due = await this.store.closeExpired(this.clock.now(), limit);
+          await this.fail(await this.sendings.sendingsOf(due, isOpen), 'expired');
+          return due.length === limit;
+        }),
+      postpone: (ms) => this.store.postponeExpiry(this.clock.now(), ms),
     });
   }
 
@@ -86,15 +102,15 @@ export class DeadlinesService {
   /** Cancels and refunds the unsubmitted messages of a stopped task, and ends chains that wait for a fallback. */
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
-    while (await this.db.transaction(() => this.keepUnknown(taskId)))
-      if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
-    while (await this.db.transaction(() => this.dropBatches(taskId)))
-      if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
-    await this.db.transaction(async () => {
-      const triggered = await this.store.deleteTriggers(taskId);
-      if (triggered.length) await this.reports.endFailed(await this.sendings.attempts(triggered));
-      await this.triggerByTimer(await this.store.takeTimersOfTask(taskId));
-    });
+    const steps = [
+      () => this.keepUnknown(taskId),
+      () => this.dropBatches(taskId),
+      () => this.endTriggered(taskId),
+      () => this.endTimers(taskId),
+    ];
+    for (const step of steps)
+      while (await this.db.transaction(step))
+        if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
   }
 
   /** Starts the fallbacks that the rules allow, and ends the chains that failed and waited only for this timer. */
@@ -124,6 +140,20 @@ export class DeadlinesService {
     const dropped = await this.batches.dropOfTask(taskId, DROP_BATCH_SIZE, this.clock.now());
     await this.fail(await this.sendings.sendingsOf(dropped, 's.status is null'), STOPPED);
     return dropped.length > 0;
+  }
+
+  /** Ends chains of a stopped task whose fallback was to start. True when there are more. */
+  private async endTriggered(taskId: string): Promise<boolean> {
+    const triggered = await this.store.deleteTriggers(taskId, TRIGGER_BATCH_SIZE);
+    if (triggered.length) await this.reports.endFailed(await this.sendings.attempts(triggered));
+    return triggered.length === TRIGGER_BATCH_SIZE;
+  }
+
+  /** Ends chains of a stopped task that wait for a timer. True when there are more. */
+  private async endTimers(taskId: string): Promise<boolean> {
+    const batches = await this.store.takeTimersOfTask(taskId, TRIGGER_BATCH_SIZE);
+    await this.triggerByTimer(batches);
+    return batches.length > 0;
   }
 
   /** In one call for all batches, so that sendings, counters and balances are each locked in the order of their ids. */

@@ -4,6 +4,12 @@ import { Db } from '../../../core/db/db.ts';
 import type { BatchRange } from '../reports/reports.store.ts';
 
 const { pending, leased, submitted, unknown } = BATCH_STAGES;
+/** Timers of a paused task wait for it. */
+const DUE_TIMERS = `select o.id from batches o left join tasks t on t.id = o.task_id
+  where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at`;
+/** A batch whose driver can be polled is polled first. */
+const EXPIRED = `select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1)
+  and (lease_until is null or lease_until <= $1) order by expires_at`;
 const RANGE = `b.id, b.first_id as "firstId", b.last_id as "lastId"`;
 
 /** Batches by their deadlines: fallback timers, expiry, closing; and the batches of stopped tasks. */
@@ -11,33 +17,46 @@ const RANGE = `b.id, b.first_id as "firstId", b.last_id as "lastId"`;
 export class DeadlinesStore {
   constructor(private readonly db: Db) {}
 
-  /** Clears timers that are due and returns their batches. Timers of a paused task wait for it. */
+  /** Clears timers that are due and returns their batches. */
   takeTimers(now: Date, limit: number): Promise<BatchRange[]> {
     return this.db.query(
       `update batches b set timer_at = null from (
-         select o.id from batches o left join tasks t on t.id = o.task_id
-          where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at limit ${limit} for update of o skip locked) d
+         ${DUE_TIMERS} limit $2 for update of o skip locked) d
         where b.id = d.id returning ${RANGE}`,
-      [now],
+      [now, limit],
     );
   }
 
-  takeTimersOfTask(taskId: string): Promise<BatchRange[]> {
+  /** Postpones the timer that is due first; returns its batch. */
+  postponeTimer(now: Date, ms: number): Promise<string | undefined> {
+    return this.postpone('timer_at', DUE_TIMERS, now, ms);
+  }
+
+  /** The same for a task, the oldest first, up to about `messages` messages. */
+  takeTimersOfTask(taskId: string, messages: number): Promise<BatchRange[]> {
     return this.db.query(
-      `update batches b set timer_at = null where task_id = $1 and timer_at is not null returning ${RANGE}`,
-      [taskId],
+      `with waiting as (
+         select id, sum(size) over (order by id) - size as before from batches
+          where task_id = $1 and timer_at is not null order by id limit $2)
+       update batches b set timer_at = null where id in (select id from waiting where before < $2) and timer_at is not null
+       returning ${RANGE}`,
+      [taskId, messages],
     );
   }
 
-  /** Closes expired batches and returns them. A batch whose driver can be polled is polled first. */
+  /** Closes expired batches and returns them. */
   closeExpired(now: Date, limit: number): Promise<BatchRange[]> {
     return this.db.query(
       `update batches b set closed_at = $1 from (
-         select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1)
-            and (lease_until is null or lease_until <= $1) order by expires_at limit ${limit} for update skip locked) d
+         ${EXPIRED} limit $2 for update skip locked) d
         where b.id = d.id returning ${RANGE}`,
-      [now],
+      [now, limit],
     );
+  }
+
+  /** Postpones the expiry that is due first; returns its batch. */
+  postponeExpiry(now: Date, ms: number): Promise<string | undefined> {
+    return this.postpone('expires_at', EXPIRED, now, ms);
   }
 
   /** Closes submitted batches without open sendings; returns how many. */
@@ -68,12 +87,27 @@ export class DeadlinesStore {
     );
   }
 
-  /** Deletes the triggers of a task and returns the ids of their sendings. */
-  async deleteTriggers(taskId: string): Promise<string[]> {
+  /** Deletes so many triggers of a task and returns the ids of their sendings. */
+  async deleteTriggers(taskId: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `delete from fallback_triggers where task_id = $1 returning sending_id as id`,
-      [taskId],
+      `delete from fallback_triggers where sending_id in (
+         select sending_id from fallback_triggers where task_id = $1 limit $2 for update)
+       returning sending_id as id`,
+      [taskId, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  private async postpone(
+    column: 'timer_at' | 'expires_at',
+    due: string,
+    now: Date,
+    ms: number,
+  ): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `update batches set ${column} = $2 where id = (${due} limit 1) returning id`,
+      [now, new Date(now.getTime() + ms)],
+    );
+    return row?.id;
   }
 }

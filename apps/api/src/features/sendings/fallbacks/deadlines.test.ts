@@ -18,6 +18,7 @@ test('a shutdown ends the work on a stopped task between two batches; the rest i
     { now: () => new Date() } as never,
     { enqueue } as never,
     {} as never,
+    {} as never,
     { takeUnknown, dropOfTask } as never,
     {} as never,
     {} as never,

@@ -3,9 +3,9 @@ import { statusOf, typeCode, type Money } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
+import { DueRows } from '../../../core/jobs/due-rows.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
-import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
@@ -19,8 +19,6 @@ import { FallbackStore } from './fallback.store.ts';
 import { batchesOf, SuccessorsService, type Successor } from './successors.service.ts';
 
 const BATCH_SIZE = 1000;
-/** Delay of a trigger whose fallback could not be started. */
-const RETRY_MS = 60_000;
 
 /** Starts the next attempts of chains: new sendings with the same chainId, charged like any other. */
 @Injectable()
@@ -28,8 +26,8 @@ export class FallbackService {
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
-    private readonly log: Log,
     private readonly jobs: Jobs,
+    private readonly rows: DueRows,
     private readonly events: Events,
     private readonly store: FallbackStore,
     private readonly sendings: ReportsStore,
@@ -53,33 +51,13 @@ export class FallbackService {
     if (await this.store.isDue(this.clock.now())) this.jobs.enqueue('sendings.fallback', {});
   }
 
-  private async startBatch(): Promise<boolean> {
-    try {
-      return await this.startUpTo(BATCH_SIZE);
-    } catch (error) {
-      this.log.error(
-        { err: error },
-        'Starting a batch of fallbacks failed; starting them one by one.',
-      );
-      return this.startOneByOne();
-    }
-  }
-
-  /** A fallback that fails is postponed, so that it does not block the others. */
-  private async startOneByOne(): Promise<boolean> {
-    for (let i = 0; i < BATCH_SIZE && !this.shutdown.isStopping; i++) {
-      try {
-        if (!(await this.startUpTo(1))) return false;
-      } catch (error) {
-        const now = this.clock.now();
-        const sendingId = await this.store.postponeFirst(now, new Date(now.getTime() + RETRY_MS));
-        this.log.error(
-          { err: error, sendingId },
-          'Starting a fallback failed; it will be retried.',
-        );
-      }
-    }
-    return true;
+  private startBatch(): Promise<boolean> {
+    return this.rows.process({
+      what: 'starting fallbacks',
+      limit: BATCH_SIZE,
+      take: (limit) => this.startUpTo(limit),
+      postpone: (ms) => this.store.postponeFirst(this.clock.now(), ms),
+    });
   }
 
   /** True when more may be due. */

@@ -25,11 +25,11 @@ export class FallbackStore {
   }
 
   /** Postpones the oldest due trigger and returns its sending. */
-  async postponeFirst(now: Date, until: Date): Promise<string | undefined> {
+  async postponeFirst(now: Date, ms: number): Promise<string | undefined> {
     const [row] = await this.db.query<{ id: string }>(
       `update fallback_triggers set due_at = $2 where sending_id in (${DUE} limit 1)
        returning sending_id as id`,
-      [now, until],
+      [now, new Date(now.getTime() + ms)],
     );
     return row?.id;
   }

@@ -9,7 +9,7 @@ export class IntakeStore {
   /** Marks new sendings as failed. They were inserted in the same transaction, so no report can have changed them. */
   async fail(refused: { id: string; error: string }[], now: Date): Promise<void> {
     await this.db.query(
-      `update sendings s set status = ${STATUS_CODES.failed}, outcome = ${OUTCOME_CODES.failed}, failed_at = $3, error = r.error
+      `update sendings s set changed_at = (select change_time()), status = ${STATUS_CODES.failed}, outcome = ${OUTCOME_CODES.failed}, failed_at = $3, error = r.error
          from unnest($1::uuid[], $2::text[]) as r(id, error) where s.id = r.id`,
       [refused.map((r) => r.id), refused.map((r) => r.error), now],
     );

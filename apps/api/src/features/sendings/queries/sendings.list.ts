@@ -33,7 +33,7 @@ type PartQuery = Omit<Query, 'filter'> & {
 };
 
 export const LIST: ListSql<PartQuery> = {
-  order: { createdAt: 's.id' },
+  order: { createdAt: 's.id', updatedAt: 's.updated_at' },
   cursor: 's.id',
   filter: {
     type: (types, bind) => equals('s.type')(types.map(typeCode), bind),
@@ -62,10 +62,8 @@ export const LIST: ListSql<PartQuery> = {
   range: {
     createdAt: idTime('s.id'),
     updatedAt: {
-      // With what changed in the rest of that millisecond, so that who polls from the last time it saw misses nothing.
       $gt: (at, bind) => `s.updated_at > ${bind(at)}`,
-      // A row changed before a moment was created before it; ids are ordered by creation.
-      $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
+      $lt: (at, bind) => `s.updated_at < ${bind(at)}`,
     },
   },
   search: (text, bind, country) => {
@@ -145,7 +143,7 @@ export function idsSql(
   take: string,
   isPage: boolean,
 ): string {
-  const direction = query.order[0]!.direction;
+  const { field, direction } = query.order[0]!;
   const { status, OwnerId, ...others } = query.filter;
   const rows = conditions(LIST, { ...query, filter: others }, bind, country);
   // The time of the last change may be that of the batch, which the view includes.
@@ -155,8 +153,14 @@ export function idsSql(
   const isUsual = scope.kind === 'all' && !others.type && !isByPhone;
   // A phone index is not in the order of ids: rows that are only counted are not sorted.
   const order = isPage || !isByPhone ? `order by s.id ${direction} ` : '';
+  // In the order of changes a page has all that changed in its last millisecond: the next one begins after it.
+  const isByChange = isPage && field === 'updatedAt';
+  const page = isByChange
+    ? `order by s.updated_at fetch first (${take}) rows with ties`
+    : `${order}limit ${take}`;
+  const columns = isByChange ? 's.id, s.updated_at' : 's.id';
   const select = (conditions: string[]) =>
-    `select s.id from ${table} s where ${conditions.map((c) => `(${c})`).join(' and ')} ${order}limit ${take}`;
+    `select ${columns} from ${table} s where ${conditions.map((c) => `(${c})`).join(' and ')} ${page}`;
 
   const finalPart = (condition: string) => {
     const isCommon = isUsual && (condition === 'true' || condition === FINAL_SQL.delivered);
@@ -171,7 +175,7 @@ export function idsSql(
     const open = (owner: string) =>
       `select * from batches b where b.closed_at is null and ${owner} and ${batch}`;
     const inBatch = 's.id between b.first_id and b.last_id and s.batch_id = b.id';
-    return `select s.id from (${open(`b.owner_id is not null and ${within('b.owner_id')}`)} union all ${open('b.owner_id is null')}) b
+    return `select s.* from (${open(`b.owner_id is not null and ${within('b.owner_id')}`)} union all ${open('b.owner_id is null')}) b
       cross join lateral (${select([inBatch, within('s.owner_id'), row, ...rows])}) s`;
   };
   // The first attempt of an unreached recipient has failed, or is open while another attempt decided.

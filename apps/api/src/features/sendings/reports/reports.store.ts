@@ -94,7 +94,7 @@ export class ReportsStore {
     });
     const names = Object.keys(source.expressions);
     return this.db.query<ChangedSending>(
-      `update sendings s set
+      `update sendings s set changed_at = (select change_time()),
          status = r.status,
          error = case when r.status in (${delivered}, ${seen}, ${failed}) then coalesce(r.error, case when s.status = ${delivered} then s.error end) end,
          sent_at = case when r.status = ${sent} then r.sent_at else s.sent_at end,
@@ -120,7 +120,7 @@ export class ReportsStore {
   setOutcomes(outcomes: Map<string, number>): Promise<ChangedOutcome[]> {
     const rows = [...outcomes].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.db.query(
-      `update sendings s set outcome = r.outcome from unnest($1::uuid[], $2::smallint[]) as r(id, outcome)
+      `update sendings s set outcome = r.outcome, changed_at = (select change_time()) from unnest($1::uuid[], $2::smallint[]) as r(id, outcome)
         where s.id = r.id and (s.outcome is null or (s.outcome <> ${OUTCOME_CODES.delivered} and r.outcome = ${OUTCOME_CODES.delivered}))
        returning s.id, s.owner_id as "OwnerId", s.group_id as "groupId", new.outcome, old.outcome as "previousOutcome"`,
       [rows.map(([id]) => id), rows.map(([, outcome]) => outcome)],

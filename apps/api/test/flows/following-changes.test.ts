@@ -1,0 +1,202 @@
+import { sendings, type Sending, type SendingReceipt } from '@heliograph/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  ReportsService,
+  type Report,
+} from '../../src/features/sendings/reports/reports.service.ts';
+import { approve, contactList } from '../factories.ts';
+import { fieldsOf, raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+/** A program that asks for what has changed since the greatest `updatedAt` that it saw. No worker runs: all changes are those of a test. */
+let world: World;
+let owner: Person;
+let reports: ReportsService;
+
+beforeAll(async () => {
+  world = await World.start();
+  reports = world.api.get(ReportsService, { strict: false });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 100_000 });
+  await approve(world, owner.id);
+});
+
+const payload = { sender: 'MIRTEA', text: 'Hello' };
+
+async function messages(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i += 50) {
+    const group = Array.from({ length: Math.min(50, count - i) }, (_, n) => i + n);
+    const receipts = await Promise.all(
+      group.map((n) =>
+        owner.api(sendings.create, {
+          body: { type: 'sms', payload, recipient: `+7916${1_000_000 + n}` } as never,
+        }),
+      ),
+    );
+    ids.push(...receipts.map((receipt) => (receipt as SendingReceipt).id));
+  }
+  return ids;
+}
+
+const delivered = (id: string, at = world.clock.now()): Report => ({ id, status: 'delivered', at });
+
+/** Follows the greatest time of its answers, as the guide says. */
+class Follower {
+  since = new Date(0).toISOString();
+  readonly seen = new Map<string, Sending>();
+  constructor(
+    private readonly limit: number,
+    private readonly extra: Record<string, string> = {},
+  ) {
+    this.since = new Date(Date.now() - 3_600_000).toISOString();
+  }
+
+  /** How many rows the answer had. */
+  async poll(): Promise<number> {
+    const query = new URLSearchParams({
+      'updatedAt[$gt]': this.since,
+      $limit: String(this.limit),
+      ...this.extra,
+    });
+    const { json } = await raw(world, owner, 'GET', `/sendings?${query}`);
+    const { data } = json as unknown as { data: Sending[] };
+    for (const row of data) {
+      this.seen.set(row.id, row);
+      if (row.updatedAt > this.since) this.since = row.updatedAt;
+    }
+    return data.length;
+  }
+
+  async drain(): Promise<void> {
+    while ((await this.poll()) > 0);
+  }
+}
+
+test('a change is dated by its arrival, however old the time in the report is', async () => {
+  const [id] = (await messages(1)) as [string];
+  const follower = new Follower(200);
+  await until(
+    async () => (await follower.poll()) === 0 && follower.seen.size === 1,
+    'its creation',
+  );
+  const at = new Date(Date.now() - 1_800_000);
+  await reports.apply([delivered(id, at)]);
+  await until(async () => follower.poll(), 'the report');
+  const row = follower.seen.get(id)!;
+  expect(row.state.status).toBe('delivered');
+  expect(Date.parse(row.updatedAt)).toBeGreaterThan(at.getTime() + 1_700_000);
+  expect(JSON.stringify(row)).toContain(at.toISOString());
+});
+
+test('what commits later than its successors holds them back and is not missed', async () => {
+  const [slow, quick] = (await messages(2)) as [string, string];
+  const follower = new Follower(200);
+  await until(async () => (await follower.poll()) === 0 && follower.seen.size === 2, 'creations');
+  const begun = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const late = world.db.transaction(async () => {
+    await reports.apply([delivered(slow)]);
+    begun.resolve();
+    await commit.promise;
+  });
+  await begun.promise;
+  await sleep(20);
+  await reports.apply([delivered(quick)]);
+  // Committed, and shown by itself; a follower gets it with what is before it.
+  expect((await owner.api(sendings.get, { params: { id: quick } })).state.status).toBe('delivered');
+  expect(await follower.poll()).toBe(0);
+  commit.resolve();
+  await late;
+  await until(async () => follower.poll(), 'both');
+  await follower.drain();
+  expect([slow, quick].map((id) => follower.seen.get(id)!.state.status)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
+});
+
+test('changes of one moment are one page, however small it is, and pages follow without an offset', async () => {
+  const ids = await messages(60);
+  const follower = new Follower(10, { 'status[]': 'delivered' });
+  await reports.apply(ids.slice(0, 50).map((id) => delivered(id)));
+  await sleep(5);
+  for (const id of ids.slice(50)) await reports.apply([delivered(id)]);
+  const sizes: number[] = [];
+  await until(async () => {
+    const size = await follower.poll();
+    if (size) sizes.push(size);
+    return follower.seen.size === 60;
+  }, 'all');
+  expect(sizes[0]).toBe(50);
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(60);
+  expect(await follower.poll()).toBe(0);
+  for (const [extra, field] of [
+    ['$offset=10', '$offset'],
+    [`cursor=${ids[0]}`, 'cursor'],
+    ['$order=-updatedAt', '$order'],
+  ] as const) {
+    const path = `/sendings?updatedAt[$gt]=${encodeURIComponent(follower.since)}&${extra}`;
+    const answer = await raw(world, owner, 'GET', path);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  }
+});
+
+test('many writers that commit late and out of order: a follower sees every last status', async () => {
+  const ids = await messages(400);
+  const followers = [new Follower(7), new Follower(200)];
+  let isOver = false;
+  const following = followers.map(async (follower) => {
+    while (!isOver) await follower.poll();
+    await follower.drain();
+  });
+  const waiting = [...ids];
+  const writer = async (n: number) => {
+    for (let group = waiting.splice(0, 4); group.length; group = waiting.splice(0, 4))
+      for (const status of ['sent', 'delivered'] as const)
+        await world.db.transaction(async () => {
+          for (const id of group) {
+            await reports.apply([{ id, status, at: new Date(Date.now() - 60_000 * n) }]);
+            await sleep((n * 7 + group.length) % 23);
+          }
+        });
+  };
+  await Promise.all(Array.from({ length: 6 }, (_, n) => writer(n)));
+  isOver = true;
+  await Promise.all(following);
+  for (const { seen } of followers)
+    expect(ids.filter((id) => seen.get(id)?.state.status !== 'delivered')).toEqual([]);
+}, 90_000);
+
+test('messages that a transaction creates are followed like changes, and an account sees its own alone', async () => {
+  const list = await contactList(world, owner.id, 30);
+  await world.startWorker();
+  const stranger = await world.person();
+  const follower = new Follower(5);
+  const body = { type: 'sms', payload, recipient: { include: [list] } };
+  await owner.api(sendings.create, { body: body as never });
+  await until(async () => {
+    await follower.poll();
+    return (
+      follower.seen.size === 30 &&
+      [...follower.seen.values()].every(
+        ({ state }) =>
+          state.status === 'sent' ||
+          state.status === 'delivered' ||
+          state.status === 'failed' ||
+          state.status === 'seen',
+      )
+    );
+  }, 'the bulk');
+  const { json } = await raw(
+    world,
+    stranger,
+    'GET',
+    `/sendings?updatedAt[$gt]=${new Date(0).toISOString()}`,
+  );
+  expect(json).toBeDefined();
+  expect((await stranger.api(sendings.find)).total).toBe(0);
+});
