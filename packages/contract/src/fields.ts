@@ -24,6 +24,14 @@ export const trimmed = (max: number) =>
     .max(max, { abort: true })
     .overwrite((value) => (isBlank(value) ? '' : value));
 
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+/** A line that is passed on as it is: control characters and line breaks are refused. */
+export const singleLine = (schema: z.ZodString) =>
+  schema.refine((value) => !CONTROL.test(value), {
+    message: 'The text must be one line without control characters.',
+    params: { rule: 'text' },
+  });
+
 /** One line, trimmed: without line breaks, and without what nobody sees in it. */
 export const line = (max: number) =>
   trimmed(max).overwrite((value) => stripInvisible(value).replace(/\s+/g, ' ').trim());

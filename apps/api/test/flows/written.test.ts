@@ -153,3 +153,33 @@ test.each(['a@b..example', '.a@b.example', 'a@b.example.', "'a@b.example'", '"a"
       expect([path, status, status >= 400 && status < 500]).toEqual([path, status, true]);
   },
 );
+
+test.each([
+  'Tea\r\nBcc: eve@b.example',
+  'Tea\nparty',
+  'Tea\u2028party',
+  'Tea\u0085party',
+  'Tea\u0007',
+])('a subject, a sender or a button of %j is no line', async (text) => {
+  const email = { type: 'email', payload: { ...payload, subject: text } };
+  const button = { text, url: 'https://tea.example' };
+  for (const [field, message] of [
+    ['payload.subject', email],
+    ['payload.sender', { type: 'sms', payload: { ...payload, sender: `A${text}B` } }],
+    [
+      'payload.button.text',
+      {
+        type: 'viber',
+        payload: { ...payload, button: { ...button, text: `A${text}`.slice(0, 20) + 'B' } },
+      },
+    ],
+  ] as const) {
+    const answer = await post('/sendings', { ...message, recipient: 'a@b.example' });
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  }
+  const template = await post('/templates', { title: 'Tea', ...email });
+  expect([template.status, fieldsOf(template)]).toEqual([422, ['payload.subject']]);
+  const fallbacks = [{ ...email, options: { onStatus: ['failed'] } }];
+  const sent = await post('/sendings', { type: 'sms', payload, recipient: PHONE, fallbacks });
+  expect([sent.status, fieldsOf(sent)]).toEqual([422, ['fallbacks.0.payload.subject']]);
+});
