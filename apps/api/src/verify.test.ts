@@ -22,7 +22,7 @@ beforeAll(async () => {
     [who.id, referrer.id],
   );
   const refund = (id: string, amount: number) =>
-    manager.api(payments.refund, { params: { id }, body: { amount } });
+    manager.api(payments.refund, { params: { id }, body: { amount, refunded: 0 } });
   const single = await pay(500);
   await refund(single, 120);
   await who.api(recurrentPayments.create, {

@@ -141,6 +141,7 @@ export const contacts = {
     response: Contact,
     status: 201,
     can: 'contacts.create',
+    idempotent: true,
   }),
   /** Ignores contacts that do not exist or that the caller cannot access. */
   removeMany: endpoint('POST', '/contacts/remove', {

@@ -50,8 +50,10 @@ export interface EndpointOptions<
   cost?: Cost;
   /** The handler validates the items of the body one by one and returns a result for each. */
   perItemResults?: true;
-  /** Accepts `Idempotency-Key`. */
-  idempotent?: true;
+  /** Accepts `Idempotency-Key`. `calls`: the handler calls another party about what it has committed, or makes a file of it. */
+  idempotent?: true | 'calls';
+  /** The response has a secret that no other one shows. */
+  showsSecret?: true;
   /** Charges an account, moves its money or opens a payment: may be refused with 402. */
   charges?: true;
   /** Not of every installation; elsewhere it is `not_found`. */

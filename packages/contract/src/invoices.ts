@@ -114,6 +114,7 @@ export const invoices = {
     refusedInRestrictedMode: true,
     can: 'invoices.create',
     sessionOnly: true,
+    idempotent: 'calls',
     cost: 'file',
     summary: 'Issue an invoice and make its document',
   }),

@@ -249,6 +249,7 @@ export function crud<
       response: item,
       status: 201,
       can: can('create'),
+      idempotent: true,
       sessionOnly,
       refusedInRestrictedMode,
       audit: audit('create'),

@@ -103,6 +103,7 @@ export const sendernames = {
     response: Sendername,
     status: 201,
     can: 'sendernames.create',
+    idempotent: true,
   }),
   moderate: endpoint('POST', '/sendernames/:id/moderation', {
     summary: 'Approve or reject a sender name',

@@ -66,5 +66,6 @@ export const sendingsIncoming = {
     response: SendingIncoming,
     status: 201,
     can: 'sendingsIncoming.create',
+    idempotent: true,
   }),
 };

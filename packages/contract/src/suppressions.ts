@@ -126,6 +126,7 @@ export const suppressions = {
     response: Suppression,
     status: 201,
     can: 'suppressions.create',
+    idempotent: true,
     summary: 'End the messages to a recipient',
   }),
   import: endpoint('POST', '/suppressions/import', {

@@ -74,6 +74,7 @@ export const systemMessages = {
     response: SystemMessage,
     status: 201,
     can: 'systemMessages.create',
+    idempotent: true,
     accept: 'managerUp',
     sessionOnly: true,
     cost: 'estimate',

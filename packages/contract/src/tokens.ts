@@ -82,6 +82,8 @@ export const tokens = {
     response: TokenWithSecret,
     status: 201,
     can: 'tokens.create',
+    idempotent: true,
+    showsSecret: true,
     sessionOnly: true,
     audit: 'tokens.create',
   }),

@@ -68,7 +68,7 @@ export interface Acquirer {
   currencies: readonly string[] | null;
   /** The smallest amount of a currency, of which all amounts are multiples. */
   smallestUnit(currency: string): Money;
-  /** Opens a payment; called once for each reference. */
+  /** Opens a payment. Called again with the same reference if the first answer was lost; only one page is shown to the payer. */
   create(order: Order): Promise<{ url: string; externalId: string | null }>;
   /** Whether a notification was sent by the acquirer, from its headers and received bytes. */
   verify(headers: IncomingHttpHeaders, body: Buffer): boolean;

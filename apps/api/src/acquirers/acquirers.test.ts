@@ -41,8 +41,10 @@ beforeEach(async () => {
 
 const get = (id: string, by = who) => by.api(payments.get, { params: { id } });
 const statusOf = async (id: string) => (await get(id)).status;
-const refund = (id: string, amount?: number) =>
-  manager.api(payments.refund, { params: { id }, body: { amount } });
+const refund = async (id: string, amount?: number) => {
+  const { refunded } = await get(id);
+  return manager.api(payments.refund, { params: { id }, body: { amount, refunded } });
+};
 const sweep = (seconds: number) => {
   world.clock.forward(seconds);
   return world.api.get(PaymentSweepService).resolveOpen();

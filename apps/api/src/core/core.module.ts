@@ -35,6 +35,7 @@ import { EndpointGuard } from './http/endpoint.guard.ts';
 import { HttpDrain } from './http/drain.ts';
 import { ErrorFilter } from './http/error-filter.ts';
 import { HealthController } from './http/health.controller.ts';
+import { IdempotencyKeysStore } from './http/idempotency-keys.store.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { LongPolls } from './http/long-polls.ts';
 import { RequestRates } from './http/request-rates.ts';
@@ -43,6 +44,7 @@ import { DueRows } from './jobs/due-rows.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
+import { KeyedEffects } from './keyed-effects.ts';
 import { Log } from './log.ts';
 import { DueEmails } from './mail/due-emails.ts';
 import { DueEmailsStore } from './mail/due-emails.store.ts';
@@ -64,6 +66,7 @@ const HTTP: Provider[] = [
   Health,
   HttpDrain,
   ConnectionLimits,
+  IdempotencyKeysStore,
   Sockets,
   { provide: APP_FILTER, useExisting: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },
@@ -109,6 +112,7 @@ export class CoreModule {
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,
       Jobs,
+      KeyedEffects,
       EmailLocalesStore,
       ErrorFilter,
       LongPolls,

@@ -166,7 +166,9 @@ test.each(['call', 'answer'] as const)(
   async (at) => {
     const id = await paid();
     const held = cluster.world.acquirer.hold(at);
-    const call = cutOff(as(manager)(payments.refund, { params: { id }, body: { amount: 120 } }));
+    const call = cutOff(
+      as(manager)(payments.refund, { params: { id }, body: { amount: 120, refunded: 0 } }),
+    );
     await held;
     await kill(api);
     await call;

@@ -112,7 +112,8 @@ export const MONEY: SamplesOf<
     }),
     get: (s) => byId('payments', payment(s)),
     create: async (s) => creating(s, { body }),
-    refund: (s) => managed(s, byId('payments', completed(s), { body: { amount: 100 } })),
+    refund: (s) =>
+      managed(s, byId('payments', completed(s), { body: { amount: 100, refunded: 1 } })),
     notify: async (s) => {
       const id = await payment(s);
       const notification = { reference: id, status: 'pending' };

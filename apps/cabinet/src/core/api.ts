@@ -1,4 +1,5 @@
-import { ApiError, createClient, type Client } from '@heliograph/contract';
+import { ApiError, createClient, urlOf, type Client } from '@heliograph/contract';
+import { createIntents } from './idempotency.ts';
 import { isSamePerson } from './session/session-time.ts';
 import { session } from './session/session.ts';
 
@@ -44,7 +45,21 @@ const guarded = (input: RequestInfo | URL, init?: RequestInit): Promise<Response
     return fetch(input, { ...init, headers });
   });
 
-export const api = createClient({ base: '/api', token: session.token, fetch: guarded });
+const send = createClient({ base: '/api', token: session.token, fetch: guarded });
+const once = createIntents();
+
+/** A call that may have its effect twice has a key, the same one until its answer is known. */
+export const api: Client = (endpoint, ...args) => {
+  if (!endpoint.idempotent) return send(endpoint, ...args);
+  const [call = {}] = args;
+  const intent = JSON.stringify([endpoint.method, urlOf(endpoint, call), call.body]);
+  return once(intent, (key) =>
+    (send as (...given: unknown[]) => ReturnType<typeof send<typeof endpoint>>)(endpoint, {
+      ...call,
+      headers: { ...call.headers, 'idempotency-key': key },
+    }),
+  );
+};
 const unguarded = createClient({ base: '/api', token: session.token });
 
 /**

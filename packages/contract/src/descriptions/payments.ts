@@ -134,6 +134,10 @@ export const PAYMENTS: Record<string, Description> = {
   'payments.find.?RecurrentPaymentId': id('Return only payments of this recurring payment.'),
   'payments.methods.?UserId': id('Account. Default: the account of the caller.'),
   'payments.refund.amount': sum('Amount to refund. Default: what is not refunded yet.', 100),
+  'payments.refund.refunded': sum(
+    'What is refunded of the payment already, as the caller knows it. Otherwise the call is refused, so a repeated one does not refund twice.',
+    0,
+  ),
   'payments.notify.?method': as('Payment method of the acquirer.', 'stripe'),
   BillingTotals: as('Sums of ledger entries in one currency.'),
   'BillingTotals.currency': as('Currency of the sums.', 'RUB'),

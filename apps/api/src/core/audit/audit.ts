@@ -62,6 +62,12 @@ export class Audit {
     });
   }
 
+  /** The request continues an earlier one, which has written its record. */
+  isRecorded(): void {
+    const context = auditContext.getStore();
+    if (context) context.written++;
+  }
+
   /** Notes changed rows of another account; they are recorded at the end of the transaction. */
   changed(noun: string, OwnerId: string, id: string | null, count = 1): void {
     const context = auditContext.getStore();

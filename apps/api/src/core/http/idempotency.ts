@@ -9,29 +9,20 @@ import { ERRORS, type Endpoint as Definition, type ErrorCode } from '@heliograph
 import type { Response } from 'express';
 import { createHash } from 'node:crypto';
 import { firstValueFrom, from, type Observable } from 'rxjs';
-import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { AppError, invalid } from '../errors.ts';
+import { keyedRequest, type KeyedRequest } from '../keyed-effects.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
 import { asAppError, errorBody } from './error-filter.ts';
+import { IdempotencyKeysStore, type Key, type KeyRow } from './idempotency-keys.store.ts';
 
-interface KeyRow {
-  body_hash: string;
-  status: number;
-  answer: unknown;
+/** A request with a key, and its handler. */
+interface Keyed {
+  key: Key;
+  response: Response;
+  requestId: string;
+  work: () => Promise<unknown>;
 }
-interface Key {
-  OwnerId: string;
-  route: string;
-  key: string;
-  hash: string;
-}
-
-/** Ends an insert of keys: one whose lifetime is over is replaced, whether retention has deleted it or not. */
-export const replaceExpired = (hours: number): string =>
-  `on conflict (owner_id, route, key) do update
-     set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at
-   where idempotency_keys.created_at <= now() - make_interval(hours => ${hours})`;
 
 /** Statuses that a retry may turn into success. */
 const NOT_STORED = new Set([402, 409, 429]);
@@ -45,7 +36,7 @@ export class Idempotency implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly db: Db,
-    private readonly config: Config,
+    private readonly keys: IdempotencyKeysStore,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -53,8 +44,8 @@ export class Idempotency implements NestInterceptor {
     const request = context.switchToHttp().getRequest<AppRequest>();
     const header = request.headers['idempotency-key'];
     if (!def.idempotent || header === undefined) return next.handle();
-    const key = String(header).replace(/^"(.*)"$/, '$1');
-    if (!key || key.length > 255)
+    const name = String(header).replace(/^"(.*)"$/, '$1');
+    if (!name || name.length > 255)
       throw invalid('Idempotency-Key', 'length', 'The key must have 1 to 255 characters.');
     const response = context.switchToHttp().getResponse<Response>();
     const { params, query, body } = request.call ?? {};
@@ -62,78 +53,84 @@ export class Idempotency implements NestInterceptor {
     const hash = createHash('sha256')
       .update(JSON.stringify([query, body, ...(params ? [params] : [])]))
       .digest('hex');
-    const id: Key = {
-      OwnerId: request.actor!.OwnerId,
-      route: `${def.method} ${def.path}`,
-      key,
-      hash,
+    const { OwnerId } = request.actor!;
+    const route = `${def.method} ${def.path}`;
+    const keyed: Keyed = {
+      key: { OwnerId, route, key: name, hash, isSecret: def.showsSecret === true },
+      response,
+      requestId: request.requestId,
+      work: () => firstValueFrom(next.handle()),
     };
-    return from(this.run(id, request, response, () => firstValueFrom(next.handle())));
+    return from(def.idempotent === 'calls' ? this.runAndCall(keyed) : this.run(keyed));
   }
 
-  private async run(
-    id: Key,
-    request: AppRequest,
-    response: Response,
-    work: () => Promise<unknown>,
-  ): Promise<unknown> {
+  private async run(keyed: Keyed): Promise<unknown> {
+    const { key, response, work } = keyed;
     try {
       return await this.db.transaction(async () => {
-        await this.claim(id);
-        const stored = await this.find(id);
-        if (stored) return replay(stored, id, response);
+        if (!(await this.keys.hold(key))) throw running();
+        const stored = await this.keys.find(key);
+        if (stored) return replay(stored, keyed);
         const answer = await work();
         if (!isRefusedForNow(response.statusCode, answer))
-          await this.store(id, response.statusCode, answer);
+          await this.keys.add(key, response.statusCode, answer);
         return answer;
       });
     } catch (thrown) {
-      const error = asAppError(thrown);
-      const isOwn = error.code === 'idempotency_mismatch';
-      if (error.status < 500 && !NOT_STORED.has(error.status) && !isOwn) {
-        await this.store(id, error.status, errorBody(error, request.requestId));
-      }
+      await this.addRefusal(keyed, asAppError(thrown));
       throw thrown;
     }
   }
 
-  private async claim({ OwnerId, route, key }: Key): Promise<void> {
-    const [lock] = await this.db.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got`,
-      [`${OwnerId} ${route} ${key}`],
-    );
-    if (!lock?.got) {
-      throw new AppError(
-        'idempotency_running',
-        'The first request with this idempotency key is still in progress',
-        {
-          headers: { 'retry-after': '1' },
-        },
-      );
+  /** The handler calls another party outside of a transaction. `KeyedEffects` claims the key in that of the effect. */
+  private async runAndCall(keyed: Keyed): Promise<unknown> {
+    const { key, response, work } = keyed;
+    const stored = await this.keys.find(key);
+    if (stored && isAnswered(stored, keyed)) return replay(stored, keyed);
+    if (stored && !(await this.keys.takeOver(key))) throw running();
+    const request = this.requestOf(key, stored?.effectId ?? null);
+    try {
+      const answer = await keyedRequest.run(request, work);
+      if (request.effectId) await this.keys.answer(key, response.statusCode, answer);
+      else await this.keys.add(key, response.statusCode, answer);
+      return answer;
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      // What was made stays, whatever the other party has said of it.
+      if (!request.effectId) await this.addRefusal(keyed, error);
+      else if (error.status >= 500) await this.keys.release(key);
+      else await this.keys.answer(key, error.status, errorBody(error, keyed.requestId));
+      throw thrown;
     }
   }
 
-  private async find({ OwnerId, route, key }: Key): Promise<KeyRow | undefined> {
-    const [row] = await this.db.query<KeyRow>(
-      `select body_hash, status, answer from idempotency_keys
-        where owner_id = $1 and route = $2 and key = $3 and created_at > now() - make_interval(hours => $4)`,
-      [OwnerId, route, key, this.config.RETENTION_IDEMPOTENCY_HOURS],
-    );
-    return row;
+  private requestOf(key: Key, effectId: string | null): KeyedRequest {
+    const request: KeyedRequest = {
+      effectId,
+      begin: async () => {
+        if (!(await this.keys.hold(key)) || (await this.keys.find(key))) throw running();
+      },
+      claim: async (made) => {
+        if (!(await this.keys.claim(key, made))) throw running();
+        this.db.afterCommit(() => (request.effectId = made));
+      },
+    };
+    return request;
   }
 
-  private async store(
-    { OwnerId, route, key, hash }: Key,
-    status: number,
-    answer: unknown,
-  ): Promise<void> {
-    await this.db.query(
-      `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6)
-       ${replaceExpired(this.config.RETENTION_IDEMPOTENCY_HOURS)}`,
-      [OwnerId, route, key, hash, status, JSON.stringify(answer)],
-    );
+  private async addRefusal({ key, requestId }: Keyed, error: AppError): Promise<void> {
+    if (error.status >= 500 || NOT_STORED.has(error.status)) return;
+    if (error.code === 'idempotency_mismatch') return;
+    await this.keys.add(key, error.status, errorBody(error, requestId));
   }
 }
+
+const running = () =>
+  new AppError(
+    'idempotency_running',
+    'The first request with this idempotency key is still in progress',
+    { headers: { 'retry-after': '1' } },
+  );
 
 /** A single message that the balance or a cap did not cover is answered 400, with the code of a 402. */
 function isRefusedForNow(status: number, answer: unknown): boolean {
@@ -141,12 +138,18 @@ function isRefusedForNow(status: number, answer: unknown): boolean {
   return status >= 400 && code !== undefined && NOT_STORED.has(ERRORS[code]);
 }
 
-function replay(row: KeyRow, id: Key, response: Response): unknown {
-  if (row.body_hash !== id.hash)
+/** Refuses another request with the key. */
+function isAnswered(row: KeyRow, { key }: Keyed): boolean {
+  if (row.hash !== key.hash)
     throw new AppError(
       'idempotency_mismatch',
       'This idempotency key was used with a different request',
     );
-  response.status(row.status).set('Idempotency-Replay', 'true');
+  return row.status !== null;
+}
+
+function replay(row: KeyRow, keyed: Keyed): unknown {
+  if (!isAnswered(row, keyed)) throw running();
+  keyed.response.status(row.status!).set('Idempotency-Replay', 'true');
   return row.answer;
 }

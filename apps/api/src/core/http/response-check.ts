@@ -5,9 +5,11 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Endpoint as Definition } from '@heliograph/contract';
+import { ErrorBody, type Endpoint as Definition } from '@heliograph/contract';
+import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Config } from '../config.ts';
+import type * as z from 'zod';
 import { ENDPOINT } from './endpoint.ts';
 
 /** Outside of production, validates responses against the contract. */
@@ -21,19 +23,20 @@ export class ResponseCheck implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (!this.config.checksResponses) return next.handle();
     const def = this.reflector.get<Definition>(ENDPOINT, context.getHandler());
+    const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((answer: unknown) => {
         // Downloads and long polls write the response themselves.
         const isWritten = answer === undefined && (def.download || def.longPoll);
-        return isWritten ? answer : this.checked(def, answer);
+        return isWritten ? answer : this.checked(def, answer, schemaOf(def, response.statusCode));
       }),
     );
   }
 
-  checked<T>(def: Definition, answer: T): T {
+  checked<T>(def: Definition, answer: T, schema: z.ZodType = def.response): T {
     if (!this.config.checksResponses) return answer;
     const wire: unknown = JSON.parse(JSON.stringify(answer));
-    const parsed = def.response.safeParse(wire);
+    const parsed = schema.safeParse(wire);
     const where = `${def.method} ${def.path}`;
     if (!parsed.success)
       throw new Error(`${where}: the response violates the contract: ${parsed.error.message}`);
@@ -42,6 +45,10 @@ export class ResponseCheck implements NestInterceptor {
     return answer;
   }
 }
+
+/** A refusal is answered by a handler where the endpoint declares it, and by the replay of a stored one. */
+const schemaOf = (def: Definition, status: number): z.ZodType =>
+  status < 400 || def.responses?.[status] ? def.response : ErrorBody;
 
 function undeclared(value: unknown, parsed: unknown, path: string): string | null {
   if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null)

@@ -19,6 +19,8 @@ export class Payment {
   @Column('text', { nullable: true }) reason: Wire['reason'];
   @Column('numeric', { precision: 18, scale: 4, default: 0 }) refunded: string;
   @Column('text', { nullable: true }) externalId: string | null;
+  /** Where the payer pays. */
+  @Column('text', { nullable: true }) url: string | null;
   @Column('text', { nullable: true }) cardNumber: string | null;
   @Column('text') urlSuccess: string;
   @Column('text') urlFail: string;

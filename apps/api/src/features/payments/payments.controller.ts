@@ -57,7 +57,7 @@ export class PaymentsController {
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof payments.refund>,
   ): Promise<ResponseOf<typeof payments.refund>> {
-    await this.refunds.request(actor, params.id, body.amount);
+    await this.refunds.request(actor, params.id, body);
     return this.service.details(actor, params.id);
   }
 

@@ -15,6 +15,7 @@ import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
+import { KeyedEffects } from '../../core/keyed-effects.ts';
 import { Log } from '../../core/log.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -42,6 +43,12 @@ export interface NewPayment {
   RecurrentPaymentId: string | null;
 }
 
+/** A payment and where its payer pays. */
+export interface Opened {
+  payment: Payment;
+  url: string;
+}
+
 @Injectable()
 export class PaymentsService implements OnModuleInit {
   private findCard?: (payment: Payment) => Promise<string | null>;
@@ -55,6 +62,7 @@ export class PaymentsService implements OnModuleInit {
     private readonly settings: SettingsService,
     private readonly owners: Owners,
     private readonly quotas: Quotas,
+    private readonly effects: KeyedEffects,
     private readonly events: Events,
     private readonly clock: Clock,
     private readonly audit: Audit,
@@ -114,9 +122,9 @@ export class PaymentsService implements OnModuleInit {
     return { ...shown, refunds: refunds.map((refund) => presentRefund(refund, actor.level)) };
   }
 
-  async create(actor: Actor, input: PaymentInput): Promise<{ payment: Payment; url: string }> {
+  create(actor: Actor, input: PaymentInput): Promise<Opened> {
     const { OwnerId, userId: createdBy } = actor;
-    const payment = await this.db.transaction(async () => {
+    const add = async () => {
       const row = await this.add({
         OwnerId,
         createdBy,
@@ -126,9 +134,9 @@ export class PaymentsService implements OnModuleInit {
       });
       const { amount, method } = input;
       await this.audit.record({ OwnerId, target: ['payments', row.id], after: { amount, method } });
-      return row;
-    });
-    return { payment, url: await this.open(payment) };
+      return row.id;
+    };
+    return this.effects.run(add, (id) => this.open(id));
   }
 
   /** Adds a payment without calling the acquirer. In the caller's transaction. */
@@ -147,8 +155,8 @@ export class PaymentsService implements OnModuleInit {
       amount: formatMoney(amount),
       commission: formatMoney(commissionOf(amount, this.config.commissionOf(method), unit)),
       currency,
-      urlSuccess: returnUrl(this.config, 'urlSuccess', input.urlSuccess, method),
-      urlFail: returnUrl(this.config, 'urlFail', input.urlFail, method),
+      urlSuccess: returnUrl(this.config, 'urlSuccess', input.urlSuccess, { method, kind }),
+      urlFail: returnUrl(this.config, 'urlFail', input.urlFail, { method, kind }),
       kind,
       RecurrentPaymentId,
       nextQueryAt: new Date(now.getTime() + FIRST_QUERY_MS),
@@ -159,18 +167,21 @@ export class PaymentsService implements OnModuleInit {
     return row;
   }
 
-  /** Opens a committed payment at its acquirer; returns where the payer pays. */
-  async open(payment: Payment): Promise<string> {
+  /** Opens a committed payment at its acquirer, unless a call before has opened it. */
+  async open(id: string): Promise<Opened> {
+    const payment = (await this.store.byIds(systemScope, [id]))[0]!;
+    if (payment.url) return { payment, url: payment.url };
+    // Refused or expired before anybody could pay.
+    if (payment.status === 'error') throw refused();
     const acquirer = await this.acquirers.find(payment.method);
     try {
-      const { url, externalId } = await acquirer.create(await this.acquirers.orderOf(payment));
-      if (externalId) await this.settlement.apply(payment.id, { status: 'pending', externalId });
-      return url;
+      const page = await acquirer.create(await this.acquirers.orderOf(payment));
+      return { payment, url: await this.settlement.opened(id, page) };
     } catch (error) {
       if (error instanceof AcquirerRefused) {
         this.log.warn({ err: error, payment: payment.id }, 'the acquirer refused a payment');
         await this.fail(payment.id, 'refused');
-        throw new AppError('payment_refused', 'The acquirer refused the payment');
+        throw refused();
       }
       this.log.warn({ err: error, payment: payment.id }, 'a payment could not be opened');
       throw new AppError('unavailable', undefined, { cause: (error as Error).message });
@@ -257,6 +268,8 @@ export class PaymentsService implements OnModuleInit {
     return unit;
   }
 }
+
+const refused = () => new AppError('payment_refused', 'The acquirer refused the payment');
 
 /** The acquirer repeats a notification that was not answered. */
 function unavailable(error: unknown): never {

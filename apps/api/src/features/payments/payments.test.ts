@@ -293,6 +293,8 @@ test('addresses of the return lead to the page of the cabinet, by GET and POST',
   };
   expect(await at('v1.tinkoff/success/', 'GET')).toEqual([303, '/balance/payments?paid=success']);
   expect(await at('stripe/fail', 'POST')).toEqual([303, '/balance/payments?paid=fail']);
+  const tab = '/balance/recurrentPayments';
+  expect(await at('stripe/success/?recurrent=1', 'GET')).toEqual([303, `${tab}?paid=success`]);
 });
 
 test('an acquirer that does not answer leaves the payment open', async () => {
@@ -312,8 +314,10 @@ async function completed(amount = 500): Promise<string> {
   await deliver();
   return id;
 }
-const refund = (id: string, amount?: number, by = manager) =>
-  by.api(payments.refund, { params: { id }, body: { amount } });
+const refund = async (id: string, amount?: number, by = manager) => {
+  const { refunded } = await get(id);
+  return by.api(payments.refund, { params: { id }, body: { amount, refunded } });
+};
 
 test('a part is refunded, then the rest; never more', async () => {
   const id = await completed();
@@ -336,6 +340,22 @@ test('a part is refunded, then the rest; never more', async () => {
     { type: 'refund', PaymentId: id },
     { type: 'refund', PaymentId: id },
   ]);
+});
+
+test('the same refund again is refused, with a key or without: what was refunded before is named', async () => {
+  const id = await completed();
+  const body = { amount: 120, refunded: 0 };
+  const again = (headers?: Record<string, string>) =>
+    manager.api(payments.refund, { params: { id }, body, headers });
+  const key = { 'idempotency-key': `refund ${id}` };
+  expect(await again(key)).toMatchObject({ status: 'partialRefunded', refunded: 120 });
+  await deliver();
+  expect(await again(key)).toMatchObject({ status: 'partialRefunded', refunded: 120 });
+  await expect(again()).rejects.toMatchObject({ status: 409, code: 'conflict' });
+  const error = { message: '120.0000 of the payment are refunded already.' };
+  await expect(again({ 'idempotency-key': `other ${id}` })).rejects.toMatchObject(error);
+  expect((await get(id)).refunds).toHaveLength(1);
+  expect(await balance(world, who.id)).toBe(390);
 });
 
 test('customers and resellers cannot refund', async () => {

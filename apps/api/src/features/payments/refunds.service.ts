@@ -15,6 +15,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
+import { KeyedEffects } from '../../core/keyed-effects.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -24,6 +25,12 @@ import { AcquirersService } from './acquirers.service.ts';
 import type { Payment, Refund } from './payment.entity.ts';
 import { PaymentsStore } from './payments.store.ts';
 import { RefundsStore } from './refunds.store.ts';
+
+interface Wanted {
+  amount?: number;
+  /** As the caller knows it. */
+  refunded: number;
+}
 
 /** The acquirer is asked at once; the sweep continues from here if that fails. */
 const FIRST_QUERY_MS = 30_000;
@@ -37,6 +44,7 @@ export class RefundsService {
     private readonly refunds: RefundsStore,
     private readonly acquirers: AcquirersService,
     private readonly billings: BillingsService,
+    private readonly effects: KeyedEffects,
     private readonly referrals: ReferralsService,
     private readonly owners: Owners,
     private readonly events: Events,
@@ -46,30 +54,43 @@ export class RefundsService {
     private readonly log: Log,
   ) {}
 
-  /** Refunds `given`, or what is not refunded yet. Committed before the acquirer is called. */
-  async request(actor: Actor, paymentId: string, given: number | undefined): Promise<void> {
-    await this.db.transaction(async () => {
-      const payment = await this.store.lock(actor.scope, paymentId);
-      const left = parseMoney(payment.amount) - parseMoney(payment.refunded);
-      const amount = given === undefined ? left : parseMoney(given);
-      const status = transition(payment, 'refundRequested', 0n, true);
-      if (!status) throw new AppError('conflict', 'The payment cannot be refunded in this status');
-      const unit = (await this.acquirers.find(payment.method)).smallestUnit(payment.currency);
-      if (amount % unit !== 0n)
-        throw invalid('amount', 'precision', 'The currency has no such fraction.');
-      if (amount > left)
-        throw invalid('amount', 'too_big', 'More than was paid cannot be refunded.');
-      const id = uuidv7(this.clock.now());
-      await this.add(payment, { id, amount, status: 'requested', createdBy: actor.userId });
-      const nextQueryAt = new Date(this.clock.now().getTime() + FIRST_QUERY_MS);
-      await this.change(payment, { status, nextQueryAt, queries: 0 });
-      const { OwnerId } = payment;
-      const after = { amount: moneyToNumber(amount), currency: payment.currency };
-      await this.audit.record({ OwnerId, target: ['payments', paymentId], after });
-      await this.billings.post({ OwnerId, amount: -amount, origin: { type: 'refund', id } });
-    });
-    if ((await this.attempt(paymentId)) === 'refused')
-      throw new AppError('payment_refused', 'The acquirer refused the refund');
+  /** Refunds `amount`, or what is not refunded yet. Committed before the acquirer is called. */
+  async request(actor: Actor, paymentId: string, wanted: Wanted): Promise<void> {
+    await this.effects.run(
+      () => this.begin(actor, paymentId, wanted),
+      async (id) => {
+        await this.attempt(paymentId);
+        if (await this.refunds.hasFailed(id))
+          throw new AppError('payment_refused', 'The acquirer refused the refund');
+      },
+    );
+  }
+
+  private async begin(
+    actor: Actor,
+    paymentId: string,
+    { amount: given, refunded }: Wanted,
+  ): Promise<string> {
+    const payment = await this.store.lock(actor.scope, paymentId);
+    const left = parseMoney(payment.amount) - parseMoney(payment.refunded);
+    const amount = given === undefined ? left : parseMoney(given);
+    const status = transition(payment, 'refundRequested', 0n, true);
+    if (!status) throw new AppError('conflict', 'The payment cannot be refunded in this status');
+    if (parseMoney(refunded) !== parseMoney(payment.refunded))
+      throw new AppError('conflict', `${payment.refunded} of the payment are refunded already`);
+    const unit = (await this.acquirers.find(payment.method)).smallestUnit(payment.currency);
+    if (amount % unit !== 0n)
+      throw invalid('amount', 'precision', 'The currency has no such fraction.');
+    if (amount > left) throw invalid('amount', 'too_big', 'More than was paid cannot be refunded.');
+    const id = uuidv7(this.clock.now());
+    await this.add(payment, { id, amount, status: 'requested', createdBy: actor.userId });
+    const nextQueryAt = new Date(this.clock.now().getTime() + FIRST_QUERY_MS);
+    await this.change(payment, { status, nextQueryAt, queries: 0 });
+    const { OwnerId } = payment;
+    const after = { amount: moneyToNumber(amount), currency: payment.currency };
+    await this.audit.record({ OwnerId, target: ['payments', paymentId], after });
+    await this.billings.post({ OwnerId, amount: -amount, origin: { type: 'refund', id } });
+    return id;
   }
 
   /**

@@ -24,6 +24,14 @@ export class RefundsStore {
     return row;
   }
 
+  async hasFailed(id: string): Promise<boolean> {
+    const [row] = await this.db.query(
+      `select 1 from payment_refunds where id = $1 and status = 'failed'`,
+      [id],
+    );
+    return row !== undefined;
+  }
+
   async create(values: {
     id: string;
     paymentId: string;

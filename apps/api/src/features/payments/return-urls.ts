@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts';
 import type { Config } from '../../core/config.ts';
+import type { Payment } from './payment.entity.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -11,10 +12,12 @@ export function returnUrl(
   config: Config,
   field: 'urlSuccess' | 'urlFail',
   given: string | undefined,
-  method: string,
+  { method, kind }: Pick<Payment, 'method' | 'kind'>,
 ): string {
   const page = field === 'urlSuccess' ? 'success' : 'fail';
-  if (given === undefined) return `${config.publicUrl}/api/payments/webhook/${method}/${page}/`;
+  const query = kind === 'first' ? '?recurrent=1' : '';
+  if (given === undefined)
+    return `${config.publicUrl}/api/payments/webhook/${method}/${page}/${query}`;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || url.username || url.password || !isAllowed(config, url))
     throw invalid(field, 'origin', 'The address must belong to this installation.');

@@ -64,6 +64,22 @@ export class SettlementService {
     });
   }
 
+  /** Stores the page of a payment, unless it has one: a payer is never shown two. Returns the one that counts. */
+  opened(
+    id: string,
+    { url, externalId }: { url: string; externalId: string | null },
+  ): Promise<string> {
+    return this.db.transaction(async () => {
+      const payment = await this.store.lock(systemScope, id);
+      if (payment.url) return payment.url;
+      await this.store.update(systemScope, id, {
+        url,
+        externalId: payment.externalId ?? externalId,
+      });
+      return url;
+    });
+  }
+
   /** Stores the id of a payment at the acquirer, unless it has one. Returns the one that counts. */
   bind(id: string, externalId: string): Promise<string> {
     return this.db.transaction(async () => {

@@ -17,16 +17,13 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
+import { KeyedEffects } from '../../core/keyed-effects.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { PaymentsService, type Payment } from '../payments/payments.service.ts';
 import { present, type RecurrentPayment } from './recurrent-payment.entity.ts';
 import { RECURRENT_QUOTA, RecurrentPaymentsStore } from './recurrent-payments.store.ts';
 
 type Method = RecurrentPaymentInput['method'];
-interface Started {
-  row: RecurrentPayment;
-  first: Payment;
-}
 
 /** What people do with recurring payments. A saved card belongs to its owner: nobody else sets one up or has it charged again. */
 @Injectable()
@@ -37,6 +34,7 @@ export class RecurrentPaymentsService implements OnModuleInit {
     private readonly payments: PaymentsService,
     private readonly owners: Owners,
     private readonly quotas: Quotas,
+    private readonly effects: KeyedEffects,
     private readonly events: Events,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -57,7 +55,7 @@ export class RecurrentPaymentsService implements OnModuleInit {
     refuseImpersonated(actor);
     const { OwnerId, userId: createdBy } = actor;
     const { type, method } = input;
-    const { row, first } = await this.db.transaction(async (): Promise<Started> => {
+    const start = async () => {
       const currency = await this.payments.chargeCurrency(OwnerId, method);
       const row = await this.store.create({
         OwnerId,
@@ -76,14 +74,17 @@ export class RecurrentPaymentsService implements OnModuleInit {
         after: { ...input },
       });
       this.events.changed('recurrentPayments', 'created', OwnerId, row.id);
-      return { row, first: await this.addFirst(row, createdBy) };
+      return (await this.addFirst(row, createdBy)).id;
+    };
+    return this.effects.run(start, async (firstId) => {
+      const { payment, url } = await this.payments.open(firstId);
+      return { row: await this.store.get(actor.scope, payment.RecurrentPaymentId!), url };
     });
-    return { row, url: await this.payments.open(first) };
   }
 
   /** Another first payment, which saves a card again. */
   async reInit(actor: Actor, id: string, method: Method | undefined): Promise<{ url: string }> {
-    const first = await this.db.transaction(async () => {
+    const start = async () => {
       let row = await this.store.lock(actor.scope, id);
       refuseOthers(actor, row);
       if (!canReInit(row.status))
@@ -92,9 +93,12 @@ export class RecurrentPaymentsService implements OnModuleInit {
         await this.payments.chargeCurrency(row.OwnerId, method);
         row = await this.store.update(systemScope, id, { method });
       }
-      return this.addFirst(row, actor.userId);
+      return (await this.addFirst(row, actor.userId)).id;
+    };
+    return this.effects.run(start, async (firstId) => {
+      const { url } = await this.payments.open(firstId);
+      return { url };
     });
-    return { url: await this.payments.open(first) };
   }
 
   /** A row can be put back as it was read: the status that it has is no change. */

@@ -292,6 +292,13 @@ test('the GET of older clients works like its POST twin', async () => {
   expect((await get(id)).status).toBe('ready');
 });
 
+test('who has saved a card returns to the recurring payments', async () => {
+  const { url } = await who.api(recurrentPayments.create, { body: MONTHLY });
+  const back = await world.acquirer.pay(url, { card: GOOD });
+  const answer = await fetch(back, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toBe('/balance/recurrentPayments?paid=success');
+});
+
 test.each([
   { ...MONTHLY, threshold: 5 },
   { ...MONTHLY, frequency: 'hourly' },
@@ -330,10 +337,10 @@ test.each(['manager', 'reseller'] as const)(
 
     await world.db.query(`update recurrent_payments set status = 'error' where id = $1`, [id]);
     const reInits = [
-      other.api(recurrentPayments.reInit, { params }),
-      other.api(recurrentPayments.confirm, { params, body: {} }),
+      () => other.api(recurrentPayments.reInit, { params }),
+      () => other.api(recurrentPayments.confirm, { params, body: {} }),
     ];
-    for (const reInit of reInits) await expect(reInit).rejects.toMatchObject(forbidden);
+    for (const reInit of reInits) await expect(reInit()).rejects.toMatchObject(forbidden);
     expect(await chargesOf(id)).toEqual(['completed']);
     expect(await other.api(recurrentPayments.remove, { params })).toEqual({ id });
   },

@@ -38,7 +38,8 @@ interface ContractFormOptions<V, B, R> {
   /** Time in which the form cannot be submitted again after a refusal. */
   pauseMs?: number;
   submit: (body: B) => Promise<R>;
-  onDone?: (result: R, values: V) => void;
+  /** The form is pending until a promise of it ends. */
+  onDone?: (result: R, values: V) => void | Promise<void>;
   /** After the fields of a submission that failed are marked; not called when none is. */
   onMarked?: (refused: FieldError[]) => void;
 }
@@ -142,7 +143,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     if (result === FAILED || !isMounted.current) return;
     form.markSaved(values);
     sent.current = JSON.stringify(values);
-    onDone?.(result as R, values);
+    await onDone?.(result as R, values);
   };
 
   /**

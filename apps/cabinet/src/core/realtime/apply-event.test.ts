@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
 import type { ListRequest } from '../list-request.ts';
 import { keysOf } from '../query-keys.ts';
-import { applyEvent, parseEvent } from './apply-event.ts';
+import { applyEvent, parseEvent, refetchInvalidated } from './apply-event.ts';
 
 const request: ListRequest = {
   offset: 0,
@@ -70,6 +70,41 @@ it('merges an event into the row that a detail page shows', () => {
   const body = { items: [{ id: '7', username: 'new' }] } as never;
   applyEvent(client, { resource: 'users', change: 'updated' }, body, Date.now());
   expect(client.getQueryData(queryKey)).toEqual({ id: '7', username: 'new', tariffs: ['Base'] });
+});
+
+it('fetches an open payment again, whose refunds are not in the event, and no other one', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const keys = keysOf('payments');
+  const payment = { ...row('7', '500'), status: 'refundRequested' };
+  const asked: string[] = [];
+  const open = (id: string, refunds: string[]) =>
+    new QueryObserver(client, {
+      queryKey: keys.get(id),
+      queryFn: () => {
+        asked.push(id);
+        return { ...payment, id, status: 'refunded', refunds };
+      },
+      initialData: { ...payment, id, refunds: ['requested'] },
+    }).subscribe(() => undefined);
+  open('7', ['done']);
+  open('8', ['done']);
+  const next = { ...row('7', '500', '2026-11-21T11:00:00Z'), status: 'refunded' };
+  const event = { resource: 'payments', change: 'updated' } as const;
+  expect(applyEvent(client, event, { items: [next] } as never, Date.now())).toBe(false);
+  // Shown at once, with what it had.
+  const shown = () => client.getQueryData(keys.get('7'));
+  expect(shown()).toMatchObject({ status: 'refunded', refunds: ['requested'] });
+  refetchInvalidated(client, 'payments');
+  await vi.waitFor(() => expect(shown()).toMatchObject({ refunds: ['done'] }));
+  expect(asked).toEqual(['7']);
+});
+
+it('an event with all fields of an answer leaves nothing to fetch', () => {
+  const client = cached();
+  const event = { resource: 'tasks', change: 'updated' } as const;
+  const body = { items: [row('1', 'A', '2026-11-21T11:00:00Z')] } as never;
+  applyEvent(client, event, body, Date.now());
+  expect(client.getQueryState(keysOf('tasks').get('1'))?.isInvalidated).toBe(false);
 });
 
 it('asks again after a count, and after a removal takes the rows out at once', () => {

@@ -45,8 +45,8 @@ function put(
   let stale = false;
   const keys = keysOf(resource);
   for (const item of items) {
-    client.setQueryData<Row>(keys.get(item.id), (old) => old && fresher(old, item));
-    client.setQueryData<Row>(keys.me, (old) => (old?.id === item.id ? fresher(old, item) : old));
+    putDetails(client, keys.get(item.id), item);
+    putDetails(client, keys.me, item);
   }
   for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: keys.lists })) {
     if (!page) continue;
@@ -55,6 +55,29 @@ function put(
     stale ||= merged.stale;
   }
   return stale;
+}
+
+/**
+ * An event has the fields of a list. An answer with further ones (the refunds of a payment, the course of a message) keeps them, and is
+ * fetched again, as they may have changed with the row.
+ */
+function putDetails(client: QueryClient, queryKey: readonly unknown[], item: Row): void {
+  const old = client.getQueryData<Row>(queryKey);
+  if (old?.id !== item.id) return;
+  const next = fresher(old, item);
+  if (next === old) return;
+  client.setQueryData(queryKey, next);
+  const isCovered = Object.keys(old).every((field) => field in item);
+  if (!isCovered) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+}
+
+/** Fetches the shown answers that an event did not cover. */
+export function refetchInvalidated(client: QueryClient, resource: Noun): void {
+  void client.refetchQueries({
+    queryKey: keysOf(resource).all,
+    type: 'active',
+    predicate: ({ state }) => state.isInvalidated,
+  });
 }
 
 function remove(client: QueryClient, resource: Noun, ids: string[]): void {

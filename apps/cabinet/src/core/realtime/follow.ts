@@ -1,6 +1,6 @@
 import type { EventBody } from '@heliograph/contract';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { applyEvent, parseEvent, type Incoming } from './apply-event.ts';
+import { applyEvent, parseEvent, refetchInvalidated, type Incoming } from './apply-event.ts';
 import { keysOf, type Noun } from '../query-keys.ts';
 import { throttleByKey } from './throttle.ts';
 
@@ -10,6 +10,7 @@ export function follow(client: QueryClient) {
     (noun: Noun) => void client.invalidateQueries({ queryKey: keysOf(noun).all }),
     2000,
   );
+  const complete = throttleByKey((noun: Noun) => refetchInvalidated(client, noun), 2000);
   return {
     /**
      * Events may have been missed, so shown queries are refetched, and the settings: permissions may have changed, which the
@@ -34,6 +35,7 @@ export function follow(client: QueryClient) {
       // The answer of a running request may be older than the event, and would undo it.
       const isFetching = client.isFetching({ queryKey: keysOf(event.resource).all }) > 0;
       if (applyEvent(client, event, body, Date.now()) || isFetching) refetch(event.resource);
+      else complete(event.resource);
       return event;
     },
   };

@@ -57,15 +57,10 @@ export function usePreviewImport() {
   });
 }
 
-export interface ImportOrder {
-  body: z.input<typeof ContactImport>;
-  /** The same order once more is not carried out twice. */
-  key: string;
-}
+export type ImportOrder = z.input<typeof ContactImport>;
 
 export const useImportContacts = () =>
   useMutationOnce({
-    mutationFn: ({ body, key }: ImportOrder) =>
-      api(contacts.import, { body, headers: { 'idempotency-key': key } }),
+    mutationFn: (body: ImportOrder) => api(contacts.import, { body }),
     meta: { invalidates: ['contactLists', 'contacts'], showsErrors: true },
   });

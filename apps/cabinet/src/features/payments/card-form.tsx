@@ -7,6 +7,7 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { leaveTo } from '../../core/leave-to.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
@@ -32,7 +33,7 @@ export function CardForm({ methods }: { methods: PaymentMethod[] }) {
     blockedBy: (values) => !values.isAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,
-    onDone: ({ url }) => location.assign(url),
+    onDone: ({ url }) => leaveTo(url),
   });
   const { amount, method } = form.values;
   const percent = methods.find((one) => one.method === method)?.commission ?? 0;

@@ -1,6 +1,5 @@
 import { PAYMENT_METHODS } from '@heliograph/contract';
 import { PAYMENT_STATUSES } from '@heliograph/domain';
-import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -20,6 +19,7 @@ import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BalanceSection } from '../balance/balance-section.tsx';
 import { paymentSpec } from './payments.api.ts';
+import { ReturnedSection } from './returned-section.tsx';
 import { usePaymentColumns } from './use-payment-columns.tsx';
 
 export { prepareBalance as prepare } from '../balance/balance-section.tsx';
@@ -62,7 +62,7 @@ export function PaymentsPage() {
       <PageHeader title={t('payments:title')} mark={<PeriodMark period={control.state.period} />}>
         {!isFirstUse(list, control.state) && create}
       </PageHeader>
-      <Returned />
+      <ReturnedSection />
       <BalanceSection />
       <FilterBar fields={fields} control={control} />
       <DataGrid
@@ -85,25 +85,5 @@ export function PaymentsPage() {
       <TopUp />
       <Details />
     </>
-  );
-}
-
-/** What the payment page led to. The payment itself is in the list, which follows its status. */
-function Returned() {
-  const { t } = useTranslation();
-  const [paid, setPaid] = useParam('paid');
-  if (paid !== 'success' && paid !== 'fail') return null;
-  return (
-    <Alert
-      role="status"
-      mb="md"
-      color={paid === 'success' ? 'green' : 'orange'}
-      title={t(`payments:returned.${paid}.title`)}
-      withCloseButton
-      closeButtonLabel={t('common:close')}
-      onClose={() => setPaid(null, { replace: true })}
-    >
-      {t(`payments:returned.${paid}.text`)}
-    </Alert>
   );
 }

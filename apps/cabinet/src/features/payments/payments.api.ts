@@ -55,6 +55,7 @@ export const usePay = () =>
 export const useRefund = (id: string, onSuccess: () => void) =>
   useMutationOnce({
     onSuccess,
-    mutationFn: (body: { amount?: number }) => api(payments.refund, { params: { id }, body }),
+    mutationFn: (body: { amount?: number; refunded: number }) =>
+      api(payments.refund, { params: { id }, body }),
     meta: changing,
   });

@@ -43,5 +43,5 @@ test('a refund is asked about, with its amount and its account, before the money
   const asked = await ask();
   await user.dblClick(within(asked).getByRole('button', refund));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(bodies).toEqual([{ amount: 1249.5 }]);
+  expect(bodies).toEqual([{ amount: 1249.5, refunded: 250.5 }]);
 });

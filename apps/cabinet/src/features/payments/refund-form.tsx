@@ -28,7 +28,7 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
   const form = useContractForm({
     initial: { amount: String(left) },
     schema: payments.refund.body,
-    toBody: ({ amount }) => ({ amount: parseDecimal(amount, 2)! }),
+    toBody: ({ amount }) => ({ amount: parseDecimal(amount, 2)!, refunded: row.refunded }),
     check: ({ amount }) => ({ amount: amountRule(amount, { max: left }) }),
     repeats: true,
     submit: ({ amount }) => Promise.resolve(setAsked(amount)),
@@ -59,7 +59,9 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
         })}
         action={t('payments:refund')}
         busy={isPending}
-        onConfirm={() => mutate({ amount: asked! }, { onError: () => setAsked(null) })}
+        onConfirm={() =>
+          mutate({ amount: asked!, refunded: row.refunded }, { onError: () => setAsked(null) })
+        }
         onClose={() => setAsked(null)}
       >
         {t('payments:refundText')}

@@ -12,6 +12,7 @@ import type * as z from 'zod';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { leaveTo } from '../../core/leave-to.ts';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSession } from '../../core/session/use-session.ts';
@@ -95,7 +96,7 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
     blockedBy: ({ isOfferAccepted }) => !isOfferAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,
-    onDone: ({ url }) => location.assign(url),
+    onDone: ({ url }) => leaveTo(url),
   });
   const { type, threshold, amount } = form.values;
   const { onChange: _, ...thresholdField } = form.field('threshold');

@@ -128,12 +128,7 @@ function Actions({ row, onClose }: { row: RecurrentPayment; onClose: () => void 
         </Button>
       )}
       {canReInit(row.status) && can('recurrentPayments.update') && isOwn && (
-        <Button
-          loading={confirm.isPending}
-          onClick={() =>
-            confirm.mutate(undefined, { onSuccess: ({ url }) => location.assign(url) })
-          }
-        >
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {t('recurrentPayments:confirm')}
         </Button>
       )}

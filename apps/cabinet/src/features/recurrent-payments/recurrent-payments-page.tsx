@@ -21,6 +21,7 @@ import { IconRepeat } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ReturnedSection } from '../payments/returned-section.tsx';
 import { RecurrentBadge } from './recurrent-badge.tsx';
 import { recurrentSpec } from './recurrent-payments.api.ts';
 import { RuleSentence } from './rule-sentence.tsx';
@@ -28,7 +29,7 @@ import { RuleSentence } from './rule-sentence.tsx';
 const Create = later(async () => (await import('./create-recurrent.tsx')).CreateRecurrent);
 const Details = later(async () => (await import('./recurrent-dialog.tsx')).RecurrentDialog);
 
-/** Charges of saved cards; `?create=true` opens the form. */
+/** Charges of saved cards; `?create=true` opens the form, `?paid=` is where payers return to who saved a card. */
 export function RecurrentPaymentsPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -60,6 +61,7 @@ export function RecurrentPaymentsPage() {
       <PageHeader title={t('recurrentPayments:title')}>
         {!isFirstUse(list, control.state) && create}
       </PageHeader>
+      <ReturnedSection />
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('recurrentPayments:title')}

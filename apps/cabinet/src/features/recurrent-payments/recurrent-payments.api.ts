@@ -3,6 +3,7 @@ import { RECURRENT_STATUSES, RECURRENT_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { leaveTo } from '../../core/leave-to.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -43,6 +44,7 @@ export const useSetRecurrent = (id: string) =>
 export const useConfirmCard = (id: string) =>
   useMutationOnce({
     mutationFn: (_: void) => api(recurrentPayments.confirm, { params: { id }, body: {} }),
+    onSuccess: ({ url }) => leaveTo(url),
     meta: { invalidates },
   });
 

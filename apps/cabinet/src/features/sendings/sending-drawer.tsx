@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
@@ -20,21 +20,13 @@ const ResendDialog = later(
 export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const detail = useDetail(sendingQuery);
-  const { id, setId, data, refetch } = detail;
+  const { id, setId, data } = detail;
   const [tab, setTab] = useState('overview');
   const [resent, setResent] = useState<string | null>(null);
   // The browser's Back may show another message: what was written for the one before is not for its recipient.
   if (resent && resent !== id) setResent(null);
   const isResending = !!resent && resent === id;
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
-  // The socket tells how a message stands, not what happened to its chain.
-  const status = data && `${data.state.status} ${data.state.outcome}`;
-  const seen = useRef({ id, status });
-  useEffect(() => {
-    const { id: of, status: before } = seen.current;
-    seen.current = { id, status };
-    if (id && of === id && before && status !== before) void refetch();
-  }, [id, status, refetch]);
   const around = neighboursOf(ids, id);
   // Walking along the list leaves no trail of steps to go back through.
   const go = (to: string) => setId(to, { replace: true });

@@ -1,8 +1,7 @@
 import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/contract';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
-import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import type { SendingBody } from '../estimates/estimates.api.ts';
@@ -20,17 +19,14 @@ const CHANGED = ['sendings', 'tasks', 'billings', 'estimates'] as const;
 /** Sends once, however often it is clicked. */
 export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
-  const keys = useRef(createIdempotencyKeys());
   const { mutate, mutateAsync, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingBody): Promise<Created> => {
-      const headers = { 'idempotency-key': keys.current.keyFor(body) };
-      const answer = await api(sendings.create, { body, query: {}, headers });
+      const answer = await api(sendings.create, { body, query: {} });
       // A list is the answer to `?return=each` alone.
       if (Array.isArray(answer)) throw new TypeError('A list was not asked for');
       return 'state' in answer ? { task: answer } : { receipt: answer };
     },
     onSuccess(created) {
-      keys.current.forget();
       if (!isRefused(created)) onCreated(created);
     },
     onError: onRefused,

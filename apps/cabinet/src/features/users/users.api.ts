@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
@@ -23,14 +22,9 @@ export const userQuery = (id: string) =>
       api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
-/** Outlives the form: when the answer of a booking was lost, reopening the form must not book it again. */
-const keys = createIdempotencyKeys();
-
 export function useChangeBalance() {
   return useMutationOnce({
-    mutationFn: (body: z.input<typeof BillingInput>) =>
-      api(billings.create, { body, headers: { 'idempotency-key': keys.keyFor(body) } }),
-    onSuccess: () => keys.forget(),
+    mutationFn: (body: z.input<typeof BillingInput>) => api(billings.create, { body }),
     meta: { invalidates: ['users', 'billings'], showsErrors: true },
   });
 }

@@ -2,7 +2,6 @@ import { wapi } from '@heliograph/contract';
 import { WAPI_STATES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -27,14 +26,9 @@ export const priceQuery = queryOptions({
 
 const meta = { invalidates: ['wapi'], showsErrors: true } as const;
 
-/** A repeated press after a lost answer does not pay for a second instance. */
-const keys = createIdempotencyKeys();
-
 export const useCreateInstance = () =>
   useMutationOnce({
-    mutationFn: (_: void) =>
-      api(wapi.create, { headers: { 'idempotency-key': keys.keyFor('instance') } }),
-    onSuccess: () => keys.forget(),
+    mutationFn: (_: void) => api(wapi.create),
     // The account may now send the type.
     meta: { ...meta, invalidates: ['wapi', 'settings'] },
   });

@@ -15,6 +15,7 @@ import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError, noLegalPayers } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
+import { KeyedEffects } from '../../../core/keyed-effects.ts';
 import { EmailLocalesStore } from '../../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../../core/mail/mailer.ts';
 import { Quotas } from '../../../core/quotas.ts';
@@ -49,6 +50,7 @@ export class InvoicesService implements OnModuleInit {
     private readonly billings: BillingsService,
     private readonly referrals: ReferralsService,
     private readonly quotas: Quotas,
+    private readonly effects: KeyedEffects,
     private readonly events: Events,
     private readonly audit: Audit,
     private readonly mailer: Mailer,
@@ -71,8 +73,8 @@ export class InvoicesService implements OnModuleInit {
   /** Issues an invoice and makes its document. A process that stops or fails in between leaves the document to a sweep. */
   async create(actor: Actor, { amount, customerId, ...sides }: InvoiceInput): Promise<Invoice> {
     const OwnerId = await this.customerOf(actor, customerId);
-    await this.quotas.requireRoom(PENDING_QUOTA, OwnerId, 1);
-    const { id } = await this.db.transaction(async () => {
+    const issue = async () => {
+      await this.quotas.requireRoom(PENDING_QUOTA, OwnerId, 1);
       const row = await this.issuing.issue({
         ...sides,
         OwnerId,
@@ -81,10 +83,12 @@ export class InvoicesService implements OnModuleInit {
         source: 'user',
       });
       await this.quotas.check(PENDING_QUOTA, OwnerId);
-      return row;
+      return row.id;
+    };
+    return this.effects.run(issue, async (id) => {
+      await this.documents.tryEnsure(id);
+      return this.store.get(actor.scope, id);
     });
-    await this.documents.tryEnsure(id);
-    return this.store.get(actor.scope, id);
   }
 
   /**

@@ -3,7 +3,7 @@ import { OUTCOME_CODES, STATUS_CODES, type OtpChannelType } from '@heliograph/do
 import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
-import { replaceExpired } from '../../../core/http/idempotency.ts';
+import { replaceExpired } from '../../../core/http/idempotency-keys.store.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
 import { SESSION_STATES, type OtpSession, type OtpStep } from './otp-session.ts';
 

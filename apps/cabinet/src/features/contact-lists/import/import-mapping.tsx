@@ -1,8 +1,7 @@
 import type { ContactPreview } from '@heliograph/contract';
 import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createIdempotencyKeys } from '../../../core/idempotency.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
@@ -12,7 +11,7 @@ interface ImportMappingProps {
   listId: string;
   fileKey: string;
   preview: ContactPreview;
-  order: (order: ImportOrder, options: { onSuccess: () => void }) => void;
+  order: (order: ImportOrder) => void;
   isPending: boolean;
   /** Another sheet is loading; the previous one is still shown. */
   isReading: boolean;
@@ -26,7 +25,6 @@ export function ImportMapping(props: ImportMappingProps) {
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
   const [existing, setExisting] = useState<'update' | 'skip'>('update');
-  const keys = useRef(createIdempotencyKeys());
   const shown = withHeader(preview, hasHeader);
   const twice = doubled(mapping);
   const isEmpty = preview.columns.length === 0;
@@ -37,8 +35,7 @@ export function ImportMapping(props: ImportMappingProps) {
     event.preventDefault();
     if (isReading || isLacking || twice.size) return;
     const columns = toColumns(mapping);
-    const body = { ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing };
-    order({ body, key: keys.current.keyFor(body) }, { onSuccess: () => keys.current.forget() });
+    order({ ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing });
   };
 
   return (

@@ -8,7 +8,6 @@ import { api } from '../../../core/api.ts';
 import { ContractForm } from '../../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
-import { createIdempotencyKeys } from '../../../core/idempotency.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { draftKey as keyOfDraft, readDraft, saveDraft } from '../../../core/drafts.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
@@ -69,17 +68,11 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
   const { session } = useSettings();
   const draftKey = keyOfDraft(session.UserId, `reply.${id}`);
   const draft = () => readDraft(draftKey)?.text ?? '';
-  const keys = useRef(createIdempotencyKeys());
   const [fault, setFault] = useState<string | null>(null);
   const { mutateAsync } = useMutationOnce({
     mutationFn: (body: { text: string; messageId?: string } & Channel) =>
-      api(conversations.reply, {
-        params: { id },
-        body,
-        headers: { 'idempotency-key': keys.current.keyFor(body) },
-      }),
+      api(conversations.reply, { params: { id }, body }),
     onSuccess(receipt, { text }) {
-      keys.current.forget();
       // Also when another conversation is open by now: what was sent must not come back as a draft.
       if (receipt.status !== 'failed' && draft() === text) saveDraft(draftKey, null);
     },

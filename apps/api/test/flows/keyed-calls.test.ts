@@ -1,0 +1,206 @@
+import {
+  documentTemplates,
+  invoices,
+  payments,
+  recurrentPayments,
+  tokens,
+  type Endpoint,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sidesOf } from '../samples/documents.ts';
+import { type Person, World } from '../world.ts';
+
+/** Requests that call another party after their effect: what a lost answer, a second press and a killed process leave. */
+let world: World;
+let who: Person;
+let sides: { requisiteId: string; companyId: string };
+
+beforeAll(async () => {
+  world = await World.start();
+  const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  who = await world.person({ managerId: manager.id });
+  sides = await sidesOf(world, who);
+});
+afterAll(() => world.stop());
+
+let last = 0;
+const nextKey = () => ({ 'idempotency-key': `call-${++last}` });
+
+interface Case {
+  name: string;
+  endpoint: Endpoint;
+  body: () => object;
+  table: string;
+}
+const CASES: Case[] = [
+  {
+    name: 'a payment',
+    endpoint: payments.create,
+    body: () => ({ amount: 500, method: 'sandbox' }),
+    table: 'payments',
+  },
+  {
+    name: 'a recurring payment',
+    endpoint: recurrentPayments.create,
+    body: () => ({
+      type: 'frequency',
+      frequency: 'monthly',
+      amount: 300,
+      method: 'sandbox',
+      isOfferAccepted: true,
+    }),
+    table: 'recurrent_payments',
+  },
+  {
+    name: 'an invoice',
+    endpoint: invoices.create,
+    body: () => ({ ...sides, amount: 1000 }),
+    table: 'invoices',
+  },
+  {
+    name: 'an invoice of the generation',
+    endpoint: documentTemplates.generate,
+    body: () => ({ type: 'invoice', ...sides, data: { SERVICE_PRICE: 700 } }),
+    table: 'invoices',
+  },
+];
+
+const post = async (endpoint: Endpoint, body: object, key: Record<string, string>) => {
+  const response = await fetch(`${world.base}/api${endpoint.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: who.token, ...key },
+    body: JSON.stringify(body),
+  });
+  const replay = response.headers.get('idempotency-replay');
+  const requestId = response.headers.get('x-request-id');
+  return { status: response.status, json: (await response.json()) as Answer, replay, requestId };
+};
+interface Answer {
+  id?: string;
+  url?: string;
+  code?: string;
+}
+const countOf = async (table: string) => {
+  const [row] = await world.db.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where owner_id = $1`,
+    [who.id],
+  );
+  return row!.n;
+};
+
+test.each(CASES)('$name: a repeat gets the answer of the first', async (it) => {
+  const before = await countOf(it.table);
+  const key = nextKey();
+  const first = await post(it.endpoint, it.body(), key);
+  const again = await post(it.endpoint, it.body(), key);
+  expect(first).toMatchObject({ status: 201, replay: null });
+  expect(again).toMatchObject({ ...first, replay: 'true', requestId: again.requestId });
+  expect(await countOf(it.table)).toBe(before + 1);
+});
+
+test.each(CASES)('$name: ten presses at once have one effect', async (it) => {
+  const before = await countOf(it.table);
+  const key = nextKey();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => post(it.endpoint, it.body(), key)),
+  );
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  for (const { status, json } of answers.filter((a) => a.status !== 201))
+    expect([status, json.code]).toEqual([409, 'idempotency_running']);
+  expect(await countOf(it.table)).toBe(before + 1);
+});
+
+test.each(CASES)('$name: after a kill before the answer, a repeat finds the effect', async (it) => {
+  const before = await countOf(it.table);
+  const key = nextKey();
+  const first = await post(it.endpoint, it.body(), key);
+  const killed = (runningUntil: string) =>
+    world.db.query(
+      `update idempotency_keys set status = null, answer = null, running_until = ${runningUntil}
+        where owner_id = $1 and key = $2`,
+      [who.id, key['idempotency-key']],
+    );
+  // Its process may still be there.
+  await killed(`now() + interval '1 minute'`);
+  expect(await post(it.endpoint, it.body(), key)).toMatchObject({
+    status: 409,
+    json: { code: 'idempotency_running' },
+  });
+  await killed('now()');
+  const again = await post(it.endpoint, it.body(), key);
+  expect([again.status, again.json.id, again.json.url]).toEqual([
+    201,
+    first.json.id,
+    first.json.url,
+  ]);
+  expect(await post(it.endpoint, it.body(), key)).toMatchObject({ replay: 'true' });
+  expect(await countOf(it.table)).toBe(before + 1);
+});
+
+test('an acquirer that gives no answer: the same payment is opened by the repeat', async () => {
+  const before = await countOf('payments');
+  const key = nextKey();
+  const body = { amount: 640, method: 'sandbox' };
+  const { port } = new URL(world.acquirer.url);
+  world.acquirer.stop();
+  expect(await post(payments.create, body, key)).toMatchObject({ status: 503 });
+  await world.acquirer.start(Number(port));
+  const again = await post(payments.create, body, key);
+  expect(again).toMatchObject({ status: 201, replay: null, json: { status: 'init' } });
+  expect(await countOf('payments')).toBe(before + 1);
+});
+
+test('a key names one request: another sum with it is refused, before and after the answer', async () => {
+  const key = nextKey();
+  const body = { amount: 500, method: 'sandbox' };
+  await post(payments.create, body, key);
+  const other = () => post(payments.create, { ...body, amount: 501 }, key);
+  const mismatch = { status: 422, json: { code: 'idempotency_mismatch' } };
+  expect(await other()).toMatchObject(mismatch);
+  await world.db.query(
+    `update idempotency_keys set status = null, running_until = now() where key = $1`,
+    [key['idempotency-key']],
+  );
+  expect(await other()).toMatchObject(mismatch);
+});
+
+test('what is refused before it has an effect is refused again by the same key', async () => {
+  const key = nextKey();
+  const body = { amount: 900_000, method: 'sandbox' };
+  const first = await post(payments.create, body, key);
+  expect(first).toMatchObject({ status: 422, replay: null });
+  const { status, json } = first;
+  expect(await post(payments.create, body, key)).toMatchObject({ status, json, replay: 'true' });
+});
+
+test('the record of the audit log is written once', async () => {
+  const key = nextKey();
+  const body = { amount: 505, method: 'sandbox' };
+  const first = await post(payments.create, body, key);
+  const { json } = first;
+  await world.db.query(
+    `update idempotency_keys set status = null, running_until = now() where key = $1`,
+    [key['idempotency-key']],
+  );
+  const again = await post(payments.create, body, key);
+  const requests = [first, again].map(({ requestId }) => requestId);
+  const rows = await world.db.query(
+    `select action from audit_log where owner_id = $1 and (target_id = $2 or request_id = any ($3))`,
+    [who.id, json.id, requests],
+  );
+  expect(rows).toEqual([{ action: 'payments.create' }]);
+});
+
+test('a repeat gets the same secret of a token, which is nowhere stored as it is', async () => {
+  const key = nextKey();
+  const body = { description: 'Shop', permissions: ['contacts.get'] };
+  const first = await post(tokens.create, body, key);
+  const again = await post(tokens.create, body, key);
+  expect(first.status).toBe(201);
+  expect(again).toMatchObject({ status: 201, json: first.json, replay: 'true' });
+  const [row] = await world.db.query<{ kept: string }>(
+    `select answer::text as kept from idempotency_keys where owner_id = $1 and key = $2`,
+    [who.id, key['idempotency-key']],
+  );
+  expect(row!.kept).not.toContain((first.json as { token: string }).token);
+});

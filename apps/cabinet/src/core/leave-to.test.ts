@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { leaveTo } from './leave-to.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('is pending until the browser comes back to the page', async () => {
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', { assign });
+  let isOver = false;
+  const left = leaveTo('https://pay.example/1').then(() => (isOver = true));
+  await Promise.resolve();
+  expect(assign).toHaveBeenCalledWith('https://pay.example/1');
+  expect(isOver).toBe(false);
+  window.dispatchEvent(new Event('pageshow'));
+  await left;
+  expect(isOver).toBe(true);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { contract } from './index.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Calls that create or charge and take no key, with what keeps a repeated one from having a second effect. */
+const KEYLESS: Record<string, string> = {
+  'billingOperations.create':
+    'a preview of a stored file; the run names the hash of its file, once',
+  'channels.create': 'its name is unique',
+  'messageRuleGroups.create': 'its name is unique',
+  'routingGroups.create': 'its name is unique',
+  'notificationSettings.linkTelegram': 'a code that replaces the one before',
+  'recurrentPayments.reInit': 'a GET of older clients',
+  'registration.create': 'the name is unique',
+  'otpHandler.create': 'has the key in its body',
+  'otpHandler.checkCode': 'of one session, whose state decides',
+  'otpHandler.resend': 'of one session, which limits it',
+  'otpHandler.complete': 'of one session, whose state decides',
+  'otpHandler.checkStatusAndComplete': 'of one session, whose state decides',
+  'storage.create': 'a file',
+  'telemetry.create': 'counts pages',
+  'wapi.renew': 'names the end that it knows',
+  'webhooks.create': 'asks for the address first, and a quota limits them',
+  'hooks.subscribe': 'asks for the address first, and a quota limits them',
+  'integrations.create': 'asks for the address first, and a quota limits them',
+};
+
+const ALL = Object.entries(contract).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(
+    ([verb, def]) => [`${noun}.${verb}`, def] as const,
+  ),
+);
+
+test('what creates or charges takes an idempotency key, or is listed with what stands in its place', () => {
+  const keyless = ALL.filter(
+    ([, def]) => (def.charges || (def.method === 'POST' && def.status === 201)) && !def.idempotent,
+  );
+  expect(keyless.map(([name]) => name).toSorted()).toEqual(Object.keys(KEYLESS).toSorted());
+});
+
+test('a key belongs to an account, so public calls take none', () => {
+  const open = ALL.filter(([, def]) => def.idempotent && ['public', 'carrier'].includes(def.can));
+  expect(open).toEqual([]);
+});
