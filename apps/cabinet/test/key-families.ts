@@ -281,6 +281,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'notifications:channels.*': NOTIFICATION_CHANNELS,
   'notifications:failure.*': ['unlinked', 'blocked', 'refused', 'unreachable', 'no_address'],
   'notifications:reason.*': [
+    'no_legal_payers',
     'interrupted',
     'too_slow',
     'too_large',

@@ -8,11 +8,11 @@ export function leaveTo(url: string): Promise<void> {
   location.assign(url);
   return new Promise((resolve) => {
     const end = () => {
-      window.removeEventListener('pageshow', end);
+      removeEventListener('pageshow', end);
       clearTimeout(timer);
       resolve();
     };
-    window.addEventListener('pageshow', end);
+    addEventListener('pageshow', end);
     const timer = setTimeout(end, LEAVING_MS);
   });
 }

@@ -1,4 +1,5 @@
-import type { MutationMeta } from '@tanstack/react-query';
+import { ApiError } from '@heliograph/contract';
+import { QueryObserver, type MutationMeta } from '@tanstack/react-query';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keysOf } from './query-keys.ts';
 
@@ -57,3 +58,31 @@ it('leaves the cache alone after a refused mutation', async () => {
   const { stale, order } = await mutated(meta, () => Promise.reject(new Error('refused')));
   expect([stale, order]).toEqual([[], []]);
 });
+
+it.each(['query', 'mutation'] as const)(
+  'a refused %s has the rights asked for again, once, and another error has not',
+  async (kind) => {
+    const client = createQueryClient();
+    const asked = vi.fn<() => Promise<string>>(() => Promise.resolve('settings'));
+    const observer = new QueryObserver(client, { queryKey: ['settings'], queryFn: asked });
+    const stop = observer.subscribe(() => undefined);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    const refused = async (status: number, code: string) => {
+      const run = () =>
+        Promise.reject(new ApiError(status, { code, message: code } as never, new Headers()));
+      const call =
+        kind === 'query'
+          ? client.fetchQuery({ queryKey: ['tasks', code], queryFn: run, retry: false })
+          : client
+              .getMutationCache()
+              .build(client, { mutationFn: run, meta: { showsErrors: true } })
+              .execute(undefined);
+      await expect(call).rejects.toThrow(code);
+    };
+    await refused(409, 'conflict');
+    expect(asked).toHaveBeenCalledTimes(1);
+    await refused(403, 'forbidden');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    stop();
+  },
+);

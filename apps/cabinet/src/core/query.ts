@@ -56,7 +56,12 @@ export const createQueryClient = (): QueryClient => {
       // Without a network a mutation fails at once: a paused one would leave its form pending without an explanation.
       mutations: { networkMode: 'always' },
     },
-    queryCache: new QueryCache({ onError: leaveForSetup }),
+    queryCache: new QueryCache({
+      onError(error, { queryKey }) {
+        leaveForSetup(error);
+        if (queryKey[0] !== 'settings') checkRights(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess(_data, _variables, _result, { meta }) {
         const refetched = refetch(meta);
@@ -64,11 +69,17 @@ export const createQueryClient = (): QueryClient => {
       },
       onError(error, _variables, _result, { meta }) {
         leaveForSetup(error);
+        checkRights(error);
         if (meta?.isInSteps) void refetch(meta);
         if (!meta?.showsErrors) showError(error);
       },
     }),
   });
+  /** Rights were taken away while the page was open: its menu and buttons are those of the settings. */
+  const checkRights = (error: unknown): void => {
+    if (error instanceof ApiError && error.code === 'forbidden')
+      void client.invalidateQueries({ queryKey: keysOf('settings').all }, { cancelRefetch: false });
+  };
   const refetch = (meta: MutationMeta | undefined) =>
     Promise.all(
       (meta?.invalidates ?? []).map((noun) =>

@@ -38,7 +38,12 @@ export class BalanceLimitsService {
   }
 
   async set(actor: Actor, { limits, former }: BalanceLimitsInput): Promise<BalanceLimit[]> {
-    for (const [i, limit] of limits.entries()) await this.checkInvoice(actor, limit, i);
+    const stored = this.config.RESTRICTED_MODE ? await this.of(actor.userId) : [];
+    // Of an installation that has become one for individuals: the invoices are skipped, and do not keep other limits from changing.
+    const isKept = ({ invoice }: BalanceLimitInput) =>
+      stored.some((one) => isDeepStrictEqual(one.invoice, invoice));
+    for (const [i, limit] of limits.entries())
+      if (!isKept(limit)) await this.checkInvoice(actor, limit, i);
     return this.db.transaction(async () => {
       const { userId, OwnerId } = actor;
       await this.store.lock(userId);
@@ -89,6 +94,7 @@ export class BalanceLimitsService {
 
   /** The number of the invoice and where it is sent, or why there is none. */
   private async issue({ OwnerId, invoice, email, locale }: FiredLimit): Promise<object> {
+    if (this.config.RESTRICTED_MODE) return { reason: 'no_legal_payers' };
     const { requisiteId, companyId, data } = invoice!;
     const amount = parseMoney(data.SERVICE_PRICE);
     const to = email ? { to: email, locale: locale ?? ('en' as const) } : null;

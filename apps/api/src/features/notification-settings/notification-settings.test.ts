@@ -478,6 +478,25 @@ describe('balance limits', () => {
     expect(sink.emails.some(({ to }) => to.includes('boss@tea.example'))).toBe(true);
   });
 
+  test('an installation that has become one for individuals issues none, and keeps other limits open to changes', async () => {
+    const person = await world.person({ balance: 10 });
+    const sides = await sidesOf(world, person);
+    const invoice = { ...sides, type: 'invoice' as const, data: { SERVICE_PRICE: 1500 } };
+    await set(person, [{ balance: 50, invoice }]);
+    const restricted = await world.startApi({ RESTRICTED_MODE: true });
+    const call = world.client(person.token, restricted.base);
+    const change = (limits: object[]) =>
+      call(notificationSettings.setLimits, { body: { limits: limits as never } });
+    await change([{ balance: 50, invoice }, { balance: 5 }]);
+    const other = { ...invoice, data: { SERVICE_PRICE: 1600 } };
+    await expect(change([{ balance: 50, invoice: other }])).rejects.toMatchObject({ status: 422 });
+    await serviceOf(restricted.app, BalanceLimitsService).sweep();
+    const { data } = (await fired(person))[0]!;
+    expect(data).toMatchObject({ limit: 50, reason: 'no_legal_payers' });
+    const rows = await world.db.query(`select 1 from invoices where owner_id = $1`, [person.id]);
+    expect(rows).toEqual([]);
+  });
+
   test('an invoice is not said to arrive where there is no address', async () => {
     const person = await world.person({ balance: 10 });
     const invoice = {

@@ -30,12 +30,13 @@ interface BalanceLimitFormProps {
 /** One limit, with the invoice that is issued when it is reached. */
 export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormProps) {
   const { t } = useTranslation();
-  const { OwnerId } = useSettings().session;
-  const mayInvoice = useCan()('invoices.create');
+  const { advanced, session } = useSettings();
+  const { OwnerId } = session;
+  const mayInvoice = useCan()('invoices.create') && !advanced.isRestricted;
   const amountRule = useAmountRule();
   const { mutateAsync } = useSetLimits();
   const row = limits[index];
-  const invoice = row?.invoice || null;
+  const invoice = (!advanced.isRestricted && row?.invoice) || null;
   const form = useContractForm({
     initial: {
       balance: row ? String(row.balance) : '',

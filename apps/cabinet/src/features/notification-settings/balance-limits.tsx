@@ -2,6 +2,7 @@ import { MAX_BALANCE_LIMITS, type BalanceLimit } from '@heliograph/contract';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../core/settings.ts';
 import { showError, showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +20,7 @@ interface BalanceLimitsProps {
 export function BalanceLimits({ limits, readOnly }: BalanceLimitsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { isRestricted } = useSettings().advanced;
   /** The index of the edited limit; that of a new one is the number of limits. */
   const [edited, setEdited] = useState<number | null>(null);
   const { mutate, isPending } = useSetLimits();
@@ -49,7 +51,13 @@ export function BalanceLimits({ limits, readOnly }: BalanceLimitsProps) {
                 {t('notificationSettings:limits.below', { sum })}
                 {includeOverdraft && ` · ${t('notificationSettings:limits.overdraft')}`}
                 {invoice &&
-                  ` · ${t('notificationSettings:limits.invoiceOf', { sum: formats.money(invoice.data.SERVICE_PRICE) })}`}
+                  ` · ${
+                    isRestricted
+                      ? t('notificationSettings:limits.noInvoice')
+                      : t('notificationSettings:limits.invoiceOf', {
+                          sum: formats.money(invoice.data.SERVICE_PRICE),
+                        })
+                  }`}
                 {isReached && ` · ${t('notificationSettings:limits.reached')}`}
               </Text>
               {!readOnly && (
