@@ -134,14 +134,14 @@ export class Money {
   private async refund(end: number): Promise<void> {
     while (Date.now() < end) {
       await sleep(this.random.between(300, 1500));
-      const [paid] = await this.db.rows<{ id: string; left: number }>(
-        `select id, (amount - refunded)::float8 as left from payments where status in ('completed', 'partialRefunded') and owner_id = $1
+      const [paid] = await this.db.rows<{ id: string; left: number; refunded: number }>(
+        `select id, (amount - refunded)::float8 as left, refunded::float8 as refunded from payments where status in ('completed', 'partialRefunded') and owner_id = $1
           order by md5(id::text || $2) limit 1`,
         [this.payer.id, String(this.random.roll())],
       );
       if (!paid) continue;
       const amount = Math.max(0.01, Math.floor(paid.left * this.random.between(10, 110)) / 100);
-      await this.attempt({ params: { id: paid.id }, body: { amount } });
+      await this.attempt({ params: { id: paid.id }, body: { amount, refunded: paid.refunded } });
     }
   }
 
