@@ -25,7 +25,7 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
   await page.getByRole('button', { name: 'Sign up' }).click();
   expect(await page.getByText('Fill in this field.').count()).toBe(6);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
-  await field(page, 'Login').fill('customer');
+  await field(page, 'Username').fill('customer');
   await field(page, 'Password').fill('tea & 2 cups');
   await field(page, 'Confirm password').fill('tea & 3 cups');
   await field(page, 'First name').fill('Vera');
@@ -48,8 +48,8 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
   for (const name of ['Password', 'Confirm password']) await field(page, name).fill('tea & 2 cups');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByText('This login is already taken. Choose another one.').waitFor();
-  await field(page, 'Login').fill('vera.tea');
+  await page.getByText('This username is already taken. Choose another one.').waitFor();
+  await field(page, 'Username').fill('vera.tea');
   await page.getByRole('button', { name: 'Sign up' }).click();
 
   await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();

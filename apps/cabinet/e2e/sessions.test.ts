@@ -118,9 +118,9 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
   await ended.waitFor();
   // The login is filled in until it is cleared; the password is not.
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
-  expect(await field(page, 'Login').inputValue()).toBe('customer');
-  await page.getByRole('button', { name: 'Forget this login' }).click();
-  expect(await field(page, 'Login').inputValue()).toBe('');
+  expect(await field(page, 'Username').inputValue()).toBe('customer');
+  await page.getByRole('button', { name: 'Forget this username' }).click();
+  expect(await field(page, 'Username').inputValue()).toBe('');
   await field(page, 'Password').dispatchEvent('keydown', { modifierCapsLock: true });
   await page.getByText('Caps Lock is on.').waitFor();
   await expectAccessible(page);
@@ -134,7 +134,7 @@ test('failed sign-ins count down the attempts, then disable the button', async (
   const page = await browser.page();
   await page.clock.install();
   await page.goto(`${browser.url}/login`);
-  await field(page, 'Login').fill('nobody-of-ours');
+  await field(page, 'Username').fill('nobody-of-ours');
   await field(page, 'Password').fill('not this one');
   for (let left = 4; left >= 0; left--) {
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -147,7 +147,7 @@ test('failed sign-ins count down the attempts, then disable the button', async (
   await expectUsableAt(page, 'login-blocked');
   // After the waiting time attempts are counted again.
   await page.clock.fastForward('15:01');
-  await field(page, 'Login').fill('nobody-else-of-ours');
+  await field(page, 'Username').fill('nobody-else-of-ours');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Attempts left: 4 of 5.').waitFor();
   // The browser logs refused calls.
@@ -166,7 +166,7 @@ test('a sign-out leaves nothing of the person in the browser, in any of its tabs
   await other.getByText(/^Draft saved/).waitFor();
   await page.bringToFront();
   await page
-    .getByRole('button', { name: /customer2/ })
+    .getByRole('button', { name: /^Account: / })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -144,7 +144,7 @@ export class TestBrowser {
 
   async signIn(page: Page, username: string): Promise<void> {
     await page.goto(`${this.url}/login`);
-    await page.getByLabel('Login', { exact: true }).fill(username);
+    await page.getByLabel('Username', { exact: true }).fill(username);
     await page.getByLabel('Password', { exact: true }).fill('heliograph');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -75,7 +75,7 @@ import {
   type StepState,
 } from '../src/features/sendings/send/form/send-rules.ts';
 import type { Side } from '../src/features/sendings/send/form/send-values.ts';
-import type { Fault } from '../src/features/sendings/send/steps/check-recipients.ts';
+import type { Fault } from '../src/features/sendings/send/form/check-recipients.ts';
 import type { UtmValues } from '../src/features/sendings/send/text/utm.ts';
 import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS } from '../src/shell/keymap.ts';
 import { CONTAINERS } from '../src/ui/markdown-parser.ts';

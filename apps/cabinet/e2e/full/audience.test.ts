@@ -217,7 +217,7 @@ test.each(WIDTHS)(
     expect(await form.getByLabel('Tax ID').inputValue()).toBe('7700000009');
     await form.getByLabel('For the moderator').fill('Contract 12');
     await form.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('In moderation').waitFor();
+    await row.getByText('Under review').waitFor();
 
     await reseller.goto(`${browser.url}/settings/sendernames?q=${asked}`);
     await reseller.getByRole('link', { name: asked }).click();

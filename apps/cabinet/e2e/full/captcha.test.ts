@@ -25,7 +25,7 @@ test.each(WIDTHS)('a page solves the captcha without the user: %i wide', async (
   });
   const challenged = page.waitForResponse('**/api/captcha');
   await page.goto(`${browser.url}/registration`);
-  await field(page, 'Login').fill(`robot.${width}`);
+  await field(page, 'Username').fill(`robot.${width}`);
   for (const name of ['Password', 'Confirm password']) await field(page, name).fill('tea & 2 cups');
   await field(page, 'First name').fill('Vera');
   await field(page, 'E-mail').fill('vera@tea.example');
@@ -47,7 +47,7 @@ test('the request of a recovery e-mail solves a captcha, too', async () => {
   const page = await browser.page();
   await page.route('**/api/recover', (route) => route.fulfill(CAPTCHA_REQUIRED), { times: 1 });
   await page.goto(`${browser.url}/recover`);
-  await page.getByLabel('Login or e-mail').fill('customer2');
+  await page.getByLabel('Username or e-mail').fill('customer2');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('If the account exists').waitFor();
   expect(consoleErrors()).toEqual([]);
@@ -64,7 +64,7 @@ test('an account whose phone has had the credit sees why it gets none', async ()
   await open('credit.first');
   await open('credit.second');
   await page.goto(`${browser.url}/login`);
-  await field(page, 'Login').fill('credit.second');
+  await field(page, 'Username').fill('credit.second');
   await field(page, 'Password').fill('tea & 2 cups');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page

@@ -131,9 +131,9 @@ test.each(WIDTHS)(
     const page = await browser.page(wide(width));
     await page.goto(`${browser.url}/login`);
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-    await page.getByText('Enter your login and password.').waitFor();
+    await page.getByText('Enter your username and password.').waitFor();
     const place = await signIn.boundingBox();
-    await page.getByLabel('Login', { exact: true }).fill('customer');
+    await page.getByLabel('Username', { exact: true }).fill('customer');
     await page.getByLabel('Password', { exact: true }).fill('12345');
     await page.getByText(/^A password has at least 6 characters/).waitFor();
     expect(await signIn.isDisabled()).toBe(true);
@@ -144,11 +144,11 @@ test.each(WIDTHS)(
     await page.goto(`${browser.url}/registration`);
     const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
     // A login that becomes an e-mail is not cut while it is typed, and its copy follows it.
-    await field('Login').pressSequentially('anna.petrova.of.tea@cups.example');
+    await field('Username').pressSequentially('anna.petrova.of.tea@cups.example');
     expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cups.example');
-    for (let i = 0; i < 9; i++) await field('Login').press('Backspace');
-    await field('Login').pressSequentially('.test');
-    expect(await field('Login').inputValue()).toBe('anna.petrova.of.tea@cup.test');
+    for (let i = 0; i < 9; i++) await field('Username').press('Backspace');
+    await field('Username').pressSequentially('.test');
+    expect(await field('Username').inputValue()).toBe('anna.petrova.of.tea@cup.test');
     expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cup.test');
     await field('Password').fill('tea & 2 cups');
     await field('Confirm password').fill('tea & 3 cups');

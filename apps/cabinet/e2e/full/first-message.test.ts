@@ -36,7 +36,7 @@ test.each(WIDTHS)(
     const page = await browser.page(wide(width));
     await page.goto(`${browser.url}/login`);
     await press(page.getByRole('link', { name: 'Sign up' }));
-    await write(field(page, 'Login'), `olga.${width}`);
+    await write(field(page, 'Username'), `olga.${width}`);
     await write(field(page, 'Password'), 'tea & 2 cups');
     await write(field(page, 'Confirm password'), 'tea & 2 cups');
     await write(field(page, 'First name'), 'Olga');
@@ -53,8 +53,6 @@ test.each(WIDTHS)(
     await write(page.getByLabel(/^Text/).first(), 'Hello, it is me');
     await press(page.getByRole('button', { name: 'Send a test to me' }));
     await press(page.getByRole('button', { name: 'View progress' }));
-    // The draft for the customers is kept.
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }));
     const drawer = page.getByRole('dialog', { name: /Message/ });
     await drawer.getByText(`+799900000${last}`).first().waitFor();
     await drawer.getByText('Delivered').first().waitFor();

@@ -21,7 +21,7 @@ afterAll(async () => {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 async function ask(page: Page, login: string): Promise<void> {
-  await field(page, 'Login or e-mail').fill(login);
+  await field(page, 'Username or e-mail').fill(login);
   await page.getByRole('button', { name: 'Send the link' }).click();
 }
 
@@ -85,7 +85,7 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   // The login is filled in.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
-  expect(await field(page, 'Login').inputValue()).toBe(username);
+  expect(await field(page, 'Username').inputValue()).toBe(username);
   await field(page, 'Password').fill(NEW);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');

@@ -121,7 +121,7 @@ test('an e-mail is changed and takes effect when its key is used', async () => {
   await other.getByText('Your e-mail is confirmed.').waitFor();
   await expectUsable(browser, other, 'confirm-done');
   await other.getByRole('link', { name: 'Sign in' }).click();
-  await field(other, 'Login').waitFor();
+  await field(other, 'Username').waitFor();
 
   await page.reload();
   await page.getByRole('dialog').getByText(`${next} is confirmed.`).waitFor();

@@ -68,7 +68,6 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel(/^Title/).fill(title);
     await page.getByRole('button', { name: /^Send 2 messages for/ }).click();
-    await page.getByRole('link', { name: 'View progress' }).click();
     const details = page.getByRole('dialog', { name: title });
     await details.getByText(/^Waiting until/).waitFor();
     await usable('quiet-task');

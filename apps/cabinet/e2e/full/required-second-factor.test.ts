@@ -51,7 +51,7 @@ const isSetUp = (page: Page) => page.waitForURL(({ pathname }) => pathname === '
 
 async function signIn(page: Page, username: string): Promise<void> {
   await page.goto(`${browser.url}/login`);
-  await field(page, 'Login').fill(username);
+  await field(page, 'Username').fill(username);
   await field(page, 'Password').fill('heliograph');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

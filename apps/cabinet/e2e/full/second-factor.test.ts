@@ -24,7 +24,7 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Open sessions
 
 async function enterPassword(page: Page, username: string): Promise<void> {
   await page.goto(`${browser.url}/login`);
-  await field(page, 'Login').fill(username);
+  await field(page, 'Username').fill(username);
   await field(page, 'Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Enter the code' }).waitFor();

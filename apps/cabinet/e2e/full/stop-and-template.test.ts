@@ -78,7 +78,7 @@ test('a template is created and can be used once the reseller has approved it', 
   await drawer.getByRole('button', { name: 'Create' }).click();
   await drawer.waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: /Winter/ });
-  await row.getByText('In moderation').waitFor();
+  await row.getByText('Under review').waitFor();
 
   const other = await browser.page();
   await browser.signIn(other, 'reseller');
@@ -110,7 +110,7 @@ test('a template is created and can be used once the reseller has approved it', 
   await dialog.getByText(/nothing to save/).waitFor();
   await page.keyboard.press('Escape');
   await page.goto(`${browser.url}/messages/templates`);
-  await row.getByText('In moderation').waitFor();
+  await row.getByText('Under review').waitFor();
   await row.getByRole('link', { name: 'Winter' }).click();
   await page.getByRole('dialog', { name: 'Winter' }).getByText('Fallbacks').waitFor();
   expect(browser.consoleErrors).toEqual([]);

@@ -72,7 +72,7 @@ test.each(WIDTHS)(
     if (width > 600) await expectUsable(browser, page, 'tokens-rotate');
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = await secretOf(page);
-    await page.getByText(`The former secret ${token.slice(0, 15)}… works until`).waitFor();
+    await page.getByText(`The previous secret ${token.slice(0, 15)}… works until`).waitFor();
     expect([await curl(token), await curl(next)]).toEqual(['200', '200']);
     await closeSecret(page);
 

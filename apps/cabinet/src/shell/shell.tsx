@@ -33,6 +33,11 @@ const NoticeRegion = later(async () => (await import('./notice-region.tsx')).Not
 // Rarely opened, so each is loaded when it is opened.
 const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const TopUp = later(
+  async () =>
+    (await withTexts(['payments'], () => import('../features/payments/top-up-dialog.tsx')))
+      .TopUpDialog,
+);
 const IdentityDialogs = later(
   async () =>
     (await withTexts(['identity'], () => import('../features/identity/identity-dialogs.tsx')))
@@ -86,6 +91,8 @@ function Frame() {
   const keys = useDialog();
   const [isPaletteOpened, palette] = useDisclosure(false);
   const identity = useWanted(useParam('identity')[0] !== null);
+  const can = useCan();
+  const topUp = useWanted(useParam('topUp')[0] !== null);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const small = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
@@ -93,7 +100,7 @@ function Frame() {
   usePageChange(menu.close);
   useKeyListener();
   useZoneChange();
-  const places = placesOf(useNavigation(), useCan());
+  const places = placesOf(useNavigation(), can);
   useKeys({
     ...goKeys(places, (to) => void navigate(to)),
     'mod+k': palette.open,
@@ -124,6 +131,7 @@ function Frame() {
       {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
       {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
       {identity.wanted && <IdentityDialogs />}
+      {topUp.wanted && can('payments.create') && <TopUp />}
       <PaletteEntry opened={isPaletteOpened} onClose={palette.close} onKeys={keys.open} />
       <ScrollRestoration getKey={scrollKey} />
     </>

@@ -15,13 +15,16 @@ import classes from './home.module.css';
 import { STEPS, stepsDone, type Step } from './home-rules.ts';
 
 const TO: Record<Step, string> = {
+  phone: '?identity=phone',
   sendername: '/settings/sendernames?create=sms',
   contacts: '/contacts?action=create',
   send: '/send',
   topUp: '/balance/payments?topUp=true',
 };
 
-const NEEDS: Record<Step, Permission> = {
+/** None: the step of the account's holder. */
+const NEEDS: Record<Step, Permission | null> = {
+  phone: null,
   sendername: 'sendernames.get',
   contacts: 'contactLists.get',
   send: 'sendings.get',
@@ -39,13 +42,17 @@ function Steps({ onGone }: { onGone: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
   const settings = useSettings();
-  const { OwnerId } = settings.session;
+  const { OwnerId, UserId, impersonator } = settings.session;
+  const isHolder = UserId === OwnerId && !impersonator;
   const names = useQuery({ ...ownNamesQuery(OwnerId), enabled: can('sendernames.get') });
   const lists = useQuery({ ...ownListsQuery(OwnerId), enabled: can('contactLists.get') });
   const sent = useQuery({ ...ownSendingsQuery(OwnerId), enabled: can('sendings.get') });
   const had = { names: names.data?.data, lists: lists.data?.total, sent: sent.data?.total };
   const isDone = stepsDone(had, settings);
-  const steps = STEPS.filter((step) => can(NEEDS[step]));
+  const steps = STEPS.filter((step) => {
+    const need = NEEDS[step];
+    return need ? can(need) : isHolder;
+  });
   const isKnown = steps.every((step) => isDone[step] !== undefined);
   const done = steps.filter((step) => isDone[step]);
   const isWalked = isKnown && done.length === steps.length;

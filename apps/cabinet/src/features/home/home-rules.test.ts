@@ -55,12 +55,12 @@ it('leads who decides about names to the queue, first of all', () => {
 
 it('takes no first step for a person: the name and the credit that were given are none', () => {
   const settings = (isTest: boolean) =>
-    ({ session: { isTest }, sendings: { grantedSender: 'DEMO' } }) as never;
+    ({ session: { isTest, isRestricted: isTest }, sendings: { grantedSender: 'DEMO' } }) as never;
   const given = { names: [{ name: 'DEMO' }], lists: 0, sent: 0 };
-  const none = { sendername: false, contacts: false, send: false, topUp: false };
+  const none = { phone: false, sendername: false, contacts: false, send: false, topUp: false };
   expect(stepsDone(given, settings(true))).toEqual(none);
-  expect(stepsDone({}, settings(true))).toEqual({ topUp: false });
+  expect(stepsDone({}, settings(true))).toEqual({ phone: false, topUp: false });
   const own = { names: [{ name: 'DEMO' }, { name: 'MIRCHAY' }], lists: 1, sent: 3 };
-  const all = { sendername: true, contacts: true, send: true, topUp: true };
+  const all = { phone: true, sendername: true, contacts: true, send: true, topUp: true };
   expect(stepsDone(own, settings(false))).toEqual(all);
 });

@@ -1,6 +1,6 @@
 import type { Settings } from '@heliograph/contract';
 
-export const STEPS = ['sendername', 'contacts', 'send', 'topUp'] as const;
+export const STEPS = ['phone', 'sendername', 'contacts', 'send', 'topUp'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Need {
@@ -62,6 +62,7 @@ export function stepsDone(
   { session, sendings }: Pick<Settings, 'session' | 'sendings'>,
 ): Record<Step, boolean | undefined> {
   return {
+    phone: !session.isRestricted,
     sendername: names?.some(({ name }) => name !== sendings.grantedSender),
     contacts: lists === undefined ? undefined : lists > 0,
     send: sent === undefined ? undefined : sent > 0,

@@ -12,10 +12,17 @@ import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OfferSection } from './offer-section.tsx';
+import { rememberReturn } from './return-to.ts';
 import { usePay } from './payments.api.ts';
 
+interface CardFormProps {
+  methods: PaymentMethod[];
+  amount: number | undefined;
+  returnTo: string | undefined;
+}
+
 /** The sum, the method with its commission, and the offer, which has to be accepted. */
-export function CardForm({ methods }: { methods: PaymentMethod[] }) {
+export function CardForm({ methods, amount: missing, returnTo }: CardFormProps) {
   const { t } = useTranslation();
   const { defaults, minAmount, maxAmount } = useSettings().payments;
   const formats = useFormats();
@@ -23,7 +30,7 @@ export function CardForm({ methods }: { methods: PaymentMethod[] }) {
   const { mutateAsync } = usePay();
   const form = useContractForm({
     initial: {
-      amount: String(defaults.individual),
+      amount: String(missing === undefined ? defaults.individual : Math.max(minAmount, missing)),
       method: methods[0]!.method,
       isAccepted: false,
     },
@@ -33,7 +40,10 @@ export function CardForm({ methods }: { methods: PaymentMethod[] }) {
     blockedBy: (values) => !values.isAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,
-    onDone: ({ url }) => leaveTo(url),
+    onDone({ url }) {
+      rememberReturn(returnTo);
+      leaveTo(url);
+    },
   });
   const { amount, method } = form.values;
   const percent = methods.find((one) => one.method === method)?.commission ?? 0;

@@ -24,7 +24,6 @@ import { usePaymentColumns } from './use-payment-columns.tsx';
 
 export { prepareBalance as prepare } from '../balance/balance-section.tsx';
 
-const TopUp = later(async () => (await import('./top-up-dialog.tsx')).TopUpDialog);
 const Details = later(async () => (await import('./payment-dialog.tsx')).PaymentDialog);
 
 /** Payments of the account; `?topUp=true` opens the dialog, `?paid=` is where payers return to. */
@@ -82,7 +81,6 @@ export function PaymentsPage() {
         }
       />
       <Pager list={list} control={control} />
-      <TopUp />
       <Details />
     </>
   );

@@ -1,11 +1,14 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useParam } from '../../core/use-param.ts';
+import { returnPath } from './return-to.ts';
 
 /** What the payment page led to, `?paid=`. The payment itself is in a list, which follows its status. */
 export function ReturnedSection() {
   const { t } = useTranslation();
   const [paid, setPaid] = useParam('paid');
+  const path = returnPath();
   if (paid !== 'success' && paid !== 'fail') return null;
   return (
     <Alert
@@ -18,6 +21,13 @@ export function ReturnedSection() {
       onClose={() => setPaid(null, { replace: true })}
     >
       {t(`payments:returned.${paid}.text`)}
+      {path && (
+        <div>
+          <Button component={Link} to={path} variant="default" size="xs" mt="xs">
+            {t('payments:returned.toMessage')}
+          </Button>
+        </div>
+      )}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
+import { rememberReturn, returnPath } from './return-to.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 
 test('closes over a typed sum without a question, and begins anew', async () => {
@@ -30,4 +31,34 @@ test('closes over a typed sum without a question, and begins anew', async () => 
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.search).toBe('');
+});
+
+test('proposes what is missing, and remembers where the payer came from', async () => {
+  server.use(
+    http.get('*/api/payments/methods', () =>
+      HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: false }]),
+    ),
+  );
+  const payments = {
+    defaults: { individual: 3000, legal: 1000 },
+    minAmount: 10,
+    maxAmount: 300_000,
+    wallet: null,
+  };
+  const { user, router } = await draw(<TopUpDialog />, {
+    namespaces: ['payments'],
+    settings: { permissions: {}, advanced: { isRestricted: false }, payments },
+  });
+  await router.navigate('/here?step=send&topUp=individual&topUpAmount=349');
+  await user.click(await screen.findByText(i18n.t('payments:cards')));
+  const amount = await screen.findByLabelText(new RegExp(`^${i18n.t('payments:amount')}`));
+  expect((amount as HTMLInputElement).value.replaceAll(/\D/g, '')).toMatch(/^349(?:00)?$/);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.search).toBe('?step=send'));
+  rememberReturn('/send?step=send');
+  expect(returnPath()).toBe('/send?step=send');
+  rememberReturn('//elsewhere.example');
+  expect(returnPath()).toBe('/');
+  rememberReturn(undefined);
+  expect(returnPath()).toBeNull();
 });

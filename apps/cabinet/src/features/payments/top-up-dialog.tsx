@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useSettings } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
 import { IconCreditCard, IconRepeat, IconTariff, IconUser, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StepperDialog, type DialogStep } from '../../ui/stepper-dialog.tsx';
@@ -25,7 +24,8 @@ const InvoiceForm = later(
 type Variant = 'cards' | 'wallet';
 
 /**
- * Who pays, how, and the payment: `?topUp=true`, with a payer `?topUp=legal`. Individuals leave for the payment page, legal entities for
+ * Who pays, how, and the payment: `?topUp=true`, with a payer `?topUp=legal`, with the sum that is
+ * missing `&topUpAmount=349`, on every page. Individuals leave for the payment page, legal entities for
  * their invoice.
  */
 export function TopUpDialog() {
@@ -33,7 +33,11 @@ export function TopUpDialog() {
   const navigate = useNavigate();
   const settings = useSettings();
   const { previous } = useSession();
-  const [topUp, setTopUp] = useParam('topUp');
+  const { pathname } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const topUp = params.get('topUp');
+  const missing = Number(params.get('topUpAmount'));
+  const amount = missing > 0 ? missing : undefined;
   const [variant, setVariant] = useState<Variant | null>(null);
   const { data: methods, isLoading } = useQuery({
     ...methodsQuery(settings.session.OwnerId),
@@ -42,10 +46,17 @@ export function TopUpDialog() {
   const { wallet } = settings.payments;
   const hasNone = !isLoading && !methods?.length && !wallet;
   const recurrent = methods?.some((method) => method.isRecurrent);
-  const setPayer = (payer: string | null) => setTopUp(payer, { replace: true });
+  const without = (...names: string[]) =>
+    Object.fromEntries([...params].filter(([name]) => !names.includes(name)));
+  const setPayer = (payer: string) => setParams({ ...without(), topUp: payer }, { replace: true });
+  // The payments are where the payer is led back to anyway.
+  const returnTo =
+    pathname === '/balance/payments'
+      ? undefined
+      : `${pathname}?${new URLSearchParams(without('topUp', 'topUpAmount'))}`;
   const close = () => {
     setVariant(null);
-    setPayer(null);
+    setParams(without('topUp', 'topUpAmount'), { replace: true });
   };
   const back = () => (variant ? setVariant(null) : setPayer('true'));
   // Granted where the installation has invoices.
@@ -113,7 +124,7 @@ export function TopUpDialog() {
     content: isLegal && (
       <InvoiceForm
         OwnerId={settings.session.OwnerId}
-        amount={settings.payments.defaults.legal}
+        amount={amount ?? settings.payments.defaults.legal}
         onIssued={({ id }) => void navigate(`/balance/invoices?id=${id}`)}
       />
     ),
@@ -124,7 +135,7 @@ export function TopUpDialog() {
       variant === 'wallet' && wallet ? (
         <WalletForm wallet={wallet} />
       ) : (
-        methods?.length && <CardForm methods={methods} />
+        methods?.length && <CardForm methods={methods} amount={amount} returnTo={returnTo} />
       ),
   };
   return (
@@ -138,7 +149,7 @@ export function TopUpDialog() {
       savesNothing
       steps={isLegal ? [payers, invoice] : [payers, variants, payment]}
       aside={
-        <Anchor href="/about" size="sm">
+        <Anchor component={Link} to="/about" size="sm">
           {t('payments:support')}
         </Anchor>
       }

@@ -1,6 +1,6 @@
 import type { Estimate, ReachedCap } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { fundedBy, shortageOf } from './funds.ts';
+import { fundedBy, missingOf, shortageOf } from './funds.ts';
 
 const estimate = { amount: 12, max: 20, balanceAfter: -2, enough: false } as Estimate;
 
@@ -47,4 +47,13 @@ it('a cap is the reason if the balance would do', () => {
   });
   const exceeded = { ...capped, cap: { ...cap, spent: 101 } };
   expect(shortageOf(exceeded, undefined, 3)).toMatchObject({ available: 0 });
+});
+
+it('says what is to be topped up, in whole units, where money helps', () => {
+  expect(missingOf({ amount: 600.2, available: 251.5 })).toBe(349);
+  expect(missingOf({ amount: 0.3, available: 0.1 + 0.2 - 0.3 })).toBe(1);
+  expect(missingOf({ amount: null, available: 5 })).toBeUndefined();
+  const cap = { period: 'day', limit: 5, spent: 5, resetsAt: '' } as never;
+  expect(missingOf({ amount: 12, available: 0, cap })).toBeUndefined();
+  expect(missingOf(null)).toBeUndefined();
 });

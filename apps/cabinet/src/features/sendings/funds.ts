@@ -45,5 +45,12 @@ export function shortageOf(
   return isShort ? { amount: null, available } : null;
 }
 
+/** The sum to top up, in whole units; undefined while nobody knows it, or where money does not help. */
+export function missingOf(shortage: Shortage | null): number | undefined {
+  const { amount, available, cap } = shortage ?? {};
+  if (cap || amount == null || available == null) return undefined;
+  return Math.ceil(Number((amount - available).toFixed(4)));
+}
+
 const leftOf = ({ limit, spent }: ReachedCap): number =>
   Math.max(0, Number((limit - spent).toFixed(4)));

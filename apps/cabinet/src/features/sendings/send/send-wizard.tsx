@@ -1,5 +1,4 @@
-import type { Task } from '@heliograph/contract';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fetched } from '../../../core/lost-chunk.ts';
@@ -31,7 +30,6 @@ const loadSendStep = () => fetched(async () => (await import('./steps/send-step.
 const SendStep = later(loadSendStep);
 const DraftNote = later(async () => (await import('./draft/draft-note.tsx')).DraftNote);
 const UnusableNote = later(async () => (await import('./steps/unusable-note.tsx')).UnusableNote);
-const CreatedNote = later(async () => (await import('./created-note.tsx')).CreatedNote);
 
 interface SendWizardProps {
   /** Where this tab keeps its draft. */
@@ -47,7 +45,6 @@ export function SendWizard({ place, start }: SendWizardProps) {
   const applied = useTemplate();
   const { fallbacks, type } = form.values;
   const draft = useDraft(place, start, applied.template);
-  const [created, setCreated] = useState<Task | null>(null);
   const { step } = wizard;
   // Before they are opened, so that a link to one of their fields finds the field.
   useEffect(() => void Promise.allSettled([loadRecipientsStep(), loadSendStep()]), []);
@@ -58,12 +55,14 @@ export function SendWizard({ place, start }: SendWizardProps) {
     draft.closeNote();
     form.setValues({ ...emptyValues(type), payload: { ...NO_PAYLOAD, sender: payload.sender } });
   };
-  /** The next one begins where this one did; the way to this one is offered. */
+  /** A task leads to its progress; after a single message the next one begins, and the way to this one is offered. */
   const onCreated = (what: Created) => {
     clear();
+    if ('task' in what) {
+      showSuccess(t('send:accepted', { title: what.task.title }));
+      return void navigate(`/messages/tasks?id=${what.task.id}`);
+    }
     void navigate('/send?step=message');
-    // The progress of a task is shown on the page itself.
-    if ('task' in what) return setCreated(what.task);
     const { recipient, id } = what.receipt;
     const run = () => void navigate(`/messages/outgoing?id=${id}`);
     showSuccess(t('send:sent', { to: recipient }), { label: t('send:watch'), run });
@@ -75,7 +74,6 @@ export function SendWizard({ place, start }: SendWizardProps) {
       <PageHeader title={t('send:title')}>
         <DraftState savedAt={draft.savedAt} />
       </PageHeader>
-      {created && <CreatedNote task={created} onClose={() => setCreated(null)} />}
       {draft.found && (
         <DraftNote
           {...draft.found}
@@ -106,7 +104,7 @@ export function SendWizard({ place, start }: SendWizardProps) {
       <LeaveGuard
         isActive={draft.isOwn}
         isKept={draft.savedAt !== null}
-        onAsk={draft.keep}
+        keep={draft.keep}
         onDiscard={clear}
       />
     </WizardProvider>

@@ -1,7 +1,10 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
+import { missingOf } from '../funds.ts';
 import { useSendForm } from './form/form-context.ts';
 import { brokenIn, previousStep, problemOf } from './form/send-rules.ts';
 // Not loaded later: it also says that the server is unreachable.
@@ -64,6 +67,8 @@ export function WizardFooter({
 /** Warns on every step that the balance, or a spend cap, does not cover the message. */
 function Short() {
   const { t } = useTranslation();
+  const can = useCan();
+  const [params, setParams] = useSearchParams();
   const { shortage, estimate } = useWizard();
   const formats = useFormats(estimate.estimate?.currency);
   const { amount = null, available = null, cap } = shortage ?? {};
@@ -72,12 +77,29 @@ function Short() {
     available: formats.money(available ?? 0),
     time: cap && formats.dateTime(cap.resetsAt),
   };
+  const missing = missingOf(shortage);
+  // The dialog is the shell's; the step stays where it is.
+  const topUp = () =>
+    setParams({
+      ...Object.fromEntries(params),
+      topUp: 'true',
+      ...(missing !== undefined && { topUpAmount: String(missing) }),
+    });
   const reason = cap ? `cap.${cap.period}` : amount === null ? 'one' : 'all';
   return (
     <div role="status">
       {shortage && (
         <Alert color="red" mt="md" icon={<IconAlertTriangle aria-hidden />}>
           {available === null ? t('send:estimate.notEnough') : t(`send:short.${reason}`, values)}
+          {!cap && can('payments.create') && (
+            <div>
+              <Button mt="xs" size="xs" onClick={topUp}>
+                {missing === undefined
+                  ? t('shell:balance.topUp')
+                  : t('send:topUpFor', { amount: formats.money(missing) })}
+              </Button>
+            </div>
+          )}
         </Alert>
       )}
     </div>

@@ -10,15 +10,15 @@ interface LeaveGuardProps {
   isActive: () => boolean;
   /** It is kept in this browser. */
   isKept: boolean;
-  /** The last moment to keep it before the question names what is lost. */
-  onAsk: () => void;
+  /** Keeps it now; answers whether it is. */
+  keep: () => boolean;
   onDiscard: () => void;
 }
 
 const isHere = (pathname: string) => pathname === '/send' || pathname.startsWith('/send/');
 
-/** Asks before unfinished work is left. */
-export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardProps) {
+/** Asks before unfinished work is left that the browser cannot keep. */
+export function LeaveGuard({ isActive, isKept, keep, onDiscard }: LeaveGuardProps) {
   const isSameSession = useSameSession();
   useEffect(() => {
     if (isKept) return;
@@ -31,21 +31,18 @@ export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardPro
   return (
     <LeaveBlocker
       asks={({ nextLocation }) => {
-        const asks = isActive() && isSameSession() && !isHere(nextLocation.pathname);
-        if (asks) onAsk();
-        return asks;
+        const isLeft = isActive() && isSameSession() && !isHere(nextLocation.pathname);
+        return isLeft && !keep();
       }}
     >
       {(blocker) => (
         <LeaveQuestion
           opened={blocker.state === 'blocked'}
-          isKept={isKept}
           onStay={() => blocker.reset?.()}
           onDiscard={() => {
             onDiscard();
             blocker.proceed?.();
           }}
-          onLeave={() => blocker.proceed?.()}
         />
       )}
     </LeaveBlocker>

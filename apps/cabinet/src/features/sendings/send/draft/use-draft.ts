@@ -23,23 +23,26 @@ export function useDraft(key: string, start: Start, template: Template | null) {
 
   const isOwn = (now: SendValues) =>
     isOurs.current || !isAsBrought(now, start.values, latest.current.template);
-  const save = (now: SendValues) => {
+  /** Answers whether the browser has it. */
+  const save = (now: SendValues): boolean => {
     // Nothing was changed; and what waits here gives way to other work only.
-    if (now === first.current || (!isOurs.current && (isBlank(now) || !isOwn(now)))) return;
+    if (now === first.current || (!isOurs.current && (isBlank(now) || !isOwn(now))))
+      return savedAt !== null;
     isOurs.current = true;
     const at = Date.now();
     const packed = packDraft(now);
     const isKept = saveDraft(key, packed, { now: at });
     setSavedAt(packed && isKept ? at : null);
+    return !!packed && isKept;
   };
   const saveNow = useRef(save);
   saveNow.current = save;
 
-  useEffect(() => saveNow.current(settled), [settled]);
+  useEffect(() => void saveNow.current(settled), [settled]);
 
   // Leaving in the middle of a word keeps the word.
   useEffect(() => {
-    const saveLatest = () => saveNow.current(latest.current.values);
+    const saveLatest = () => void saveNow.current(latest.current.values);
     addEventListener('pagehide', saveLatest);
     return () => {
       removeEventListener('pagehide', saveLatest);
@@ -50,7 +53,7 @@ export function useDraft(key: string, start: Start, template: Template | null) {
   return {
     /** When it was kept, Unix milliseconds; null while there is nothing or it cannot be. */
     savedAt: isBlank(values) ? null : savedAt,
-    /** Stores the current values at once, without waiting for a pause in typing. */
+    /** Stores the current values at once, without waiting for a pause in typing; answers whether they are kept. */
     keep: () => save(values),
     /** Is there anything that was not there without the visitor? */
     isOwn: () => !isBlank(values) && isOwn(values),

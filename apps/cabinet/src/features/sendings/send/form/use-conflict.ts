@@ -16,7 +16,7 @@ export function useConflict({ type, include, exclude }: SendValues): boolean | n
   useEffect(() => {
     if (!isPossible) return;
     let isCurrent = true;
-    void fetched(() => import('../steps/check-recipients.ts')).then(({ checkRecipients }) => {
+    void fetched(() => import('./check-recipients.ts')).then(({ checkRecipients }) => {
       const { wrong } = checkRecipients(excluded, kind, typed, country);
       const conflict = wrong.some(({ fault }) => fault === 'both');
       if (isCurrent) setRead({ kind, typed, excluded, conflict });

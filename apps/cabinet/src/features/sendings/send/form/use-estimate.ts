@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { estimateQuery } from '../../../estimates/estimates.api.ts';
 import { brokenRules, type Allowed } from './send-rules.ts';
 import { useConflict } from './use-conflict.ts';
-import { toInput, type SendValues } from './send-values.ts';
+import { isBlank, toInput, type SendValues } from './send-values.ts';
 
 export interface SendEstimate {
   estimate: Estimate | undefined;
@@ -32,7 +32,8 @@ export function useEstimate(values: SendValues, allowed: Allowed): SendEstimate 
     placeholderData: body ? keepPreviousData : undefined,
   });
   return {
-    estimate: body && !error ? data : undefined,
+    // The message that was just sent has left its price behind.
+    estimate: body && !error && !isBlank(values) ? data : undefined,
     error: body ? error : null,
     isReady: !!body,
     // While the same request is repeated, the earlier answer is shown.

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { fetched } from '../../../../core/lost-chunk.ts';
 import { useSettings } from '../../../../core/settings.ts';
-import type { Checked } from './check-recipients.ts';
+import type { Checked } from '../form/check-recipients.ts';
 
 /** The parsed recipients; null while there are none. Numbering plans are loaded with the first line. */
 export function useChecked(
@@ -16,7 +16,7 @@ export function useChecked(
   useEffect(() => {
     if (!text) return setChecked(null);
     let current = true;
-    void fetched(() => import('./check-recipients.ts')).then(({ checkRecipients }) => {
+    void fetched(() => import('../form/check-recipients.ts')).then(({ checkRecipients }) => {
       if (current) setChecked(checkRecipients(text, kind, others, country));
     });
     return () => {

@@ -1,5 +1,5 @@
 import { normalizeEmail, normalizePhone } from '@heliograph/domain';
-import { entriesOf } from '../form/send-values.ts';
+import { entriesOf } from './send-values.ts';
 
 export type Fault = 'characters' | 'short' | 'long' | 'plan' | 'email' | 'duplicate' | 'both';
 
