@@ -43,6 +43,7 @@ export const auth = {
     summary: 'Sign in',
   }),
   renew: endpoint('POST', '/login/renew', {
+    cost: 'setting',
     response: Session,
     can: 'session',
     sessionOnly: true,

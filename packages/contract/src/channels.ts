@@ -178,7 +178,6 @@ export const channels = {
     params: name,
     body: ChannelTest,
     response: SendingReceipt,
-    cost: 'message',
     can: 'channels.update',
     audit: 'channels.test',
     accept: 'managerUp',

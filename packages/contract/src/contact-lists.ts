@@ -21,6 +21,7 @@ export const ContactListInput = z.strictObject({
 });
 
 export const contactLists = crud('contactLists', {
+  quota: 'contactLists',
   item: ContactList,
   input: ContactListInput,
   update: z.strictObject({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),

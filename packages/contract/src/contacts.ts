@@ -137,6 +137,7 @@ const base = crud('contacts', {
 export const contacts = {
   ...base,
   create: endpoint('POST', '/contacts', {
+    quota: 'contacts',
     body: ContactInput,
     response: Contact,
     status: 201,
@@ -145,6 +146,7 @@ export const contacts = {
   }),
   /** Ignores contacts that do not exist or that the caller cannot access. */
   removeMany: endpoint('POST', '/contacts/remove', {
+    bound: 'nothing',
     summary: 'Remove several contacts',
     body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
     response: z.object({ removed: z.int() }),
@@ -158,6 +160,7 @@ export const contacts = {
     summary: 'Preview an import: columns and first rows of a file',
   }),
   import: endpoint('PUT', '/contacts', {
+    quota: 'contacts',
     summary: 'Import contacts from a stored file',
     body: ContactImport,
     response: ImportReport,

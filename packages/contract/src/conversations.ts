@@ -112,6 +112,7 @@ export const conversations = {
     summary: 'Answer a person (200 with a receipt, 400 with one that is refused)',
   }),
   read: endpoint('POST', '/conversations/:id/read', {
+    bound: 'nothing',
     params: ById,
     body: ConversationRead,
     response: Conversation,
@@ -119,17 +120,20 @@ export const conversations = {
     summary: 'Mark the messages of a conversation as read',
   }),
   readAll: endpoint('POST', '/conversations/read', {
+    bound: 'nothing',
     response: z.object({ read: z.int(), hasMore: z.boolean() }),
     can: 'sendingsIncoming.update',
     summary: 'Mark the messages of all conversations of the account as read',
   }),
   close: endpoint('POST', '/conversations/:id/close', {
+    bound: 'nothing',
     params: ById,
     response: Conversation,
     can: 'sendingsIncoming.update',
     summary: 'Close a conversation',
   }),
   reopen: endpoint('POST', '/conversations/:id/reopen', {
+    bound: 'nothing',
     params: ById,
     response: Conversation,
     can: 'sendingsIncoming.update',

@@ -8,6 +8,7 @@ const ByKey = z.object({ key: text(200).min(1) });
 
 export const emails = {
   sendConfirmation: endpoint('POST', '/users/me/email/letter', {
+    bound: 'limiter',
     body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
     /** The address of the e-mail, and the lifetime of its key in seconds. */
     response: z.object({ email: z.string(), expiresIn: z.int() }),

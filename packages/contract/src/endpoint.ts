@@ -11,6 +11,14 @@ export type Access = Permission | 'public' | 'session' | 'carrier';
 /** Maximum size of a JSON body in bytes, unless the endpoint sets another. */
 export const BODY_LIMIT = 64 * 1024;
 
+/** Limits of the rows that calls add, besides quotas, money and rates. */
+export const BOUNDS = {
+  nothing: 'no rows are added',
+  limiter: 'calls are counted by account, address or network',
+  code: 'each code of a session has a limited number of calls',
+  message: 'messages cost money, and those that are refused are counted',
+} as const;
+
 export interface EndpointOptions<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -48,6 +56,10 @@ export interface EndpointOptions<
   download?: true;
   /** Rate limit class; by default derived from the endpoint (`costOf`). */
   cost?: Cost;
+  /** The quota of the account that counts what it adds. */
+  quota?: string;
+  /** What else limits the rows that it adds, if neither a quota nor its rate does (`boundOf`). */
+  bound?: keyof typeof BOUNDS;
   /** The handler validates the items of the body one by one and returns a result for each. */
   perItemResults?: true;
   /** Accepts `Idempotency-Key`. `calls`: the handler calls another party about what it has committed, or makes a file of it. */

@@ -35,6 +35,8 @@ export const ERRORS = {
   in_use: 409,
   currency_mismatch: 409,
   list_removed: 409,
+  /** The API token that created the task has ended, or may no longer send. */
+  token_ended: 409,
   /** A quota of the account is used up. */
   quota_exceeded: 409,
   /** Another account received the free credit for this phone. */

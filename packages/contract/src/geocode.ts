@@ -21,6 +21,7 @@ export type Place = z.infer<typeof Place>;
 export const geocode = {
   /** Coordinates are not stored. A 429 response contains the time of the next allowed request. */
   lookup: endpoint('POST', '/geocode', {
+    bound: 'limiter',
     body: Coordinates,
     response: Place,
     can: 'telemetry.create',

@@ -75,6 +75,7 @@ export * from './contact-lists.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './document-templates.ts';
+export * from './effects.ts';
 export * from './emails.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

@@ -143,6 +143,7 @@ export const integrations = {
   }),
   /** The secret in the path authenticates. Any JSON object or form; its fields are those of the integration's settings. */
   receive: endpoint('POST', '/integrations/:id/messages/:secret', {
+    bound: 'message',
     summary: 'Send a message from the fields of any program',
     params: Inbound,
     body: z.looseObject({}),
@@ -161,6 +162,7 @@ export const integrations = {
   }),
   /** Events and messages of a Bitrix24 portal. */
   bitrix24: endpoint('POST', '/integrations/:id/bitrix24/:secret', {
+    bound: 'message',
     summary: 'Receive an installation or a message of a Bitrix24 portal',
     params: Inbound,
     body: z.looseObject({}),

@@ -150,6 +150,7 @@ export const invoices = {
     summary: 'Reject an invoice',
   }),
   send: endpoint('POST', `${one}/send`, {
+    cost: 'setting',
     params: ById,
     body: z.strictObject({ to: Email }),
     response: Invoice,

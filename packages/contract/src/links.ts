@@ -43,6 +43,7 @@ export const LinkInput = z.strictObject({ url: Target });
 
 /** Sent links must keep their target: there is no update. */
 const { update: _, ...base } = crud('links', {
+  quota: 'links',
   item: Link,
   input: LinkInput,
   update: LinkInput,

@@ -214,6 +214,8 @@ export function crud<
     sessionOnly?: true;
     /** All are refused in an installation for individuals only. */
     refusedInRestrictedMode?: true;
+    /** That `create` counts. */
+    quota?: string;
     /** Of `create` and `update`, in bytes. */
     bodyLimit?: number;
   },
@@ -223,8 +225,17 @@ export function crud<
   const can = (action: string) => `${options.permission ?? name}.${action}` as Permission;
   const audit = (action: string) =>
     options.audit && (`${options.permission ?? name}.${action}` as AuditAction);
-  const { item, input, update, query, owner, bodyLimit, sessionOnly, refusedInRestrictedMode } =
-    options;
+  const {
+    item,
+    input,
+    update,
+    query,
+    owner,
+    quota,
+    bodyLimit,
+    sessionOnly,
+    refusedInRestrictedMode,
+  } = options;
   const row = (options.row ?? item) as R;
   return {
     find: endpoint('GET', base, {
@@ -250,6 +261,7 @@ export function crud<
       status: 201,
       can: can('create'),
       idempotent: true,
+      quota,
       sessionOnly,
       refusedInRestrictedMode,
       audit: audit('create'),

@@ -56,18 +56,21 @@ const shared = { can: 'requisites.get', cost: 'read', refusedInRestrictedMode: t
 /** Queries are sent in bodies: names of persons are not to be in addresses. */
 export const lookups = {
   companies: endpoint('POST', '/n/lookups/companies', {
+    bound: 'nothing',
     body: InnQuery,
     response: z.object({ suggestions: z.array(CompanySuggestion) }),
     summary: 'Look up companies and entrepreneurs by INN',
     ...shared,
   }),
   banks: endpoint('POST', '/n/lookups/banks', {
+    bound: 'nothing',
     body: Query,
     response: z.object({ suggestions: z.array(BankSuggestion) }),
     summary: 'Suggest banks by BIK or name',
     ...shared,
   }),
   names: endpoint('POST', '/n/lookups/names', {
+    bound: 'nothing',
     body: Query,
     response: CleanName,
     summary: 'Split the name of a person and correct its spelling',

@@ -109,6 +109,7 @@ export const otpHandler = {
     ...visitor,
   }),
   create: endpoint('POST', handler, {
+    bound: 'limiter',
     summary: 'Start a session: the first channel of the widget is sent',
     body: OtpSessionInput,
     bodyLimit: 8192,
@@ -133,6 +134,7 @@ export const otpHandler = {
     ...waiting,
   }),
   checkCode: endpoint('POST', `${handler}/:requestId/checkCode`, {
+    bound: 'code',
     summary: 'Check a code',
     params: RequestPath,
     body: z.strictObject({ code: trimmed(20).min(1) }),
@@ -143,6 +145,7 @@ export const otpHandler = {
     ...shared,
   }),
   resend: endpoint('POST', `${handler}/:requestId/resend`, {
+    bound: 'code',
     summary: 'Send the code again, or over the next channel',
     params: RequestPath,
     response: Succeeded,
@@ -165,6 +168,7 @@ export const otpHandler = {
     ...waiting,
   }),
   complete: endpoint('POST', `${handler}/:requestId/complete`, {
+    bound: 'nothing',
     summary: 'Close a session',
     params: RequestPath,
     response: Succeeded,
@@ -172,6 +176,7 @@ export const otpHandler = {
     can: 'otp-handler.use',
   }),
   checkStatusAndComplete: endpoint('POST', `${handler}/:requestId/checkStatusAndComplete`, {
+    bound: 'nothing',
     summary: 'Close a confirmed session of this number; succeeds once',
     params: RequestPath,
     query: Recipient,

@@ -292,6 +292,7 @@ const TYPE_FILTER = { OwnerId: Id, channelType: many(OtpChannelType) };
 /** Settings of widgets: the resource is `widgets` in permissions. */
 export const otpWidgets = {
   ...crud(`${base}/widgets`, {
+    quota: 'otpWidgets',
     permission: 'widgets',
     item: OtpWidget,
     input: OtpWidgetInput,
@@ -334,6 +335,7 @@ export const otpWidgets = {
 };
 
 export const otpChannels = crud(`${base}/channels`, {
+  quota: 'otpChannels',
   permission: 'otp-settings',
   item: OtpChannel,
   input: OtpChannelInput,
@@ -348,6 +350,7 @@ export const otpChannels = crud(`${base}/channels`, {
 });
 
 export const otpTemplates = crud(`${base}/templates`, {
+  quota: 'otpTemplates',
   permission: 'otp-settings',
   item: OtpTemplate,
   input: OtpTemplateInput,

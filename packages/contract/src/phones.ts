@@ -18,6 +18,7 @@ const SimulatedMessage = z.object({
 
 export const phones = {
   sendCode: endpoint('POST', '/users/me/phone/code', {
+    bound: 'limiter',
     body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
     /** The recipient of the code, and its lifetime in seconds. */
     response: z.object({ phone: z.string(), expiresIn: z.int() }),

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { BOUNDS, type Endpoint } from './endpoint.ts';
 import { isListQuery } from './list.ts';
 
 /** Rate limit: number of requests in `seconds`, per account, per session and, without a session, per network. */
@@ -17,6 +17,14 @@ export const RATES = {
   list: { seconds: 60, account: 3600, session: 1800 },
   /** Other changes. */
   write: { seconds: 60, account: 6000, session: 3000 },
+  /** Changes of what is kept for the audit log: people and programs configure, they do not do so all the time. */
+  setting: { seconds: 3600, account: 7200, session: 3600 },
+  /** Incoming messages that a program adds. */
+  incoming: { seconds: 3600, account: 7200 },
+  /** Visits of pages of the cabinet. */
+  visit: { seconds: 3600, account: 3600, session: 1200 },
+  /** Of single messages those that are refused. Above the limit they are neither stored nor answered with their reason. */
+  refusedMessage: { seconds: 3600, account: 3600 },
   /** Messages. A bulk counts `BULK_WEIGHT` times. */
   message: { seconds: 10, account: 10_000 },
   estimate: { seconds: 60, account: 600, session: 300 },
@@ -47,11 +55,36 @@ export const SEARCH_WEIGHT = 4;
 export const BULK_WEIGHT = 20;
 
 /** The rate limit class of an endpoint: its `cost`, or else derived from its definition. */
-export function costOf({ cost, query, method, can, upload }: Endpoint): Cost {
+export function costOf({ cost, query, method, can, upload, audit }: Endpoint): Cost {
   if (cost) return cost;
   if (can === 'carrier') return 'free';
   if (can === 'public') return 'public';
   if (upload) return 'file';
   if (query && isListQuery(query)) return 'list';
+  if (audit) return 'setting';
   return method === 'GET' ? 'read' : 'write';
+}
+
+/** Rows that an account may add a day by calls of one kind if nothing else limits them: some hundred megabytes. */
+export const MAX_ROWS_A_DAY = 1_000_000;
+
+/**
+ * What limits the rows that an account leaves by an endpoint: a quota, the money that each one costs, the calls of a day, or a limit of its
+ * own. Null for an endpoint that adds rows without a limit, of which there must be none.
+ */
+export function boundOf(def: Endpoint): string | null {
+  const { method, mutates, audit, quota, bound, charges } = def;
+  if (method === 'GET' && !mutates) return BOUNDS.nothing;
+  if (def.can === 'carrier') return 'signed by a carrier';
+  const cost = costOf(def);
+  const rate: Rate = RATES[cost];
+  const calls = ((rate.account ?? rate.network ?? Infinity) * 86_400) / rate.seconds;
+  const isRare = calls <= MAX_ROWS_A_DAY;
+  // The audit log gets a row of every success.
+  if (audit && !isRare && !bound) return null;
+  if (quota) return `quota ${quota}`;
+  if (bound) return BOUNDS[bound];
+  if (charges) return 'money';
+  if (isRare) return `${cost}: ${calls} a day`;
+  return method === 'POST' ? null : BOUNDS.nothing;
 }

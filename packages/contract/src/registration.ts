@@ -52,6 +52,7 @@ export const Survey = z.strictObject({
 
 export const registration = {
   create: endpoint('POST', '/registration', {
+    bound: 'limiter',
     body: Registration,
     form: true,
     response: z.object({ id: Id }),
@@ -62,6 +63,7 @@ export const registration = {
       'Create an account. 403 registration_closed if closed, captcha_required after several registrations',
   }),
   survey: endpoint('POST', '/special/survey-results', {
+    bound: 'nothing',
     body: Survey,
     response: Survey,
     can: 'session',

@@ -100,6 +100,7 @@ export const reportSchedules = {
     can: 'reports.get',
   }),
   create: endpoint('POST', '/reportSchedules', {
+    quota: 'reportSchedules',
     body: ReportScheduleInput,
     response: ReportSchedule,
     status: 201,

@@ -184,6 +184,7 @@ export const reports = {
     summary: 'Request a report; a worker writes it to the storage',
   }),
   cancel: endpoint('POST', '/reports/:id/cancel', {
+    bound: 'nothing',
     params: ById,
     response: Report,
     can: 'reports.create',

@@ -47,6 +47,7 @@ export const secondFactor = {
   }),
   /** Replaces a setup that was not completed. 409 if the second factor is on. */
   setUp: endpoint('POST', '/users/me/second-factor/setup', {
+    bound: 'nothing',
     body: z.strictObject({ password: OwnPassword }),
     response: SecondFactorSetup,
     can: 'session',

@@ -99,6 +99,7 @@ const base = crud('sendernames', {
 export const sendernames = {
   ...base,
   create: endpoint('POST', '/sendernames', {
+    quota: 'sendernames',
     body: SendernameInput,
     response: Sendername,
     status: 201,

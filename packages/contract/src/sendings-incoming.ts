@@ -62,6 +62,7 @@ export const sendingsIncoming = {
     can: 'sendingsIncoming.get',
   }),
   create: endpoint('POST', '/sendingsIncoming', {
+    cost: 'incoming',
     body: SendingIncomingInput,
     response: SendingIncoming,
     status: 201,

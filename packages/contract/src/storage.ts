@@ -113,6 +113,7 @@ export const storage = {
     download: true,
   }),
   create: endpoint('POST', '/storage', {
+    quota: 'storage',
     /** With a preset, files of other types are refused. */
     query: z.strictObject({
       isPublic: QueryBoolean.optional(),

@@ -122,6 +122,7 @@ export const suppressions = {
     summary: 'List the recipients who get no messages',
   }),
   create: endpoint('POST', '/suppressions', {
+    quota: 'suppressions',
     body: SuppressionInput,
     response: Suppression,
     status: 201,
@@ -130,6 +131,7 @@ export const suppressions = {
     summary: 'End the messages to a recipient',
   }),
   import: endpoint('POST', '/suppressions/import', {
+    quota: 'suppressions',
     body: SuppressionImport,
     bodyLimit: IMPORT_BODY_LIMIT,
     response: z.object({

@@ -142,6 +142,7 @@ export const tasks = {
     alias: 'PATCH',
   }),
   cancel: endpoint('POST', '/tasks/:id/cancel', {
+    bound: 'nothing',
     params: ById,
     response: Task,
     can: 'tasks.update',

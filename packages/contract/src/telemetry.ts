@@ -74,6 +74,7 @@ export const telemetry = {
     can: 'telemetry.get',
   }),
   create: endpoint('POST', '/telemetry', {
+    cost: 'visit',
     body: VisitInput,
     response: Visit,
     status: 201,

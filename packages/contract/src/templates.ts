@@ -65,6 +65,7 @@ export const TemplateModeration = z.strictObject({
 
 export const templates = {
   ...crud('templates', {
+    quota: 'templates',
     item: Template,
     row: TemplateRow,
     input: TemplateInput,
@@ -84,6 +85,7 @@ export const templates = {
     }),
   }),
   apply: endpoint('POST', '/templates/:id/apply', {
+    bound: 'nothing',
     summary: 'Create a draft of a message from a template',
     params: ById,
     response: SendingDraft,

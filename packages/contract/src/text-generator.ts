@@ -32,6 +32,7 @@ export type GeneratorForm = z.infer<typeof GeneratorForm>;
 export const textGenerator = {
   /** With 429, `payload.expires_at` is the time of the next allowed request. */
   generate: endpoint('POST', '/n/message-payload-generator/text', {
+    bound: 'limiter',
     body: z.strictObject({ formValues: GeneratorForm, channel: SendingType }),
     response: z.object({ result: z.string() }),
     can: 'sendings.generate',

@@ -5,6 +5,7 @@ import { Id, text, trimmed } from './fields.ts';
 export const tts = {
   /** The file is removed after ten minutes unless a message or template uses it. With 429, `payload.expires_at` is the time of the next allowed request. */
   generate: endpoint('POST', '/tts/generate', {
+    quota: 'storage',
     body: z.strictObject({
       /** Id of a voice from `tools.speech` of the settings. */
       tts: text(60),

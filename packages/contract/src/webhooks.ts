@@ -18,8 +18,8 @@ const MAX_URL = 2000;
 const MAX_PATTERN = 200;
 
 export const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const;
-/** Why a webhook is not active: by a person, by failures of the endpoint, or by its 410. */
-export const WEBHOOK_REASONS = ['manual', 'failing', 'gone'] as const;
+/** Why a webhook is not active: by a person, by failures of the endpoint, by its 410, or since the token that configured it may no longer read what it reports. */
+export const WEBHOOK_REASONS = ['manual', 'failing', 'gone', 'forbidden'] as const;
 /** States of a delivery. `waiting` includes those that are repeated later. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

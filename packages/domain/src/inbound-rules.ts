@@ -53,6 +53,7 @@ export const INBOUND_HOLDS = [
   'webhook_off',
   'list_missing',
   'list_full',
+  'forbidden',
 ] as const;
 export type InboundHold = (typeof INBOUND_HOLDS)[number];
 

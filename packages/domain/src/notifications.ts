@@ -16,7 +16,9 @@ export const NOTIFICATION_TYPES = [
   'AuthRecover',
   'AuthEmail',
   'AuthPassword',
+  'AuthBorrowedChange',
   'TokenCreated',
+  'TokenEffectEnded',
   'TokenExpiring',
   'TokenExpired',
   'TelegramLinked',
@@ -59,11 +61,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^TokenExpired$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$/;
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -105,6 +107,14 @@ const WORDS: Record<NotificationType, Words> = {
   AuthPassword: [
     'Password changed',
     'The password of {username} was changed from {ip}. All other sessions have ended.',
+  ],
+  AuthBorrowedChange: [
+    'Changed by a person signed in for you',
+    '{username} was signed in to the account and set up or changed {title}, which stays in effect.\nCheck it, and remove it if you do not want it.',
+  ],
+  TokenEffectEnded: [
+    'Switched off with its API token',
+    '{title}\nThe API token that set it up has ended or lost a permission. To keep it, switch it on again yourself.',
   ],
   TokenCreated: ['API token created', '{description}\nPrefix: {prefix}'],
   TokenExpiring: ['API token expires soon', '{description}\nExpires: {date}'],
@@ -293,6 +303,8 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   AuthNewDevice: '/account/telemetry',
   AuthRecoveryCodeUsed: '/account/telemetry',
   AuthPassword: '/account/telemetry',
+  AuthBorrowedChange: '/account/audit',
+  TokenEffectEnded: '/account/tokens',
   AuthEmail: '/account/profile',
   TelegramLinked: '/settings/settingsUser',
   TelegramUnlinked: '/settings/settingsUser',

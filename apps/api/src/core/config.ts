@@ -176,6 +176,7 @@ export class Config {
   /** Quotas of an account; 0 for no limit. */
   @IsInt() @Min(0) @Numeric() QUOTA_STORAGE_MB: number = 5000;
   @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
+  @IsInt() @Min(0) @Numeric() QUOTA_SENDERNAMES: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
   @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_WEBHOOKS: number = 50;

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { Audit } from './audit/audit.ts';
 import { Refusals } from './audit/refusals.ts';
+import { ActingTokens } from './auth/acting-tokens.ts';
 import { ApiTokens } from './auth/api-tokens.ts';
 import { ApiTokensStore } from './auth/api-tokens.store.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -93,6 +94,7 @@ export class CoreModule {
       { provide: Log, useValue: dependencies.log },
       { provide: DataSource, useValue: dependencies.dataSource },
       Audit,
+      ActingTokens,
       ApiTokens,
       ApiTokensStore,
       Authenticator,

@@ -28,6 +28,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   in_use: 'The resource is in use and cannot be removed',
   currency_mismatch: 'The accounts have different currencies',
   list_removed: 'The contact list was removed',
+  token_ended: 'The API token that created it has ended or may no longer send',
   phone_used: 'The free credit of this phone number was given to another account',
   device_link_beta:
     'The phone takes part in the beta of linked devices. Leave the beta and scan a new code.',

@@ -62,7 +62,7 @@ export const INBOUND_RULES: Record<string, Description> = {
     'How keywords are looked for: the message consists of one (`equals`), begins with one (`starts`) or contains one (`contains`), as whole words. Case, accents, `ё` and punctuation are ignored. With `any` every message matches.',
   ),
   InboundHold: as(
-    'Why an action had no effect. For replies: the rule has just replied to the person (`cooldown`), limits (`person_limit`, `account_limit`), the message is of the account itself (`own_number`) or equals a text that was just sent (`echo`), another rule has replied (`already_replied`), there is nobody to reply to (`no_address`, `no_text_type`), the person has opted out (`unsubscribed`), or the code with which the message was refused. For other actions: `webhook_off`, `list_missing`, `list_full`.',
+    'Why an action had no effect. For replies: the rule has just replied to the person (`cooldown`), limits (`person_limit`, `account_limit`), the message is of the account itself (`own_number`) or equals a text that was just sent (`echo`), another rule has replied (`already_replied`), there is nobody to reply to (`no_address`, `no_text_type`), the person has opted out (`unsubscribed`), or the code with which the message was refused. For other actions: `webhook_off`, `list_missing`, `list_full`. For all: the API token that configured the rule, or the caller that added the message, has not the permission for the action (`forbidden`).',
   ),
   ...inEach(['InboundRule', 'InboundRuleInput', 'InboundRuleUpdate'], {
     title: as('Title.', 'Prices'),

@@ -49,7 +49,7 @@ export const WEBHOOKS: Record<string, Description> = {
   }),
   ...inEach(['Webhook', 'WebhookWithSecret'], {
     reason: as(
-      'Why it is not active: `manual`, `failing` (no call has succeeded for a day) or `gone` (its server answered 410). Null if it is active.',
+      'Why it is not active: `manual`, `failing` (no call has succeeded for a day), `gone` (its server answered 410) or `forbidden` (the API token that configured it was removed, has expired or may no longer read what it reports). Null if it is active.',
     ),
     failures: as('Number of calls that failed in a row.', 0),
     failingSince: time('Time of the first of these failures. Null if there is none.'),

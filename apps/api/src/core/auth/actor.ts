@@ -55,6 +55,11 @@ export function requirePermission(actor: Actor, permission: Permission, accept?:
     throw new AppError('forbidden', undefined, { payload: { permission } });
 }
 
+/** The refusal names the first of the permissions that is missing. */
+export function requireAll(actor: Actor, permissions: readonly Permission[]): void {
+  for (const permission of permissions) requirePermission(actor, permission);
+}
+
 /** The fields of a user that determine its permissions and access scope. */
 export interface Holder {
   userId: string;
@@ -63,11 +68,13 @@ export interface Holder {
   grants: Grants;
 }
 
+export type Rights = Pick<Actor, 'permissions' | 'scope'>;
+
 /** `limit` narrows the permissions, and with them the scope. */
 export function rightsOf(
   holder: Holder,
   limit: (permissions: PermissionsMap) => PermissionsMap = (all) => all,
-): Pick<Actor, 'permissions' | 'scope'> {
+): Rights {
   const { level, OwnerId, userId } = holder;
   const permissions = limit(permissionsOf(level, holder.grants));
   const seesAll = level === 'manager' && 'users.all' in permissions;

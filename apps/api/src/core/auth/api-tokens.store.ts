@@ -27,17 +27,25 @@ export interface TokenUses {
 export class ApiTokensStore {
   constructor(private readonly db: Db) {}
 
-  /** Tokens by the prefix of their secret or of their former one. Not those whose user or account is deactivated or has changed. */
+  /** Tokens by the prefix of their secret or of their former one. */
   byPrefixes(prefixes: string[]): Promise<TokenRow[]> {
+    return this.rows(`(t.prefix = any($1) or t.previous_prefix = any($1))`, prefixes);
+  }
+
+  byIds(ids: string[]): Promise<TokenRow[]> {
+    return this.rows(`t.id = any($1)`, ids);
+  }
+
+  /** Not those whose user or account is deactivated or has changed. */
+  private rows(condition: string, values: string[]): Promise<TokenRow[]> {
     return this.db.query<TokenRow>(
       `select t.id as "tokenId", t.prefix, t.hash, t.previous_prefix as "previousPrefix", t.previous_hash as "previousHash",
               t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen,
               t.expired_at as "expiredAt", t.last_used_at as "lastUsedAt",
               u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
          from tokens t join users u on u.id = t.user_id join users o on o.id = u.owner_id
-        where (t.prefix = any($1) or t.previous_prefix = any($1))
-          and u.is_active and o.is_active and u.owner_id = t.owner_id`,
-      [prefixes],
+        where ${condition} and u.is_active and o.is_active and u.owner_id = t.owner_id`,
+      [values],
     );
   }
 

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { RequestRates } from '../http/request-rates.ts';
 import type { TokenClient } from '../http/visitor.ts';
 import { TtlCache } from '../ttl-cache.ts';
-import { rightsOf, type Actor } from './actor.ts';
+import { rightsOf, type Actor, type Holder } from './actor.ts';
 import { isAllowedAddress } from './addresses.ts';
 import { ApiTokensStore, type TokenRow } from './api-tokens.store.ts';
 import { isSameSecret } from '../http/same-secret.ts';
@@ -85,9 +85,12 @@ export class ApiTokens {
   }
 }
 
+/** The permissions that a token was given and its user still has. */
+export const rightsOfToken = (row: Holder & Pick<TokenRow, 'chosen'>) =>
+  rightsOf(row, (permissions) => tokenPermissionsOf(permissions, row.chosen));
+
 function actorOf(row: TokenRow): Actor {
-  const { tokenId, userId, username, OwnerId, level, chosen } = row;
-  const rights = rightsOf(row, (permissions) => tokenPermissionsOf(permissions, chosen));
+  const { tokenId, userId, username, OwnerId, level } = row;
   return {
     sessionId: tokenId,
     tokenId,
@@ -98,6 +101,6 @@ function actorOf(row: TokenRow): Actor {
     actorId: null,
     // The second factor belongs to signing in.
     mustSetUpSecondFactor: false,
-    ...rights,
+    ...rightsOfToken(row),
   };
 }

@@ -77,6 +77,19 @@ export class RequestRates {
     for (const { counter } of counted) this.counters.add(counter, 1);
   }
 
+  /**
+   * Counts a single message that is refused, which is stored all the same. Beyond the limit of the account it returns the refusal with which
+   * the call is answered instead.
+   */
+  refusedMessage(OwnerId: string, count = 1): AppError | null {
+    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
+    const counted = this.counted('refusedMessage', { actor, ip: undefined });
+    const exhausted = counted.find(({ budget, counter }) => counter.count >= budget.quota);
+    if (exhausted) return refusal(exhausted.counter);
+    for (const { counter } of counted) this.counters.add(counter, count);
+    return null;
+  }
+
   /** Counts failed authentications by network. Beyond the limit the response is `rate_limited`. */
   async countRefusals<T>(
     request: AppRequest,

@@ -14,6 +14,8 @@ export interface AutoReply {
   text: string;
   /** The inbound rule whose answer it is; null for the confirmation of an opt-out. */
   RuleId: string | null;
+  /** The API token that it counts for. */
+  tokenId: string | null;
 }
 
 /** What became of answers of a rule: `sent`, or the code of a refusal. */
@@ -40,7 +42,7 @@ export class AutoRepliesStore {
   /** Drops the confirmation when the person has got several within the hour. */
   async confirm(reply: Omit<AutoReply, 'RuleId'>, now: Date): Promise<void> {
     await this.db.query(
-      `insert into auto_replies (id, owner_id, type, sender, address, text) select $1, $2, $3, $4, $5, $6
+      `insert into auto_replies (id, owner_id, type, sender, address, text, token_id) select $1, $2, $3, $4, $5, $6, $8
         where (select count(*) from auto_replies
                 where owner_id = $2 and address = $5 and id >= $7 and rule_id is null) < ${MAX_CONFIRMATIONS_PER_HOUR}`,
       [
@@ -51,6 +53,7 @@ export class AutoRepliesStore {
         reply.address,
         reply.text,
         uuidFloor(new Date(now.getTime() - HOUR_MS)),
+        reply.tokenId,
       ],
     );
   }
@@ -58,8 +61,8 @@ export class AutoRepliesStore {
   async add(replies: AutoReply[]): Promise<void> {
     const column = <K extends keyof AutoReply>(name: K) => replies.map((reply) => reply[name]);
     await this.db.query(
-      `insert into auto_replies (id, owner_id, type, sender, address, text, rule_id)
-       select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::uuid[])`,
+      `insert into auto_replies (id, owner_id, type, sender, address, text, rule_id, token_id)
+       select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[])`,
       [
         column('id'),
         column('OwnerId'),
@@ -68,6 +71,7 @@ export class AutoRepliesStore {
         column('address'),
         column('text'),
         column('RuleId'),
+        column('tokenId'),
       ],
     );
   }
@@ -98,7 +102,7 @@ export class AutoRepliesStore {
   /** The first ones that wait, locked until the transaction ends. */
   next(limit: number): Promise<AutoReply[]> {
     return this.db.query<AutoReply>(
-      `select id, owner_id as "OwnerId", type, sender, address, text, rule_id as "RuleId" from auto_replies
+      `select id, owner_id as "OwnerId", type, sender, address, text, rule_id as "RuleId", token_id as "tokenId" from auto_replies
         where done_at is null order by id limit $1 for update skip locked`,
       [limit],
     );

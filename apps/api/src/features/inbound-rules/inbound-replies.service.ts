@@ -20,8 +20,8 @@ export interface Reply<M extends Incoming = Incoming> {
   message: M;
 }
 
-/** `code` is the stored integer of the type. */
-export type Incoming = InboundMessage & { code: number };
+/** `code` is the stored integer of the type; `tokenId` the token that added the message by a call. */
+export type Incoming = InboundMessage & { code: number; tokenId: string | null };
 
 const MINUTE_MS = 60_000;
 
@@ -54,6 +54,8 @@ export class InboundRepliesService {
           address: message.from,
           text: rule.replyText!,
           RuleId: rule.id,
+          // Whoever adds a message causes its reply.
+          tokenId: message.tokenId ?? rule.TokenId,
         })),
       );
     return all.map((reply, i) => holds[i] ?? (isClaimed(claimOf(reply)) ? null : 'cooldown'));

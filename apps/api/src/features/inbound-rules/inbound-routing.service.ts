@@ -4,8 +4,11 @@ import {
   inboundHold,
   isPersonAddress,
   typeOf,
+  type InboundAction,
   type InboundHold,
 } from '@heliograph/domain';
+import { ruleActionNeeds, ruleEffect } from '@heliograph/contract';
+import { ActingTokens } from '../../core/auth/acting-tokens.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -21,14 +24,14 @@ import { ContactsService } from '../contacts/contacts.service.ts';
 import { ConversationsService } from '../conversations/conversations.service.ts';
 import {
   IncomingService,
-  type IncomingRow,
+  type QueuedMessage,
 } from '../sendings-incoming/sendings-incoming.service.ts';
 import type { InboundRule } from './inbound-rule.entity.ts';
 import { InboundRepliesService, type Incoming } from './inbound-replies.service.ts';
 import { InboundRulesService, MATCHED_EVENT } from './inbound-rules.service.ts';
 import { InboundRulesStore, type RuleCounts } from './inbound-rules.store.ts';
 
-interface Message extends Incoming {
+interface Message extends Incoming, Pick<QueuedMessage, 'allowed'> {
   id: string;
 }
 interface Match {
@@ -59,6 +62,7 @@ export class InboundRoutingService implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly notifications: Notifications,
     private readonly events: Events,
+    private readonly tokens: ActingTokens,
   ) {}
 
   onModuleInit(): void {
@@ -141,12 +145,23 @@ export class InboundRoutingService implements OnModuleInit {
   private async apply(OwnerId: string, matches: Match[]): Promise<void> {
     const counts = new Counts();
     for (const { rule } of matches) counts.of(rule.id).matched++;
-    const replying = matches.filter(({ rule }) => rule.actions.includes('reply'));
+    const mayAct = await this.tokens.of(matches.map(({ rule }) => rule));
+    const permitted = (action: InboundAction) =>
+      matches.filter(({ rule, message: { allowed } }) => {
+        if (!rule.actions.includes(action)) return false;
+        const { listChange } = rule;
+        const isPermitted =
+          mayAct(rule, ruleActionNeeds(action, listChange)) &&
+          (!allowed || allowed.includes(ruleEffect(action, listChange)));
+        if (!isPermitted) counts.hold(rule.id, 'forbidden', 1);
+        return isPermitted;
+      });
+    const replying = permitted('reply');
     const holds = await this.replies.send(OwnerId, replying);
     replying.forEach(({ rule }, i) => holds[i] && counts.hold(rule.id, holds[i], 1));
-    await this.callWebhooks(OwnerId, matches, counts);
-    await this.changeLists(OwnerId, matches, counts);
-    const tasks = matches.filter(({ rule }) => rule.actions.includes('task'));
+    await this.callWebhooks(OwnerId, permitted('webhook'), counts);
+    await this.changeLists(OwnerId, permitted('list'), counts);
+    const tasks = permitted('task');
     for (const { rule } of tasks) counts.of(rule.id).tasks++;
     if (tasks.length)
       await this.conversations.markWaiting(
@@ -158,8 +173,7 @@ export class InboundRoutingService implements OnModuleInit {
       this.events.changed('inboundRules', 'updated', OwnerId, id);
   }
 
-  private async callWebhooks(OwnerId: string, all: Match[], counts: Counts): Promise<void> {
-    const matches = all.filter(({ rule }) => rule.actions.includes('webhook'));
+  private async callWebhooks(OwnerId: string, matches: Match[], counts: Counts): Promise<void> {
     if (!matches.length) return;
     const rules = [...new Set(matches.map(({ rule }) => rule))];
     const enabled = await this.rules.enabledWebhooks(OwnerId, rules);
@@ -176,8 +190,7 @@ export class InboundRoutingService implements OnModuleInit {
   }
 
   /** Lists are locked in the order of their ids, which avoids deadlocks. */
-  private async changeLists(OwnerId: string, all: Match[], counts: Counts): Promise<void> {
-    const matches = all.filter(({ rule }) => rule.actions.includes('list'));
+  private async changeLists(OwnerId: string, matches: Match[], counts: Counts): Promise<void> {
     const byRule = Map.groupBy(matches, ({ rule }) => rule);
     // The last message of a person decides, whatever the order of the rules.
     const keyOf = ({ rule, message }: Match) => `${rule.ListId} ${message.from}`;
@@ -244,11 +257,13 @@ class Counts {
   }
 }
 
-const messageOf = ({ id, type, from, to, payload }: IncomingRow): Message => ({
-  id,
-  code: type,
-  type: typeOf(type),
-  from,
-  to,
-  text: payload.text ?? '',
+const messageOf = ({ row, tokenId, allowed }: QueuedMessage): Message => ({
+  id: row.id,
+  code: row.type,
+  type: typeOf(row.type),
+  from: row.from,
+  to: row.to,
+  text: row.payload.text ?? '',
+  tokenId,
+  allowed,
 });

@@ -7,6 +7,8 @@ import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 export class InboundRule {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('uuid') OwnerId: string;
+  /** The API token in whose name it acts; null: the account itself. */
+  @Column('uuid', { nullable: true }) TokenId: string | null;
   @Column('integer') position: number;
   @Column('text') title: string;
   @Column('boolean') isActive: boolean;

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   inboundRuleIssues,
+  ruleActionNeeds,
   type InboundTrialResult,
   type inboundRules,
 } from '@heliograph/contract';
@@ -16,7 +17,8 @@ import {
   type InboundHold,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { ActingTokens } from '../../core/auth/acting-tokens.ts';
+import { ownScope, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { changesOf } from '../../core/changes.ts';
 import { Config } from '../../core/config.ts';
@@ -61,6 +63,7 @@ export class InboundRulesService implements OnModuleInit {
     private readonly replies: InboundRepliesService,
     private readonly sendings: SendingsService,
     private readonly suppressions: SuppressionsService,
+    private readonly tokens: ActingTokens,
   ) {}
 
   onModuleInit(): void {
@@ -71,11 +74,13 @@ export class InboundRulesService implements OnModuleInit {
     );
   }
 
-  create({ OwnerId }: Actor, input: Input): Promise<InboundRule> {
+  create(actor: Actor, input: Input): Promise<InboundRule> {
+    const { OwnerId, tokenId: TokenId } = actor;
     return this.db.transaction(async () => {
+      requireActions(actor, input);
       await this.checkTargets(OwnerId, input);
       const position = await this.store.nextPosition(OwnerId);
-      const row = await this.store.create({ ...input, OwnerId, position });
+      const row = await this.store.create({ ...input, OwnerId, TokenId, position });
       await this.quotas.check(INBOUND_RULES_QUOTA, OwnerId);
       await this.record('created', row, { after: audited(row) });
       return row;
@@ -92,8 +97,10 @@ export class InboundRulesService implements OnModuleInit {
         TARGETS.includes(field) && !(field in own) && !('actions' in own);
       const [issue] = inboundRuleIssues({ ...row, ...own }).filter(({ field }) => !isKept(field));
       if (issue) throw invalid(issue.field, issue.rule, issue.message);
+      requireActions(actor, { ...row, ...own });
       await this.checkTargets(row.OwnerId, { ...row, ...own }, isKept);
-      const changed = await this.store.update(actor.scope, id, changes);
+      const values = { ...changes, TokenId: actor.tokenId };
+      const changed = await this.store.update(actor.scope, id, values);
       await this.record('updated', changed, { before, after: audited(changed) });
       return changed;
     });
@@ -137,7 +144,7 @@ export class InboundRulesService implements OnModuleInit {
     const from = trial.from
       ? (normalizeEmail(trial.from) ?? carrierPhone(trial.from) ?? trial.from)
       : NOBODY;
-    const message: Incoming = { type, code: typeCode(type), from, to, text };
+    const message: Incoming = { type, code: typeCode(type), from, to, text, tokenId: null };
     const matches = createInboundMatcher(rules)(message);
     const replying = matches.filter(({ actions }) => actions.includes('reply'));
     const holds = await this.replies.holds(
@@ -146,7 +153,9 @@ export class InboundRulesService implements OnModuleInit {
     );
     const refusal = replying.length ? await this.sendings.refusalOf(OwnerId, type, to) : null;
     const webhooks = await this.enabledWebhooks(OwnerId, matches);
+    const mayAct = await this.tokens.of(matches);
     const holdOf = (rule: InboundRule, action: InboundAction): InboundHold | null => {
+      if (!mayAct(rule, ruleActionNeeds(action, rule.listChange))) return 'forbidden';
       if (action === 'reply') {
         const hold = holds[replying.indexOf(rule)] ?? null;
         return hold ?? (refusal && inboundHold(refusal));
@@ -209,4 +218,12 @@ export class InboundRulesService implements OnModuleInit {
     await this.audit.record({ OwnerId, target: ['inboundRules', id], ...states });
     this.events.changed('inboundRules', change, OwnerId, id);
   }
+}
+
+/** Whoever has a rule do something is allowed to do it. */
+function requireActions(
+  actor: Actor,
+  { actions, listChange }: Pick<InboundRule, 'actions' | 'listChange'>,
+): void {
+  for (const action of actions) requireAll(actor, ruleActionNeeds(action, listChange));
 }

@@ -138,7 +138,14 @@ test('transactions at the same time claim a reply once', async () => {
   const db = world.api.get(Db, { strict: false });
   const service = world.api.get(InboundRepliesService, { strict: false });
   const rule = await world.api.get(InboundRulesStore, { strict: false }).get(systemScope, id);
-  const message = { type: 'sms' as const, code: 1, from: PHONE, to: 'MIRTEA', text: 'price' };
+  const message = {
+    type: 'sms' as const,
+    code: 1,
+    from: PHONE,
+    to: 'MIRTEA',
+    text: 'price',
+    tokenId: null,
+  };
   const claimed = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const first = db.transaction(async () => {

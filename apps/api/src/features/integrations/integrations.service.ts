@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { integrations } from '@heliograph/contract';
+import { EFFECTS, type integrations } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -58,6 +58,7 @@ export class IntegrationsService implements OnModuleInit {
 
   async create(actor: Actor, input: Input): Promise<WithUrl> {
     refuseImpersonated(actor);
+    requireAll(actor, EFFECTS.integration.message);
     refuseOther(input.kind, input);
     const { clientSecret, ...values } = input;
     const { OwnerId } = actor;
@@ -80,6 +81,7 @@ export class IntegrationsService implements OnModuleInit {
   }
 
   async update(actor: Actor, id: string, changes: Changes): Promise<Integration> {
+    requireAll(actor, EFFECTS.integration.message);
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       const { OwnerId, kind } = row;

@@ -79,6 +79,7 @@ export class AccountReportsService implements OnModuleInit {
         filename: filenameOf(request, createdAt),
         OwnerId: actor.OwnerId,
         UserId: actor.userId,
+        TokenId: actor.tokenId,
       });
       this.events.changed('reports', 'created', actor.OwnerId, id);
       this.jobs.enqueue('report.make', {});

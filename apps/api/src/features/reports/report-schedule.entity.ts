@@ -14,6 +14,8 @@ export class ReportSchedule {
   @Column('uuid') OwnerId: string;
   /** Who receives the e-mails, and whose rights apply. */
   @Column('uuid') UserId: string;
+  /** The API token that narrows these rights; null without one. */
+  @Column('uuid', { nullable: true }) TokenId: string | null;
   @Column('text') preset: ReportPreset;
   @Column('text') format: Wire['format'];
   @Column('text') encoding: Wire['encoding'];

@@ -80,7 +80,8 @@ export class ReportScheduler {
   }
 
   private async request(schedule: ReportSchedule): Promise<void> {
-    const { id, OwnerId, UserId, preset, timeZone, format, encoding, delimiter } = schedule;
+    const { id, OwnerId, UserId, TokenId, preset, timeZone, format, encoding, delimiter } =
+      schedule;
     const runAt = schedule.nextRunAt!;
     const { start, end, first, last } = reportPeriod(schedule, runAt);
     try {
@@ -97,6 +98,7 @@ export class ReportScheduler {
       const report = await this.reports.create({
         OwnerId,
         UserId,
+        TokenId,
         preset,
         timeZone,
         format,

@@ -44,8 +44,8 @@ export class ReportSchedulesService implements OnModuleInit {
   async create(actor: Actor, values: Values): Promise<ReportSchedule> {
     await this.assertAllowed(actor, values);
     return this.db.transaction(async () => {
-      const { OwnerId, userId: UserId } = actor;
-      const { id } = await this.store.create({ ...this.rowOf(values), OwnerId, UserId });
+      const { OwnerId, userId: UserId, tokenId: TokenId } = actor;
+      const { id } = await this.store.create({ ...this.rowOf(values), OwnerId, UserId, TokenId });
       await this.quotas.check(SCHEDULES_QUOTA, OwnerId);
       this.events.changed('reportSchedules', 'created', OwnerId, id);
       return this.store.get(actor.scope, id);
@@ -69,6 +69,7 @@ export class ReportSchedulesService implements OnModuleInit {
       this.events.changed('reportSchedules', 'updated', row.OwnerId, id);
       return this.store.update(actor.scope, id, {
         ...this.rowOf(values),
+        TokenId: actor.tokenId,
         ...(hasOtherPeriods && { lastPeriod: null }),
       });
     });

@@ -24,6 +24,8 @@ export class Report {
   @Column('uuid') OwnerId: string;
   /** Whose permissions and access scope apply. */
   @Column('uuid') UserId: string;
+  /** The API token that narrows these rights; null without one. */
+  @Column('uuid', { nullable: true }) TokenId: string | null;
   @Column('uuid', { nullable: true }) ScheduleId: string | null;
   @Column('text') preset: ReportPreset;
   @Column('text') format: Wire['format'];

@@ -10,8 +10,9 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { Outbox } from '../../core/outbox.ts';
+import { Quotas } from '../../core/quotas.ts';
 import { present, type Sendername } from './sendername.entity.ts';
-import { SendernamesStore } from './sendernames.store.ts';
+import { SENDERNAMES_QUOTA, SendernamesStore } from './sendernames.store.ts';
 
 type Input = In<typeof sendernames.create>['body'];
 type Changes = In<typeof sendernames.update>['body'];
@@ -27,6 +28,7 @@ export class SendernamesService implements OnModuleInit {
     private readonly notifications: Notifications,
     private readonly audit: Audit,
     private readonly outbox: Outbox,
+    private readonly quotas: Quotas,
   ) {}
 
   onModuleInit(): void {
@@ -45,6 +47,7 @@ export class SendernamesService implements OnModuleInit {
       const row = await this.store.create(values).catch((error: unknown) => {
         throw violated(error) === 'sendernames_name' ? registered() : error;
       });
+      await this.quotas.check(SENDERNAMES_QUOTA, actor.OwnerId);
       this.events.changed('sendernames', 'created', row.OwnerId, row.id);
       return row;
     });

@@ -5,9 +5,16 @@ import { MAX_LIMIT, type Page, type sendernames } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
 import { Sendername } from './sendername.entity.ts';
 
 type Query = In<typeof sendernames.find>['query'];
+
+export const SENDERNAMES_QUOTA: Quota = {
+  name: 'sendernames',
+  limit: (config) => config.QUOTA_SENDERNAMES,
+  used: countOf('sendernames'),
+};
 
 @Injectable()
 export class SendernamesStore extends Store<Sendername, Query> {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
+import type { AddedBy } from './incoming.ts';
+
+export type Queued = AddedBy & { id: string };
 
 const MAX_TRIES = 5;
 const OLDEST_ROWS = 1000;
@@ -18,15 +21,15 @@ export class IncomingQueueStore {
   }
 
   /** Removes the first messages of an account, those that have failed last. */
-  async take(OwnerId: string, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
+  take(OwnerId: string, limit: number): Promise<Queued[]> {
+    return this.db.query<Queued>(
       `with taken as (
          delete from incoming_queue where id in (
-           select id from incoming_queue where owner_id = $1 order by tries, id limit $2 for update skip locked) returning id)
-       select id from taken`,
+           select id from incoming_queue where owner_id = $1 order by tries, id limit $2 for update skip locked)
+         returning id, token_id as "tokenId", allowed)
+       select * from taken`,
       [OwnerId, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Counts a failure of the first message. False if it was the last try, which removes the message. */

@@ -13,7 +13,7 @@ import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ConversationsService } from '../conversations/conversations.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import type { NewIncoming } from './incoming.ts';
+import type { AddedBy, NewIncoming } from './incoming.ts';
 import { IncomingQueueStore } from './incoming-queue.store.ts';
 import {
   eventOf,
@@ -22,8 +22,11 @@ import {
   type IncomingRow,
 } from './sendings-incoming.store.ts';
 
-export type { NewIncoming, Origin } from './incoming.ts';
+export type { AddedBy, NewIncoming, Origin } from './incoming.ts';
 export type { IncomingRow } from './sendings-incoming.store.ts';
+
+/** A message that waits for the rules of its account. */
+export type QueuedMessage = AddedBy & { row: IncomingRow };
 
 @Injectable()
 export class IncomingService implements OnModuleInit {
@@ -100,10 +103,14 @@ export class IncomingService implements OnModuleInit {
   }
 
   /** Removes the first messages of an account from the queue and returns them. In the transaction that handles them. */
-  async takeQueued(OwnerId: string, limit: number): Promise<IncomingRow[]> {
-    const ids = await this.queue.take(OwnerId, limit);
+  async takeQueued(OwnerId: string, limit: number): Promise<QueuedMessage[]> {
+    const queued = await this.queue.take(OwnerId, limit);
+    const ids = queued.map(({ id }) => id);
     const rows = ids.length ? await this.store.byIds(systemScope, ids) : [];
-    return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return queued
+      .flatMap(({ id, ...addedBy }) => (byId.has(id) ? [{ row: byId.get(id)!, ...addedBy }] : []))
+      .sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
   }
 
   /** Counts a failure of the first message of an account. False if it was the last try, which removes the message. */

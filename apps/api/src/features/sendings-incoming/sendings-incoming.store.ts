@@ -80,7 +80,7 @@ export class IncomingStore {
 
   /** False when the carrier has delivered the message before. One that `isQueued` waits for the rules of its account, if it has any. */
   async create(
-    { id, origin, ...row }: NewIncoming & { id: string },
+    { id, origin, addedBy, ...row }: NewIncoming & { id: string },
     isQueued: boolean,
   ): Promise<boolean> {
     const written = await this.db.query(
@@ -89,7 +89,7 @@ export class IncomingStore {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (channel, webhook_id) where webhook_id is not null do nothing returning id
        ), queued as (
-         insert into incoming_queue (id, owner_id) select id, $2 from written
+         insert into incoming_queue (id, owner_id, token_id, allowed) select id, $2, $11, $12 from written
           where $10 and exists (select 1 from inbound_rules where owner_id = $2 and is_active))
        select 1 from written`,
       [
@@ -103,6 +103,8 @@ export class IncomingStore {
         origin?.channel ?? null,
         origin?.webhookId ?? null,
         isQueued,
+        addedBy?.tokenId ?? null,
+        addedBy?.allowed ?? null,
       ],
     );
     return written.length > 0;

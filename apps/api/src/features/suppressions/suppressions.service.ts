@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { OptOutSettings, suppressions } from '@heliograph/contract';
+import { EFFECTS, type OptOutSettings, type suppressions } from '@heliograph/contract';
 import {
   isSpike,
   normalizeEmail,
@@ -9,7 +9,7 @@ import {
   typeOf,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -136,14 +136,17 @@ export class SuppressionsService implements OnModuleInit {
     return this.settings.get(scope, OwnerId);
   }
 
+  /** Confirmations are messages of the account, so who words them may send. */
   configure(
-    { scope, OwnerId }: Actor,
+    actor: Actor,
     given: In<typeof suppressions.configure>['body'],
   ): Promise<OptOutSettings> {
+    const { scope, OwnerId } = actor;
     return this.db.transaction(async () => {
       const before = await this.settings.get(scope, OwnerId);
       await this.settings.set(OwnerId, { ...given, sender: given.type && given.sender });
       const after = await this.settings.get(scope, OwnerId);
+      if (after.isConfirmed) requireAll(actor, EFFECTS.optOuts.confirmation);
       const target: [string, string] = ['users', OwnerId];
       await this.audit.record({ OwnerId, target, before, after });
       return after;
@@ -161,7 +164,12 @@ export class SuppressionsService implements OnModuleInit {
   }
 
   /** Acts on an incoming message that asks to end messages, or to start them again. In the transaction of the message. */
-  async heard(message: Heard, asked: OptOutRequest, at: Date): Promise<void> {
+  async heard(
+    message: Heard,
+    asked: OptOutRequest,
+    at: Date,
+    { tokenId, mayConfirm }: { tokenId: string | null; mayConfirm: boolean },
+  ): Promise<void> {
     const { OwnerId, type, from: address, text, SendingId } = message;
     const settings = await this.settings.get(systemScope, OwnerId);
     const changed =
@@ -171,7 +179,8 @@ export class SuppressionsService implements OnModuleInit {
             { reason: 'stop', note: text.trim().slice(0, 100), SendingId },
           )
         : await this.optIn({ OwnerId, address, type });
-    if (changed && settings.isConfirmed) await this.confirm(message, settings, asked, at);
+    if (changed && settings.isConfirmed && mayConfirm)
+      await this.confirm(message, settings, asked, tokenId, at);
   }
 
   /** The type of an opt-out from a message of `type`, by the settings of the account. */
@@ -222,6 +231,7 @@ export class SuppressionsService implements OnModuleInit {
     { OwnerId, type, from, to }: Heard,
     settings: OptOutSettings,
     asked: OptOutRequest,
+    tokenId: string | null,
     at: Date,
   ): Promise<void> {
     const isEmail = (of: string) => of === 'email';
@@ -234,6 +244,7 @@ export class SuppressionsService implements OnModuleInit {
         sender: isOther ? settings.sender! : to,
         address: from,
         text: asked === 'stop' ? settings.stopText : settings.startText,
+        tokenId,
       },
       at,
     );

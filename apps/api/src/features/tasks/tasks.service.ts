@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Task, tasks, TaskState } from '@heliograph/contract';
+import { EFFECTS, type Task, type tasks, type TaskState } from '@heliograph/contract';
 import { isTaskRemovable, isTaskSteerable, taskTransition } from '@heliograph/domain';
-import { requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { requireAll, requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -72,6 +72,12 @@ export class TasksService implements OnModuleInit {
     return presentTask(await this.store.get(systemScope, task.id), 'me');
   }
 
+  /** Whoever resumes a bulk sends it: with its own permission, and for its token. */
+  private async take(actor: Actor, task: OpenTask): Promise<void> {
+    requireAll(actor, EFFECTS.task.messages);
+    if (actor.OwnerId === task.OwnerId) await this.store.setToken(task.id, actor.tokenId);
+  }
+
   /** Starts a bulk that is scheduled. */
   async start(id: string): Promise<void> {
     const now = this.clock.now();
@@ -91,6 +97,7 @@ export class TasksService implements OnModuleInit {
       const now = this.clock.now();
       const action = state && state !== task.state ? actionOf(state) : null;
       if (action) checkSteers(actor, task);
+      if (action === 'resume' && task.type === BULK) await this.take(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
       if (action) await this.act(task, action, now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);

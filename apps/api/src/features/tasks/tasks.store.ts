@@ -200,6 +200,10 @@ export class TasksStore {
     );
   }
 
+  async setToken(id: string, tokenId: string | null): Promise<void> {
+    await this.db.query(`update tasks set token_id = $2 where id = $1`, [id, tokenId]);
+  }
+
   async rename(id: string, title: string, now: Date): Promise<void> {
     await this.db.query(`update tasks set title = $2, updated_at = $3 where id = $1`, [
       id,

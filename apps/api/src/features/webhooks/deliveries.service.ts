@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, ResponseOf, WebhookDelivery, webhooks } from '@heliograph/contract';
+import {
+  EFFECTS,
+  type Page,
+  type ResponseOf,
+  type WebhookDelivery,
+  type webhooks,
+} from '@heliograph/contract';
 import { webhookExample, type WebhookReport } from '@heliograph/domain';
-import type { Actor } from '../../core/auth/actor.ts';
+import { requireAll, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -58,8 +64,10 @@ export class DeliveriesService {
     return { ...page, data: page.data.map((row) => presentDelivery(row, webhook)) };
   }
 
-  async get({ scope }: Actor, id: string, deliveryId: string): Promise<Details> {
-    const webhook = await this.store.get(scope, id);
+  /** With the request: for who may read what it reports. */
+  async get(actor: Actor, id: string, deliveryId: string): Promise<Details> {
+    const webhook = await this.store.get(actor.scope, id);
+    requireAll(actor, EFFECTS.webhook[webhook.event]);
     return this.details(webhook, await this.deliveries.get(id, deliveryId));
   }
 
@@ -91,11 +99,12 @@ export class DeliveriesService {
   }
 
   async replay(
-    { scope }: Actor,
+    actor: Actor,
     id: string,
     { ids, from, to, state }: In<typeof webhooks.replay>['body'],
   ): Promise<ResponseOf<typeof webhooks.replay>> {
-    await this.store.get(scope, id);
+    const { event } = await this.store.get(actor.scope, id);
+    requireAll(actor, EFFECTS.webhook[event]);
     const now = this.clock.now();
     const until = to ?? now.toISOString();
     const count = await this.db.transaction(() =>

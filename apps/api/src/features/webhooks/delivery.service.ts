@@ -1,4 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { EFFECTS } from '@heliograph/contract';
+import { ActingTokens } from '../../core/auth/acting-tokens.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -20,6 +22,12 @@ const MAX_RUNS = 100;
 /** The part of the grace period of a shutdown in which running calls may end. */
 const CALLS_SHARE = 0.5;
 
+const NOTIFICATION_OF = {
+  failing: 'WebhookPaused',
+  gone: 'WebhookDisabled',
+  forbidden: 'TokenEffectEnded',
+} as const;
+
 /** Delivers events to webhooks: each due webhook is leased and served on its own. */
 @Injectable()
 export class DeliveryService implements OnModuleDestroy {
@@ -39,6 +47,7 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly caller: WebhookCaller,
     private readonly secrets: WebhookSecrets,
     private readonly integrations: IntegrationReportsService,
+    private readonly tokens: ActingTokens,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -87,6 +96,8 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   private async serve(webhook: LeasedWebhook): Promise<void> {
+    if (!(await this.tokens.mayAct(webhook, EFFECTS.webhook[webhook.event])))
+      return this.end(webhook, webhook, 'forbidden');
     const keys = await this.secrets.signing(webhook, this.clock.now());
     const headers = await this.secrets.headers(webhook);
     const run = new EndpointRun(webhook, keys, headers, {
@@ -107,19 +118,20 @@ export class DeliveryService implements OnModuleDestroy {
   /** Pauses or disables the webhook and notifies its owner, once. */
   private async end(
     webhook: LeasedWebhook,
-    { failures, failingSince }: EndpointRun,
-    reason: 'failing' | 'gone',
+    { failures, failingSince }: Pick<EndpointRun, 'failures' | 'failingSince'>,
+    reason: keyof typeof NOTIFICATION_OF,
   ): Promise<void> {
     const { id, OwnerId, title, url } = webhook;
-    const state = reason === 'gone' ? 'disabled' : 'paused';
+    const state = reason === 'failing' ? 'paused' : 'disabled';
     await this.db.transaction(async () => {
       const health = { failures, failingSince, blockedUntil: null, succeededAt: null };
       if (!(await this.store.health(webhook, { ...health, end: { state, reason } }))) return;
-      await this.notifications.notify(
-        OwnerId,
-        reason === 'gone' ? 'WebhookDisabled' : 'WebhookPaused',
-        { id, title, url, date: failingSince?.toISOString() ?? null },
-      );
+      await this.notifications.notify(OwnerId, NOTIFICATION_OF[reason], {
+        id,
+        title,
+        url,
+        date: failingSince?.toISOString() ?? null,
+      });
       this.events.changed('webhooks', 'updated', OwnerId, id);
     });
   }

@@ -7,6 +7,8 @@ import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 export class Webhook {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('uuid') OwnerId: string;
+  /** The API token in whose name it acts; null: the account itself. */
+  @Column('uuid', { nullable: true }) TokenId: string | null;
   /** The integration that it reports to, and that manages it. */
   @Column('uuid', { nullable: true }) IntegrationId: string | null;
   @Column('text') title: string;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { webhooks } from '@heliograph/contract';
+import { EFFECTS, type webhooks } from '@heliograph/contract';
 import {
   webhookBodyError,
   webhookVariables,
@@ -7,7 +7,13 @@ import {
   type WebhookEvent,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { ownScope, refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
+import {
+  ownScope,
+  refuseImpersonated,
+  requireAll,
+  systemScope,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -63,7 +69,9 @@ export class WebhooksService implements OnModuleInit {
   }
 
   /** `field` is the name of the URL in the request. */
-  async create({ OwnerId }: Actor, input: Input, field = 'url'): Promise<WithSecret> {
+  async create(actor: Actor, input: Input, field = 'url'): Promise<WithSecret> {
+    requireAll(actor, EFFECTS.webhook[input.event]);
+    const { OwnerId, tokenId: TokenId } = actor;
     const headers = await this.secrets.seal(OwnerId, input.headers, {});
     const values = {
       ...input,
@@ -76,7 +84,7 @@ export class WebhooksService implements OnModuleInit {
     await this.checkAddress(input.url, field);
     const { secret, sealed } = await this.secrets.create(OwnerId);
     return this.db.transaction(async () => {
-      const row = await this.store.create({ ...values, OwnerId, secret: sealed });
+      const row = await this.store.create({ ...values, OwnerId, TokenId, secret: sealed });
       await this.quotas.check(WEBHOOKS_QUOTA, OwnerId);
       await this.audit.record({ OwnerId, target: ['webhooks', row.id], after: facts(row) });
       this.events.changed('webhooks', 'created', row.OwnerId, row.id);
@@ -87,6 +95,7 @@ export class WebhooksService implements OnModuleInit {
   /** A resumed webhook is tried at once. */
   async update(actor: Actor, id: string, changes: Changes): Promise<Webhook> {
     const current = await this.store.get(actor.scope, id);
+    requireAll(actor, EFFECTS.webhook[current.event]);
     const isMoved = changes.url !== undefined && originOf(changes.url) !== originOf(current.url);
     if (changes.url !== undefined && changes.url !== current.url)
       await this.checkAddress(changes.url);
@@ -108,7 +117,10 @@ export class WebhooksService implements OnModuleInit {
       };
       this.check({ ...row, ...values });
       const before = facts(row);
-      const changed = await this.store.update(actor.scope, id, values);
+      const changed = await this.store.update(actor.scope, id, {
+        ...values,
+        TokenId: actor.tokenId,
+      });
       await this.audit.record({
         OwnerId,
         target: ['webhooks', id],
@@ -124,15 +136,18 @@ export class WebhooksService implements OnModuleInit {
     });
   }
 
-  /** Replaces the secret. Calls are signed with both until the overlap ends. */
-  /** Only for the account itself: a holder of the secret can sign calls to its server. */
+  /**
+   * Replaces the secret. Calls are signed with both until the overlap ends. Only for the account itself: a holder of the secret can sign
+   * calls to its server.
+   */
   async rotate(
     actor: Actor,
     id: string,
     { overlapHours }: In<typeof webhooks.rotate>['body'],
   ): Promise<WithSecret> {
-    const { OwnerId } = await this.store.get(actor.scope, id);
+    const { OwnerId, event } = await this.store.get(actor.scope, id);
     refuseImpersonated(actor);
+    requireAll(actor, EFFECTS.webhook[event]);
     if (OwnerId !== actor.OwnerId)
       throw new AppError('forbidden', 'Only its account can replace the secret of a webhook');
     const { secret, sealed } = await this.secrets.create(OwnerId);

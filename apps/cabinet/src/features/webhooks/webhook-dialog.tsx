@@ -99,6 +99,7 @@ export function StateNotice({ row }: { row: Webhook }) {
   if (state === 'active' && !blockedUntil) return null;
   const time = failingSince ? formats.dateTime(failingSince) : '';
   const until = blockedUntil ? formats.dateTime(blockedUntil) : '';
+  const isEnded = reason !== null && reason !== 'manual';
   const text =
     state === 'active'
       ? t('webhooks:why.blocked', { time: until })
@@ -106,9 +107,11 @@ export function StateNotice({ row }: { row: Webhook }) {
         ? t('webhooks:why.failing', { time })
         : reason === 'gone'
           ? t('webhooks:why.gone')
-          : t(state === 'paused' ? 'webhooks:why.manual' : 'webhooks:why.off');
+          : reason === 'forbidden'
+            ? t('webhooks:why.forbidden')
+            : t(state === 'paused' ? 'webhooks:why.manual' : 'webhooks:why.off');
   return (
-    <Alert color={reason === 'failing' || reason === 'gone' ? 'red' : 'orange'} variant="light">
+    <Alert color={isEnded ? 'red' : 'orange'} variant="light">
       {text}
     </Alert>
   );

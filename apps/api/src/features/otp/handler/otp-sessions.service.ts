@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { otpHandler, OtpPublicWidget } from '@heliograph/contract';
+import { EFFECTS, type otpHandler, type OtpPublicWidget } from '@heliograph/contract';
 import {
   isCodeless,
   normalizePhone,
@@ -9,6 +9,7 @@ import {
   type Locale,
 } from '@heliograph/domain';
 import type * as z from 'zod';
+import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { ANY_ADDRESS, isAllowedAddress } from '../../../core/auth/addresses.ts';
 import { systemScope, type Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -19,6 +20,7 @@ import { Wakeups } from '../../../core/events/wakeups.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { networkOf } from '../../../core/http/visitor.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
+import { Notifications } from '../../../core/notifications.ts';
 import { Retention } from '../../../core/retention.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { SealedChanges, type SealedChange } from '../../sendings/sealed-changes.service.ts';
@@ -60,6 +62,10 @@ export class OtpSessionsService implements OnModuleInit {
     (ids: string[]) => this.inOrder(ids, this.widgets.byIds(systemScope, ids)),
     SHARED_READS,
   );
+  private readonly permissionReads = new SharedCalls(async (widgets: OtpWidget[]) => {
+    const mayAct = await this.tokens.of(widgets);
+    return widgets.map((widget) => mayAct(widget, EFFECTS.widget.code));
+  }, SHARED_READS);
   private readonly sessionReads = new SharedCalls(
     (ids: string[]) => this.inOrder(ids, this.store.byIds(ids)),
     SHARED_READS,
@@ -80,6 +86,8 @@ export class OtpSessionsService implements OnModuleInit {
     private readonly wakeups: Wakeups,
     private readonly outcomes: OtpOutcomes,
     private readonly retention: Retention,
+    private readonly tokens: ActingTokens,
+    private readonly notifications: Notifications,
   ) {}
 
   onModuleInit(): void {
@@ -111,7 +119,11 @@ export class OtpSessionsService implements OnModuleInit {
     const ip = (actor && input.ip) ?? caller.ip;
     const widget = await this.openWidget({ ...caller, ip }, input.widgetId);
     if (widget.isBlocked) throw otpError('WidgetIsBlocked');
-    if (!widget.isActive) throw otpError('Forbidden', { message: 'The widget is switched off' });
+    if (!widget.isActive) throw isOff();
+    if (widget.TokenId && !(await this.permissionReads.add(widget))) {
+      await this.stop(widget);
+      throw isOff();
+    }
     const phone = await this.phoneOf(widget, input.recipient);
     // The address of a customer's server says nothing about the person.
     const address = actor && !input.ip ? null : networkOf(ip);
@@ -119,7 +131,7 @@ export class OtpSessionsService implements OnModuleInit {
     const request = { OwnerId: widget.OwnerId, widgetId: widget.id, phone };
     await this.limits.takeRequest({ ...request, address });
     const isOwn = actor?.OwnerId === widget.OwnerId;
-    const tokenId = (isOwn && actor.tokenId) || null;
+    const tokenId = (isOwn && actor.tokenId) || widget.TokenId;
     const idempotencyKey = input.idempotencyKey ?? null;
     return this.writes.starts.add({ ...request, locale, tokenId, idempotencyKey });
   }
@@ -252,6 +264,15 @@ export class OtpSessionsService implements OnModuleInit {
     return ids.map((id) => rows.get(id.toLowerCase()) ?? null);
   }
 
+  /** The token that configured the widget may not send any more. */
+  private stop(widget: OtpWidget): Promise<void> {
+    return this.db.transaction(async () => {
+      if (!(await this.widgets.stop(widget))) return;
+      const { id, OwnerId, name: title } = widget;
+      await this.notifications.notify(OwnerId, 'TokenEffectEnded', { id, title });
+    });
+  }
+
   private wake(ids: string[]): void {
     this.db.afterCommit(() => this.wakeups.publish(ids));
   }
@@ -286,6 +307,8 @@ export class OtpSessionsService implements OnModuleInit {
     await this.captchas.require(captchaProvider, answer, ip);
   }
 }
+
+const isOff = () => otpError('Forbidden', { message: 'The widget is switched off' });
 
 function refuseAddress(ranges: string[], ip: string): void {
   if (ranges.includes(ANY_ADDRESS) || isAllowedAddress(ip, ranges)) return;

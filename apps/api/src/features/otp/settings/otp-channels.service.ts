@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { OtpChannelInput, type OtpChannelAdditional, type otpChannels } from '@heliograph/contract';
-import type { Actor } from '../../../core/auth/actor.ts';
+import {
+  EFFECTS,
+  OtpChannelInput,
+  type OtpChannelAdditional,
+  type otpChannels,
+} from '@heliograph/contract';
+import { requireAll, type Actor } from '../../../core/auth/actor.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
@@ -20,7 +25,9 @@ export class OtpChannelsService {
     private readonly quotas: Quotas,
   ) {}
 
-  create({ OwnerId }: Actor, { additionalSettings, ...input }: Input): Promise<OtpChannel> {
+  create(actor: Actor, { additionalSettings, ...input }: Input): Promise<OtpChannel> {
+    requireAll(actor, EFFECTS.otpSettings.code);
+    const { OwnerId } = actor;
     return this.db.transaction(async () => {
       const values = { ...input, additionalSettings: stored(additionalSettings), OwnerId };
       const row = await this.store.create(values);
@@ -30,6 +37,7 @@ export class OtpChannelsService {
   }
 
   update(actor: Actor, id: string, { name, additionalSettings }: Changes): Promise<OtpChannel> {
+    requireAll(actor, EFFECTS.otpSettings.code);
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       const { channelType, additionalSettings: kept } = row;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { otpTemplates } from '@heliograph/contract';
+import { EFFECTS, type otpTemplates } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
-import type { Actor } from '../../../core/auth/actor.ts';
+import { requireAll, type Actor } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
@@ -20,7 +20,9 @@ export class OtpTemplatesService {
     private readonly quotas: Quotas,
   ) {}
 
-  create({ OwnerId }: Actor, input: Input): Promise<OtpTemplate> {
+  create(actor: Actor, input: Input): Promise<OtpTemplate> {
+    requireAll(actor, EFFECTS.otpSettings.code);
+    const { OwnerId } = actor;
     return this.db.transaction(async () => {
       await this.checkSender(OwnerId, input);
       const row = await this.store.create({ ...input, OwnerId });
@@ -31,6 +33,7 @@ export class OtpTemplatesService {
 
   /** Lists and objects are replaced as a whole. */
   update(actor: Actor, id: string, changes: Changes): Promise<OtpTemplate> {
+    requireAll(actor, EFFECTS.otpSettings.code);
     return this.db.transaction(async () => {
       const { OwnerId } = await this.store.lock(actor.scope, id);
       await this.checkSender(OwnerId, changes);

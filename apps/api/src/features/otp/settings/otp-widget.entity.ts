@@ -6,6 +6,8 @@ import { ownerRef, type WithOwner } from '../../../core/auth/owners.ts';
 export class OtpWidget {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('uuid') OwnerId: string;
+  /** The API token in whose name it acts; null: the account itself. */
+  @Column('uuid', { nullable: true }) TokenId: string | null;
   @Column('text') name: string;
   @Column('jsonb', { default: {} }) styles: Wire['styles'];
   @Column('boolean', { default: true }) isActive: boolean;

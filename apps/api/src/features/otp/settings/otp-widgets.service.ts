@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AddressRange, type otpWidgets } from '@heliograph/contract';
+import { AddressRange, EFFECTS, type otpWidgets } from '@heliograph/contract';
 import { Audit } from '../../../core/audit/audit.ts';
-import { ownScope, type Actor } from '../../../core/auth/actor.ts';
+import { ownScope, requireAll, type Actor } from '../../../core/auth/actor.ts';
 import { ANY_ADDRESS, isAmbiguousRange, normalizeRange } from '../../../core/auth/addresses.ts';
 import { changesOf } from '../../../core/changes.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -28,10 +28,12 @@ export class OtpWidgetsService {
     private readonly audit: Audit,
   ) {}
 
-  create({ OwnerId }: Actor, input: Input): Promise<OtpWidget> {
+  create(actor: Actor, input: Input): Promise<OtpWidget> {
+    requireAll(actor, EFFECTS.widget.code);
+    const { OwnerId, tokenId: TokenId } = actor;
     const values = this.checked(input);
     return this.db.transaction(async () => {
-      const row = await this.store.create({ ...input, ...values, OwnerId });
+      const row = await this.store.create({ ...input, ...values, OwnerId, TokenId });
       await this.quotas.check(OTP_WIDGETS_QUOTA, OwnerId);
       await this.audit.record({ OwnerId, target: ['widgets', row.id], after: facts(row) });
       return row;
@@ -39,6 +41,7 @@ export class OtpWidgetsService {
   }
 
   update(actor: Actor, id: string, changes: Changes): Promise<OtpWidget> {
+    requireAll(actor, EFFECTS.widget.code);
     const { isBlocked } = changes;
     return this.db.transaction(async () => {
       const locked = await this.store.lock(actor.scope, id);
@@ -49,7 +52,11 @@ export class OtpWidgetsService {
           'forbidden',
           'Only the manager of the account blocks and unblocks widgets.',
         );
-      const row = await this.store.update(actor.scope, id, { ...changes, ...values });
+      const row = await this.store.update(actor.scope, id, {
+        ...changes,
+        ...values,
+        TokenId: actor.tokenId,
+      });
       const { OwnerId } = row;
       await this.audit.record({ OwnerId, target: ['widgets', id], before, after: facts(row) });
       return row;
@@ -66,6 +73,7 @@ export class OtpWidgetsService {
   }
 
   setChannels(actor: Actor, id: string, channels: Channels): Promise<WidgetChannel[]> {
+    requireAll(actor, EFFECTS.widget.code);
     const ids = channels
       .toSorted((a, b) => a.priority - b.priority)
       .map(({ otpChannelSettingsId }) => otpChannelSettingsId.toLowerCase());
@@ -73,6 +81,7 @@ export class OtpWidgetsService {
       const { OwnerId } = await this.store.lock(actor.scope, id);
       assertFound('Channel', ids, await this.channels.byIds(ownScope(OwnerId), ids));
       await this.store.setChannels(id, ids);
+      await this.store.update(actor.scope, id, { TokenId: actor.tokenId });
       await this.audit.record({ OwnerId, target: ['widgets', id], after: { channels: ids } });
       return (await this.store.channelsOf([id])).get(id)!;
     });

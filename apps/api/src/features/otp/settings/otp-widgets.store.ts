@@ -36,6 +36,15 @@ export class OtpWidgetsStore extends Store<OtpWidget, Query> {
     super(db, OtpWidget, 'w');
   }
 
+  /** Switches a widget off, unless it has been changed since. False if it was off. */
+  async stop({ id, TokenId }: Pick<OtpWidget, 'id' | 'TokenId'>): Promise<boolean> {
+    const stopped = await this.db.execute(
+      `update otp_widgets set is_active = false, updated_at = now() where id = $1 and token_id = $2 and is_active`,
+      [id, TokenId],
+    );
+    return stopped > 0;
+  }
+
   /** The channels of widgets, by widget, in the order of their priorities. */
   async channelsOf(widgetIds: string[]): Promise<Map<string, WidgetChannel[]>> {
     const rows = await this.db.query<ChannelRow>(

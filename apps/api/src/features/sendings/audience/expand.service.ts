@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuppressible, parseMoney, typeCode } from '@heliograph/domain';
+import { EFFECTS } from '@heliograph/contract';
+import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -60,6 +62,7 @@ export class ExpandService {
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
     private readonly settings: SettingsService,
+    private readonly tokens: ActingTokens,
   ) {}
 
   @HandlesJob('task.expand')
@@ -189,6 +192,9 @@ export class ExpandService {
   ): Promise<{ blacklists: string[]; hasOptOuts: boolean }> {
     const refusal = await this.rules.refusalOf(task.OwnerId, attempts);
     if (refusal) throw new TaskBlocked(refusal);
+    const { OwnerId, tokenId: TokenId } = task;
+    if (!(await this.tokens.mayAct({ OwnerId, TokenId }, EFFECTS.task.messages)))
+      throw new TaskBlocked('token_ended');
     const included = task.audience.flatMap((s) => ('list' in s ? [s.list] : []));
     const used = [...included, ...task.data.recipients.exclude.lists];
     const { missing, ...spared } = await this.audience.lists(task.OwnerId, used);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ReachedCap, SendingReceipt } from '@heliograph/contract';
 import { respectsOptOut, SENDING_ERRORS, typeCode, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
+import { AppError } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
+import { RequestRates } from '../../../core/http/request-rates.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
@@ -33,6 +36,10 @@ interface Draft {
   refusal: SingleRefusal | null;
   /** Sent even to a person who opted out, such as the confirmation of that. */
   isExempt: boolean;
+  /** A refusal counts: the account has a limited number of them in an hour. */
+  isCounted: boolean;
+  /** The only message of its call. */
+  isAlone: boolean;
   /** The cap that refused it. */
   cap?: ReachedCap;
 }
@@ -56,10 +63,13 @@ const MAX_CONCURRENT_WRITES = 2;
  */
 @Injectable()
 export class IntakeService {
-  private readonly writes = new SharedCalls((drafts: Draft[]) => this.writeGroup(drafts), {
-    items: MAX_GROUP_SIZE,
-    calls: MAX_CONCURRENT_WRITES,
-  });
+  private readonly writes = new SharedCalls<Draft, SendingReceipt>(
+    (drafts) => this.writeGroup(drafts),
+    {
+      items: MAX_GROUP_SIZE,
+      calls: MAX_CONCURRENT_WRITES,
+    },
+  );
 
   constructor(
     private readonly db: Db,
@@ -77,6 +87,7 @@ export class IntakeService {
     private readonly statusEvents: StatusEvents,
     private readonly suppressions: SuppressionsService,
     private readonly links: UnsubscribeLinksService,
+    private readonly rates: RequestRates,
   ) {}
 
   /** A receipt per recipient, in order. `refusals`, parallel to `recipients`, were found before. */
@@ -87,10 +98,16 @@ export class IntakeService {
     refusals: (SingleRefusal | null)[],
   ): Promise<SendingReceipt[]> {
     const channel = await this.routing.channelFor(OwnerId, input.type);
-    const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
+    const all = await this.drafts(OwnerId, input, recipients, refusals, channel);
+    const isCounted = OwnerId !== SYSTEM_OWNER;
+    const isAlone = recipients.length === 1;
+    const limited = isCounted && !isAlone && this.rates.refusedMessage(OwnerId, 0);
+    // Of several messages either all are answered or none.
+    if (limited) throw limited;
+    const drafts = all.map((draft) => ({ ...draft, isCounted, isAlone }));
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
-    if (this.db.inTransaction) return this.write(drafts, true);
-    return this.writes.addAll(drafts);
+    if (!this.db.inTransaction) return this.writes.addAll(drafts);
+    return this.writeAll(drafts);
   }
 
   /** Messages with sealed texts, in the transaction of the caller: a receipt for each. Refused ones are not stored. */
@@ -100,7 +117,7 @@ export class IntakeService {
       const channel = await this.routing.channelFor(OwnerId, input.type);
       drafts.push(...(await this.drafts(OwnerId, input, [recipient], [refusal], channel)));
     }
-    return this.write(drafts, true, false);
+    return this.writeAll(drafts, false);
   }
 
   /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
@@ -120,7 +137,7 @@ export class IntakeService {
       allowed && !allowed[i] ? ('phone_not_confirmed' as const) : refusal,
     );
     const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel, isExempt);
-    return this.write(drafts, true);
+    return this.writeAll(drafts);
   }
 
   /** A free message that tests a channel. */
@@ -132,15 +149,24 @@ export class IntakeService {
   ): Promise<SendingReceipt> {
     const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel, true);
     const test = { ...draft!, priority: PRIORITIES.test, row: free(draft!.row) } as const;
-    const [receipt] = await this.db.transaction(() => this.write([test], false));
+    const [receipt] = await this.db.transaction(() => this.writeAll([test]));
     return receipt!;
   }
 
-  private writeGroup(drafts: Draft[]): Promise<SendingReceipt[]> {
+  private writeGroup(drafts: Draft[]): Promise<(SendingReceipt | AppError)[]> {
     const write = (isLocked: boolean) => this.db.transaction(() => this.write(drafts, isLocked));
     return write(false).catch((error: unknown) => {
       if (isUncovered(error)) return write(true);
       throw error;
+    });
+  }
+
+  /** In the transaction of the caller. */
+  private async writeAll(drafts: Draft[], storesRefused = true): Promise<SendingReceipt[]> {
+    const results = await this.write(drafts, true, storesRefused);
+    return results.map((result) => {
+      if (result instanceof AppError) throw result;
+      return result;
     });
   }
 
@@ -149,7 +175,7 @@ export class IntakeService {
     unchecked: Draft[],
     isLocked: boolean,
     storesRefused = true,
-  ): Promise<SendingReceipt[]> {
+  ): Promise<(SendingReceipt | AppError)[]> {
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
@@ -171,7 +197,12 @@ export class IntakeService {
       if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
       return { ...draft, refusal: lack, cap: presentReached(funds.reachedBy(spender)!) };
     });
-    const stored = storesRefused ? drafts : drafts.filter((d) => !d.refusal);
+    const flooding = new Map<Draft, AppError>();
+    for (const draft of drafts) {
+      const limited = draft.refusal && draft.isCounted && this.rates.refusedMessage(draft.OwnerId);
+      if (limited && draft.isAlone) flooding.set(draft, limited);
+    }
+    const stored = drafts.filter((d) => !d.refusal || (storesRefused && !flooding.has(d)));
     const created = await this.inserts.insert(batchesOf(stored, now), now, true);
     const refused = stored.filter((d) => d.refusal);
     if (refused.length) {
@@ -185,7 +216,7 @@ export class IntakeService {
     for (const { OwnerId, row } of stored)
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < stored.length) this.jobs.enqueue('sendings.dispatch', {});
-    return drafts.map(receiptOf);
+    return drafts.map((draft) => flooding.get(draft) ?? receiptOf(draft));
   }
 
   private async areUnsubscribed(drafts: Draft[]): Promise<boolean[]> {
@@ -235,6 +266,8 @@ export class IntakeService {
         priority: PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : refusals[i]!,
         isExempt,
+        isCounted: false,
+        isAlone: false,
         row: {
           id,
           OwnerId,

@@ -54,8 +54,8 @@ export class ReplySenderService {
     return this.db.transaction(async () => {
       const replies = await this.replies.next(limit);
       taken?.(replies);
-      const alike = Map.groupBy(replies, ({ OwnerId, type, sender, text, RuleId }) =>
-        JSON.stringify([OwnerId, type, sender, text, RuleId]),
+      const alike = Map.groupBy(replies, ({ OwnerId, type, sender, text, RuleId, tokenId }) =>
+        JSON.stringify([OwnerId, type, sender, text, RuleId, tokenId]),
       );
       const results: { id: string; outcome: string }[] = [];
       for (const group of alike.values()) results.push(...(await this.answer(group)));
@@ -66,7 +66,7 @@ export class ReplySenderService {
 
   /** Answers that differ in nothing but the person. A confirmation is sent to people who have opted out, too. */
   private async answer(replies: AutoReply[]): Promise<{ id: string; outcome: string }[]> {
-    const { OwnerId, type, sender, address, text, RuleId } = replies[0]!;
+    const { OwnerId, type, sender, address, text, RuleId, tokenId } = replies[0]!;
     const receipts = await this.intake.answer(
       OwnerId,
       {
@@ -76,6 +76,7 @@ export class ReplySenderService {
         fallbacks: [],
         audioSeconds: {},
         expiring: [],
+        ...(tokenId && { tokenId }),
       },
       replies.map((reply) => reply.address),
       { isExempt: RuleId === null },

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { sendingsIncoming, type ResponseOf } from '@heliograph/contract';
 import { systemScope, type Actor } from '../../../core/auth/actor.ts';
-import { notFound } from '../../../core/errors.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
 import { RepliesService } from './replies.service.ts';
@@ -19,8 +18,7 @@ export class RepliesController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendingsIncoming.create>,
   ): Promise<ResponseOf<typeof sendingsIncoming.create>> {
-    const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });
-    if (!id) throw notFound();
+    const id = await this.replies.add(actor, body);
     return this.incoming.presented(systemScope, id, actor.level);
   }
 }

@@ -6,7 +6,8 @@ import {
   type CarrierReply,
   type SendingType,
 } from '@heliograph/domain';
-import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
+import { canAll, EFFECTS, type Permission } from '@heliograph/contract';
+import { requireAll, SYSTEM_OWNER, type Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import {
@@ -18,6 +19,8 @@ import { SuppressionsService } from '../../suppressions/suppressions.service.ts'
 import { addressField } from '../plan.ts';
 import { RepliesStore } from './replies.store.ts';
 import { ReportsService } from './reports.service.ts';
+
+type Message = Pick<NewIncoming, 'from' | 'to' | 'payload'> & { type: SendingType };
 
 /** Stores incoming messages. A reply to a sending may trigger its fallback. */
 @Injectable()
@@ -49,41 +52,62 @@ export class RepliesService {
     );
   }
 
-  /**
-   * A message to a sender name. One that a carrier delivers belongs to the account whose sending from that sender to that phone is
-   * the last one; it is dropped (null) when there is none.
-   */
-  async receive(
-    message: { type: SendingType; from: string; to: string; payload: NewIncoming['payload'] },
-    source: { OwnerId: string } | Origin | ({ OwnerId: string } & Origin),
-  ): Promise<string | null> {
+  /** A message that a caller adds to its own account. It causes nothing that the caller may not do itself. */
+  async add(caller: Actor, message: Message): Promise<string> {
+    const { permissions, OwnerId, tokenId } = caller;
+    const allowed = Object.entries(EFFECTS.inboundRule)
+      .filter(([, needs]) => canAll(permissions, needs))
+      .map(([effect]) => effect);
+    const addedBy = { tokenId, allowed };
     const now = this.clock.now();
-    const type = typeCode(message.type);
-    const from = addressIn(message) ?? message.from;
-    const OwnerId = 'OwnerId' in source ? source.OwnerId : null;
-    const origin =
-      'channel' in source ? { channel: source.channel, webhookId: source.webhookId } : null;
-    const sending = await this.store.lastSending(
-      { type, sender: message.to, phone: from },
-      OwnerId,
-      now,
-    );
-    const owner = OwnerId ?? sending?.OwnerId;
-    if (!owner) return null;
-    const { to, payload } = message;
-    return this.record(
-      { OwnerId: owner, type, from, to, payload, SendingId: sending?.id ?? null, origin },
-      now,
-    );
+    const received = await this.received(message, OwnerId, now);
+    return this.record({ ...received, OwnerId, origin: null, addedBy }, now, caller);
   }
 
-  private record(message: NewIncoming, at: Date): Promise<string> {
+  /**
+   * A message to a sender name that a carrier delivers. Unless the carrier says whose it is, it belongs to the account whose sending
+   * from that sender to that phone is the last one; it is dropped (null) when there is none.
+   */
+  async receive(
+    message: Message,
+    { channel, webhookId, ...source }: Origin & { OwnerId?: string },
+  ): Promise<string | null> {
+    const now = this.clock.now();
+    const received = await this.received(message, source.OwnerId ?? null, now);
+    const OwnerId = source.OwnerId ?? received.OwnerId;
+    if (!OwnerId) return null;
+    return this.record({ ...received, OwnerId, origin: { channel, webhookId } }, now);
+  }
+
+  /** The message as it is stored, with the sending that it replies to. */
+  private async received(message: Message, OwnerId: string | null, now: Date) {
+    const type = typeCode(message.type);
+    const from = addressIn(message) ?? message.from;
+    const { to, payload } = message;
+    const sending = await this.store.lastSending({ type, sender: to, phone: from }, OwnerId, now);
+    return {
+      type,
+      from,
+      to,
+      payload,
+      SendingId: sending?.id ?? null,
+      OwnerId: sending?.OwnerId ?? null,
+    };
+  }
+
+  private record(message: NewIncoming, at: Date, caller: Actor | null = null): Promise<string> {
+    const may = (needs: readonly Permission[]) => !caller || canAll(caller.permissions, needs);
     return this.db.transaction(async () => {
       const { text } = message.payload;
       const asked = await this.suppressions.requestIn(message.OwnerId, text);
+      if (caller && asked) requireAll(caller, EFFECTS.incoming[asked]);
       const { id, isNew } = await this.incoming.record(message, at, { isQueued: asked === null });
-      if (isNew && asked) await this.suppressions.heard({ ...message, text: text! }, asked, at);
-      if (isNew && message.SendingId && text)
+      if (isNew && asked)
+        await this.suppressions.heard({ ...message, text: text! }, asked, at, {
+          tokenId: caller?.tokenId ?? null,
+          mayConfirm: may(EFFECTS.incoming.confirmation),
+        });
+      if (isNew && message.SendingId && text && may(EFFECTS.incoming.fallback))
         await this.reports.trigger([message.SendingId], { kind: 'incoming', text, at });
       return id;
     });

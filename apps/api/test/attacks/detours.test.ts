@@ -1,0 +1,396 @@
+import {
+  contactLists,
+  EFFECTS,
+  inboundRules,
+  integrations,
+  otpChannels,
+  otpHandler,
+  otpTemplates,
+  otpWidgets,
+  REPORT_PRESETS,
+  reports,
+  reportSchedules,
+  sendings,
+  sendingsIncoming,
+  settings,
+  suppressions,
+  tasks,
+  TOKEN_PERMISSIONS,
+  tokens,
+  webhooks,
+  type Endpoint,
+  type Permission,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Outbox } from '../../src/core/outbox.ts';
+import { InboundRoutingService } from '../../src/features/inbound-rules/inbound-routing.service.ts';
+import { ReportScheduler } from '../../src/features/reports/report-scheduler.ts';
+import { ExpandService } from '../../src/features/sendings/audience/expand.service.ts';
+import { ReplySenderService } from '../../src/features/sendings/intake/reply-sender.service.ts';
+import { RepliesService } from '../../src/features/sendings/reports/replies.service.ts';
+import { TasksService } from '../../src/features/tasks/tasks.service.ts';
+import { DeliveryService } from '../../src/features/webhooks/delivery.service.ts';
+import { approve } from '../factories.ts';
+import { otpChannel } from '../otp.ts';
+import { WebhookReceiver } from '../webhook-receiver.ts';
+import { World, type Person } from '../world.ts';
+
+let world: World;
+let owner: Person;
+let receiver: WebhookReceiver;
+let ListId: string;
+let WebhookId: string;
+let ChannelId: string;
+let TemplateId: string;
+let n = 0;
+
+beforeAll(async () => {
+  world = await World.start({ SENDERNAMES_CHECK: 'none', QUOTA_TOKENS: '1000', QUOTA_OTP: '1000' });
+  // A reseller, so that it may make reports of all presets.
+  owner = await world.person({ balance: 100_000, level: 'reseller' });
+  receiver = await new WebhookReceiver().start();
+  await approve(world, owner.id);
+  const list = { title: 'Guests', type: 'regular' } as const;
+  ListId = (await owner.api(contactLists.create, { body: list })).id;
+  const hook = { title: 'Own', url: receiver.base, event: 'inboundRules.matched' } as const;
+  WebhookId = (await owner.api(webhooks.create, { body: hook })).id;
+  ChannelId = await otpChannel(owner, 'sms');
+  TemplateId = (await owner.api(otpTemplates.create, { body: TEMPLATE })).id;
+});
+afterAll(async () => {
+  receiver.stop();
+  await world.stop();
+});
+
+const service = <T>(of: abstract new (...args: never[]) => T): T =>
+  world.api.get<T>(of as never, { strict: false });
+const phone = () => `+7916200${String(++n).padStart(4, '0')}`;
+
+async function tokenWith(permissions: readonly Permission[]) {
+  const body = { description: 'Thief', permissions: [...permissions] };
+  const { id, token } = await owner.api(tokens.create, { body });
+  return { id, api: world.client(token) };
+}
+const without = (missing: Permission) => TOKEN_PERMISSIONS.filter((name) => name !== missing);
+let held: Permission[];
+beforeAll(async () => {
+  const all = await owner.api(tokens.create, { body: { description: 'All' } });
+  const { permissions } = await world.client(all.token)(settings.get, {});
+  held = Object.keys(permissions) as Permission[];
+});
+const having = (permissions: readonly Permission[]) =>
+  permissions.filter((name) => held.includes(name));
+
+type Call = [endpoint: Endpoint, request: Record<string, unknown>];
+/** A call of a token that configures an effect, and one that changes what its account has configured. */
+interface Attempt {
+  create: Call;
+  change: () => Promise<Call[]>;
+}
+const call = (api: Person['api'], [endpoint, request]: Call) => api(endpoint, request as never);
+const refused = (permission: Permission) => ({
+  status: 403,
+  body: { code: 'forbidden', payload: { permission } },
+});
+
+const TEMPLATE = {
+  name: 'Code',
+  channelType: 'sms' as const,
+  additionalSettings: { senderId: 'TEA', template: 'Your code: {code}' },
+};
+const CONFIRMED = {
+  stopWords: ['stop'],
+  startWords: ['start'],
+  covers: 'all' as const,
+  isConfirmed: true,
+  stopText: 'Bought',
+  startText: 'Bought',
+  type: null,
+  sender: null,
+};
+const widget = { name: 'Shop' };
+const at = (seconds: number) =>
+  new Date(world.clock.now().getTime() + seconds * 1000).toISOString();
+const idOf = async (request: Call) => ((await call(owner.api, request)) as { id: string }).id;
+
+/** How each kind of effect is configured; which effects there are is in the table. */
+const ATTEMPTS: Record<
+  Exclude<keyof typeof EFFECTS, 'incoming' | 'integration'>,
+  (effect: string) => Attempt
+> = {
+  webhook: (event) => {
+    const create: Call = [webhooks.create, { body: { title: event, event, url: receiver.base } }];
+    return {
+      create,
+      change: async () => {
+        const params = { id: await idOf(create) };
+        return [
+          [webhooks.update, { params, body: { url: `${receiver.base}/thief` } }],
+          [webhooks.update, { params, body: { state: 'active' } }],
+          [webhooks.rotate, { params, body: {} }],
+          [webhooks.replay, { params, body: { from: at(-60) } }],
+          [webhooks.delivery, { params: { ...params, deliveryId: params.id } }],
+        ];
+      },
+    };
+  },
+  inboundRule: (effect) => {
+    const [action, listChange = 'add'] = effect.split('.') as [string, string?];
+    const body = {
+      title: effect,
+      mode: 'equals',
+      keywords: [effect],
+      actions: [action],
+      listChange,
+      ...(action === 'list' && { ListId }),
+      ...(action === 'webhook' && { WebhookId }),
+      ...(action === 'reply' && { replyText: 'Bought' }),
+    };
+    return {
+      create: [inboundRules.create, { body }],
+      change: async () => {
+        const other = { ...body, actions: ['task'], isActive: false };
+        const params = { id: await idOf([inboundRules.create, { body: other }]) };
+        const quiet = await idOf([inboundRules.create, { body: { ...body, isActive: false } }]);
+        return [
+          [inboundRules.update, { params, body }],
+          [inboundRules.update, { params: { id: quiet }, body: { keywords: ['thief'] } }],
+        ];
+      },
+    };
+  },
+  optOuts: () => {
+    const create: Call = [suppressions.configure, { body: CONFIRMED }];
+    return { create, change: () => Promise.resolve([create]) };
+  },
+  widget: () => ({
+    create: [otpWidgets.create, { body: widget }],
+    change: async () => {
+      const params = { id: await idOf([otpWidgets.create, { body: widget }]) };
+      const otpWidgetChannelSettings = [{ otpChannelSettingsId: ChannelId, priority: 1 }];
+      return [
+        [otpWidgets.update, { params, body: { isActive: true } }],
+        [otpWidgets.setChannels, { params, body: { otpWidgetChannelSettings } }],
+      ];
+    },
+  }),
+  otpSettings: () => ({
+    create: [otpTemplates.create, { body: TEMPLATE }],
+    change: () =>
+      Promise.resolve([
+        [otpTemplates.update, { params: { id: TemplateId }, body: { name: 'Bought' } }],
+        [otpChannels.create, { body: { name: 'Thief', channelType: 'sms' } }],
+        [otpChannels.update, { params: { id: ChannelId }, body: { name: 'Thief' } }],
+      ]),
+  }),
+  report: (preset) => {
+    const body = { preset, frequency: 'daily', hour: 9, timeZone: 'UTC', format: 'csv' };
+    const report = { preset, format: 'csv', where: {} };
+    return {
+      create: [reportSchedules.create, { body }],
+      change: async () => {
+        const id = await idOf([reportSchedules.create, { body }]);
+        await world.db.query(`delete from report_schedules where id <> $1`, [id]);
+        return [
+          [reportSchedules.update, { params: { id }, body: { hour: 10 } }],
+          [reports.create, { body: report }],
+        ];
+      },
+    };
+  },
+  task: () => {
+    const body = {
+      type: 'viber',
+      recipient: [phone(), phone()],
+      payload: { sender: 'TEA', text: 'Tea' },
+    };
+    const create: Call = [sendings.create, { body: { ...body, schedule: { delay: at(86_400) } } }];
+    return {
+      create,
+      change: async () => {
+        const id = await idOf(create);
+        await owner.api(tasks.update, { params: { id }, body: { state: 'paused' } });
+        return [[tasks.update, { params: { id }, body: { state: 'scheduled' } }]];
+      },
+    };
+  },
+};
+
+const CASES = Object.entries(ATTEMPTS).flatMap(([kind, attempt]) =>
+  Object.entries(EFFECTS[kind as keyof typeof ATTEMPTS]).flatMap(
+    ([effect, needs]: [string, readonly Permission[]]) =>
+      needs.map((missing) => [kind, effect, missing, attempt] as const),
+  ),
+);
+
+test.each(CASES)('%s %s is not configured without %s', async (_, effect, missing, attempt) => {
+  const thief = await tokenWith(having(without(missing)));
+  const { create, change } = attempt(effect);
+  for (const one of [create, ...(await change())])
+    await expect(call(thief.api, one), one[0].path).rejects.toMatchObject(refused(missing));
+});
+
+test('integrations are configured in sessions only, by who may send', async () => {
+  const body = { kind: 'crm', title: 'x', sender: 'TEA', recipient: 'phone', text: 'Tea' };
+  const thief = await tokenWith(having(TOKEN_PERMISSIONS));
+  const create: Call = [integrations.create, { body }];
+  await expect(call(thief.api, create)).rejects.toMatchObject({
+    body: { code: 'session_required' },
+  });
+  for (const missing of EFFECTS.integration.message) {
+    const limited = await world.person({ grants: { remove: [missing] } });
+    await expect(call(limited.api, create)).rejects.toMatchObject(refused(missing));
+  }
+});
+
+/** Takes permissions from a token, or the token itself. */
+const LOSSES = {
+  'without the permission': (id: string, missing: Permission) =>
+    owner.api(tokens.update, { params: { id }, body: { permissions: having(without(missing)) } }),
+  removed: (id: string) => owner.api(tokens.remove, { params: { id } }),
+  expired: (id: string) =>
+    world.db.query(`update tokens set expired_at = now() - interval '1 day' where id = $1`, [id]),
+};
+
+describe.each(Object.entries(LOSSES))('the token is %s:', (_, lose) => {
+  const configured = async (create: Call, missing: Permission) => {
+    const token = await tokenWith(having(TOKEN_PERMISSIONS));
+    const { id } = (await call(token.api, create)) as { id: string };
+    await lose(token.id, missing);
+    return id;
+  };
+
+  test.each(Object.entries(EFFECTS.webhook))(
+    'its webhook of %s is called no more',
+    async (event, needs) => {
+      await world.db.query(`delete from webhooks where id <> $1`, [WebhookId]);
+      const id = await configured(ATTEMPTS.webhook(event).create, needs[0]!);
+      receiver.take();
+      const key = id;
+      await service(Outbox).add(event as never, [{ OwnerId: owner.id, key, data: { id } }]);
+      await service(DeliveryService).deliver();
+      await service(DeliveryService).idle();
+      expect(receiver.take().filter(({ body }) => body.includes(key))).toEqual([]);
+      const row = await owner.api(webhooks.get, { params: { id } });
+      expect(row).toMatchObject({ state: 'disabled', reason: 'forbidden' });
+      await owner.api(webhooks.remove, { params: { id } });
+    },
+  );
+
+  test.each(Object.entries(EFFECTS.inboundRule))(
+    'its rule does nothing: %s',
+    async (effect, needs) => {
+      await world.db.query(`delete from inbound_rules`);
+      const id = await configured(ATTEMPTS.inboundRule(effect).create, needs[0]!);
+      const origin = { OwnerId: owner.id, channel: 'simulator', webhookId: id };
+      const message = { type: 'sms', from: phone(), to: 'TEA', payload: { text: effect } } as const;
+      await service(RepliesService).receive(message, origin);
+      while (await service(InboundRoutingService).route());
+      const rule = await owner.api(inboundRules.get, { params: { id } });
+      expect(rule).toMatchObject({ matched: 1, held: { forbidden: 1 } });
+      const replies = await world.db.query(`select 1 from auto_replies where rule_id = $1`, [id]);
+      expect(replies).toEqual([]);
+    },
+  );
+
+  test('its widget sends no codes', async () => {
+    const id = await configured(ATTEMPTS.widget('code').create, EFFECTS.widget.code[0]);
+    const request = { body: { widgetId: id, recipient: phone() } };
+    await expect(world.client()(otpHandler.create, request)).rejects.toMatchObject({ status: 403 });
+    expect(await owner.api(otpWidgets.get, { params: { id } })).toMatchObject({ isActive: false });
+  });
+
+  test.each(['sendings.byDay', 'billings.byDay'] as const)(
+    'its schedule of %s stops',
+    async (preset) => {
+      await world.db.query(`delete from report_schedules`);
+      const id = await configured(ATTEMPTS.report(preset).create, REPORT_PRESETS[preset].can);
+      await world.db.query(
+        `update report_schedules set next_run_at = now() - interval '1 hour' where id = $1`,
+        [id],
+      );
+      await service(ReportScheduler).requestDue();
+      const schedule = await owner.api(reportSchedules.get, { params: { id } });
+      expect(schedule).toMatchObject({ isActive: false, reason: 'forbidden', lastRunAt: null });
+    },
+  );
+
+  test('its bulk pauses before it sends', async () => {
+    const id = await configured(ATTEMPTS.task('messages').create, EFFECTS.task.messages[0]);
+    await service(TasksService).start(id);
+    await service(ExpandService).expand({ taskId: id });
+    const task = await owner.api(tasks.get, { params: { id } });
+    const sent = await world.db.query(`select 1 from sendings where group_id = $1`, [id]);
+    expect(sent).toEqual([]);
+    expect(task).toMatchObject({ state: 'paused', reason: 'token_ended' });
+  });
+});
+
+describe('a message that a token adds', () => {
+  const add = (api: Person['api'], text: string, from = phone()) =>
+    api(sendingsIncoming.create, { body: { type: 'sms', from, to: 'TEA', payload: { text } } });
+  const optedOut = async (address: string) =>
+    (await world.db.query(`select 1 from suppressions where address = $1`, [address])).length;
+
+  test('opts nobody out, or in, without the permission', async () => {
+    const from = phone();
+    const [stopper, starter] = [
+      await tokenWith(having(without('suppressions.create'))),
+      await tokenWith(having(without('suppressions.remove'))),
+    ];
+    await expect(add(stopper.api, 'STOP', from)).rejects.toMatchObject(
+      refused('suppressions.create'),
+    );
+    expect(await optedOut(from)).toBe(0);
+    await add(starter.api, 'STOP', from);
+    expect(await optedOut(from)).toBe(1);
+    await expect(add(starter.api, 'START', from)).rejects.toMatchObject(
+      refused('suppressions.remove'),
+    );
+    expect(await optedOut(from)).toBe(1);
+  });
+
+  test('is confirmed to a phone only if the token may send', async () => {
+    await owner.api(suppressions.configure, { body: CONFIRMED });
+    const [mute, speaking] = [phone(), phone()];
+    const thief = await tokenWith(having(without(EFFECTS.incoming.confirmation[0])));
+    await add(thief.api, 'STOP', mute);
+    await add(owner.api, 'STOP', speaking);
+    const rows = await world.db.query(`select address from auto_replies where address = any($1)`, [
+      [mute, speaking],
+    ]);
+    expect(rows).toEqual([{ address: speaking }]);
+  });
+
+  test.each(Object.entries(EFFECTS.inboundRule))(
+    'has a rule do only what the token may: %s',
+    async (effect, needs) => {
+      for (const missing of needs as readonly Permission[]) {
+        await world.db.query(`delete from inbound_rules`);
+        const { id } = (await call(owner.api, ATTEMPTS.inboundRule(effect).create)) as {
+          id: string;
+        };
+        const thief = await tokenWith(having(without(missing)));
+        await add(thief.api, effect);
+        while (await service(InboundRoutingService).route());
+        const rule = await owner.api(inboundRules.get, { params: { id } });
+        expect(rule).toMatchObject({ matched: 1, held: { forbidden: 1 } });
+      }
+    },
+  );
+
+  test('and its reply count for the token', async () => {
+    await world.db.query(`delete from inbound_rules`);
+    await call(owner.api, ATTEMPTS.inboundRule('reply').create);
+    const token = await tokenWith(having(TOKEN_PERMISSIONS));
+    const from = phone();
+    await add(token.api, 'reply', from);
+    while (await service(InboundRoutingService).route());
+    while (await service(ReplySenderService).send());
+    const rows = await world.db.query(
+      `select b.token_id as id from billings b join sendings s on s.id = b.id where s.phone = $1`,
+      [from],
+    );
+    expect(rows).toEqual([{ id: token.id }]);
+  });
+});

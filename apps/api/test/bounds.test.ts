@@ -1,0 +1,117 @@
+import {
+  BOUNDS,
+  boundOf,
+  contract,
+  costOf,
+  endpoint,
+  MAX_ROWS_A_DAY,
+  RATES,
+  sendings,
+  sendingsIncoming,
+  telemetry,
+  type Endpoint,
+} from '@heliograph/contract';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World, type Person } from './world.ts';
+
+const WRITING = Object.entries(contract).flatMap(([resource, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>)
+    .filter(([, def]) => def.method !== 'GET' || def.mutates)
+    .map(([name, def]) => [`${resource}.${name}`, def] as const),
+);
+const SOURCES = join(import.meta.dirname, '../src/features');
+const STORES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.store.ts'))
+  .map((path) => readFileSync(join(SOURCES, path), 'utf8'));
+
+test.each(WRITING)('%s adds a limited number of rows', (_, def) => {
+  expect(boundOf(def)).not.toBeNull();
+});
+
+test('a new endpoint that adds rows needs a limit', () => {
+  const define = (options: object) =>
+    endpoint('POST', '/things', { response: z.object({}), can: 'links.create', ...options });
+  expect(boundOf(define({ status: 201 }))).toBeNull();
+  expect(boundOf(define({}))).toBeNull();
+  // The audit log would grow without end.
+  expect(boundOf(define({ quota: 'links', cost: 'write', audit: 'links.create' }))).toBeNull();
+  expect(boundOf(define({ quota: 'links' }))).toBe('quota links');
+  expect(boundOf(define({ bound: 'nothing' }))).toBe(BOUNDS.nothing);
+  expect(boundOf(define({ cost: 'incoming' }))).toBe('incoming: 172800 a day');
+});
+
+test('quotas of the contract are those of the stores', () => {
+  for (const [name, { quota }] of WRITING)
+    if (quota)
+      expect(
+        STORES.some((text) => text.includes(`name: '${quota}',\n  limit:`)),
+        name,
+      ).toBe(true);
+});
+
+test.each(WRITING.filter(([, def]) => def.audit))('%s fills no audit log', (_, def) => {
+  const { account, network, seconds } = RATES[costOf(def)] as (typeof RATES)['login'] & {
+    account?: number;
+  };
+  const calls = ((account ?? network) * 86_400) / seconds;
+  if (!def.bound) expect(calls).toBeLessThanOrEqual(MAX_ROWS_A_DAY);
+});
+
+describe('an account without money', () => {
+  let world: World;
+  let who: Person;
+  beforeAll(async () => {
+    // A thousandth of the limits: three refused messages, seven incoming ones and one visit of a session in an hour.
+    world = await World.start({ RATE_SCALE: '0.001' });
+    who = await world.person({ balance: 0 });
+  });
+  afterAll(() => world.stop());
+
+  const rowsOf = async (table: string) => {
+    const [row] = await world.db.query<{ count: number }>(
+      `select count(*)::int as count from ${table} where owner_id = $1`,
+      [who.id],
+    );
+    return row!.count;
+  };
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      (error: { status: number; body?: { code?: string } }) => error.body?.code ?? error.status,
+    );
+
+  test('leaves a limited number of refused messages', async () => {
+    const body = { type: 'viber', payload: { sender: 'TEA', text: 'Tea' } } as const;
+    const codes: unknown[] = [];
+    for (let n = 0; n < 5; n++)
+      codes.push(
+        await outcome(
+          who.api(sendings.create, { body: { ...body, recipient: `+7916300000${n}` } }),
+        ),
+      );
+    const lack = 'insufficient_funds';
+    expect(codes).toEqual([lack, lack, lack, 'rate_limited', 'rate_limited']);
+    expect(await rowsOf('sendings')).toBe(3);
+  });
+
+  test('adds a limited number of incoming messages', async () => {
+    const body = { type: 'sms', from: '+79163000001', to: 'TEA', payload: { text: 'Hi' } } as const;
+    const codes: unknown[] = [];
+    for (let n = 0; n < 9; n++)
+      codes.push(await outcome(who.api(sendingsIncoming.create, { body })));
+    expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited']);
+    expect(await rowsOf('sendings_incoming')).toBe(7);
+  });
+
+  test('leaves a limited number of visits', async () => {
+    const before = await rowsOf('visits');
+    const codes: unknown[] = [];
+    const body = { url: '/messages' } as never;
+    for (let n = 0; n < 3; n++) codes.push(await outcome(who.api(telemetry.create, { body })));
+    expect(codes).toEqual([200, 'rate_limited', 'rate_limited']);
+    expect(await rowsOf('visits')).toBe(before + 1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { InboundAction, WebhookEvent } from '@heliograph/domain';
+import { can, type Permission, type PermissionsMap } from './permissions.ts';
+import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset } from './report-presets.ts';
+
+type Needs = readonly Permission[];
+
+/** The action `list` is one of two. */
+export type RuleEffect = Exclude<InboundAction, 'list'> | 'list.add' | 'list.remove';
+
+/**
+ * What is configured by one call and acts later, and the permissions that it needs in addition to that of the call: when it is
+ * configured or changed, and each time it acts. Nobody reaches by a detour what is not allowed directly.
+ */
+export const EFFECTS = {
+  /** What a webhook reports. */
+  webhook: {
+    'sendings.status': ['sendings.get'],
+    'sendingsIncoming.created': ['sendingsIncoming.get'],
+    'inboundRules.matched': ['sendingsIncoming.get', 'inboundRules.get'],
+    'tasks.state': ['tasks.get'],
+    'sendernames.moderation': ['sendernames.get'],
+    'templates.moderation': ['templates.get'],
+    'otpSessions.state': ['otp-handler.get'],
+    'wapi.state': ['wapi.get'],
+    'billings.balance': ['billings.find'],
+  } satisfies Record<WebhookEvent, Needs>,
+  /** What a rule does with incoming messages. Who adds such a message by a call needs this, too. */
+  inboundRule: {
+    webhook: ['sendingsIncoming.get', 'webhooks.update'],
+    reply: ['sendings.generate'],
+    'list.add': ['contacts.create'],
+    'list.remove': ['contacts.remove'],
+    task: ['sendingsIncoming.update'],
+  } satisfies Record<RuleEffect, Needs>,
+  /** What an incoming message that is added by a call does. */
+  incoming: {
+    stop: ['suppressions.create'],
+    start: ['suppressions.remove'],
+    confirmation: ['sendings.generate'],
+    fallback: ['sendings.generate'],
+  },
+  /** Confirmations of opt-outs, as the settings of an account word them. */
+  optOuts: { confirmation: ['sendings.generate'] },
+  /** Codes that visitors of a page request. */
+  widget: { code: ['sendings.generate'] },
+  /** The words and attempts of codes. */
+  otpSettings: { code: ['sendings.generate'] },
+  /** The rows of a report that is made later, once or again and again. */
+  report: Object.fromEntries(
+    REPORT_PRESET_NAMES.map((preset) => [preset, ['reports.create', REPORT_PRESETS[preset].can]]),
+  ) as unknown as Record<ReportPreset, Needs>,
+  /** Messages of another program, and the reports of their statuses. */
+  integration: { message: ['sendings.generate', 'sendings.get'] },
+  /** A bulk that waits, or is paused. */
+  task: { messages: ['sendings.generate'] },
+} as const satisfies Record<string, Record<string, Needs>>;
+
+/** Whether all of the permissions are granted. */
+export const canAll = (map: PermissionsMap, needs: Needs): boolean =>
+  needs.every((permission) => can(map, permission));
+
+/** What an action of a rule needs. */
+export const ruleActionNeeds = (action: InboundAction, listChange: 'add' | 'remove'): Needs =>
+  EFFECTS.inboundRule[ruleEffect(action, listChange)];
+
+export const ruleEffect = (action: InboundAction, listChange: 'add' | 'remove'): RuleEffect =>
+  action === 'list' ? `list.${listChange}` : action;
