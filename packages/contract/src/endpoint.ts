@@ -72,6 +72,11 @@ export interface EndpointOptions<
   optional?: true;
   /** Account security and money: refused with `session_required` for a caller with an API token. */
   sessionOnly?: true;
+  /**
+   * What it changes acts when the session is over. In a session opened by login-as it is `refused` (`borrowed_session`), or `announced` to the
+   * account, as is the change by another account.
+   */
+  lasting?: 'refused' | 'announced';
   /** Refused with `forbidden` in an installation for individuals only (`RESTRICTED_MODE`). */
   refusedInRestrictedMode?: true;
   /** Every success is written to the audit log under this name. */

@@ -15,6 +15,7 @@ export type Hook = z.infer<typeof Hook>;
 /** REST hooks: a program subscribes its own URL to an event. Each is a webhook of the account. */
 export const hooks = {
   subscribe: endpoint('POST', '/hooks', {
+    lasting: 'refused',
     summary: 'Subscribe a URL to an event',
     body: HookInput,
     response: Hook.extend({ secret: z.string() }),

@@ -165,6 +165,7 @@ export type InboundTrialResult = z.infer<typeof InboundTrialResult>;
 
 export const inboundRules = {
   ...crud('inboundRules', {
+    lasting: 'announced',
     item: InboundRule,
     input: InboundRuleInput,
     update: InboundRuleUpdate,

@@ -111,6 +111,7 @@ const Inbound = z.object({ id: z.guid(), secret: text(43).regex(INTEGRATION_SECR
 
 export const integrations = {
   ...crud('integrations', {
+    lasting: 'announced',
     item: Integration,
     input: IntegrationInput,
     update: IntegrationUpdate,
@@ -125,6 +126,7 @@ export const integrations = {
     }),
   }),
   create: endpoint('POST', '/integrations', {
+    lasting: 'refused',
     summary: 'Create an integration; only this response contains its URL',
     body: IntegrationInput,
     response: IntegrationWithUrl,
@@ -134,6 +136,7 @@ export const integrations = {
     sessionOnly: true,
   }),
   rotate: endpoint('POST', '/integrations/:id/rotate', {
+    lasting: 'refused',
     summary: 'Replace the URL of an integration; only this response contains the new one',
     params: ById,
     response: IntegrationWithUrl,

@@ -214,6 +214,8 @@ export function crud<
     sessionOnly?: true;
     /** All are refused in an installation for individuals only. */
     refusedInRestrictedMode?: true;
+    /** Of `create` and `update`. */
+    lasting?: 'refused' | 'announced';
     /** That `create` counts. */
     quota?: string;
     /** Of `create` and `update`, in bytes. */
@@ -232,6 +234,7 @@ export function crud<
     query,
     owner,
     quota,
+    lasting,
     bodyLimit,
     sessionOnly,
     refusedInRestrictedMode,
@@ -262,6 +265,7 @@ export function crud<
       can: can('create'),
       idempotent: true,
       quota,
+      lasting,
       sessionOnly,
       refusedInRestrictedMode,
       audit: audit('create'),
@@ -273,6 +277,7 @@ export function crud<
       bodyLimit,
       response: item,
       can: can('update'),
+      lasting,
       sessionOnly,
       refusedInRestrictedMode,
       audit: audit('update'),

@@ -292,6 +292,7 @@ const TYPE_FILTER = { OwnerId: Id, channelType: many(OtpChannelType) };
 /** Settings of widgets: the resource is `widgets` in permissions. */
 export const otpWidgets = {
   ...crud(`${base}/widgets`, {
+    lasting: 'announced',
     quota: 'otpWidgets',
     permission: 'widgets',
     item: OtpWidget,
@@ -306,6 +307,7 @@ export const otpWidgets = {
     }),
   }),
   setChannels: endpoint('PUT', `/${base}/widgets/:id/channels/bulk`, {
+    lasting: 'announced',
     summary: 'Replace the channels of a widget',
     params: ById,
     body: ChannelsOfWidget,
@@ -335,6 +337,7 @@ export const otpWidgets = {
 };
 
 export const otpChannels = crud(`${base}/channels`, {
+  lasting: 'announced',
   quota: 'otpChannels',
   permission: 'otp-settings',
   item: OtpChannel,
@@ -350,6 +353,7 @@ export const otpChannels = crud(`${base}/channels`, {
 });
 
 export const otpTemplates = crud(`${base}/templates`, {
+  lasting: 'announced',
   quota: 'otpTemplates',
   permission: 'otp-settings',
   item: OtpTemplate,

@@ -100,6 +100,7 @@ export const reportSchedules = {
     can: 'reports.get',
   }),
   create: endpoint('POST', '/reportSchedules', {
+    lasting: 'announced',
     quota: 'reportSchedules',
     body: ReportScheduleInput,
     response: ReportSchedule,
@@ -109,6 +110,7 @@ export const reportSchedules = {
     summary: 'Have a report made every day, week or month',
   }),
   update: endpoint('PUT', '/reportSchedules/:id', {
+    lasting: 'announced',
     params: ById,
     body: ReportScheduleUpdate,
     response: ReportSchedule,

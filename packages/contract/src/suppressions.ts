@@ -159,6 +159,7 @@ export const suppressions = {
     summary: 'Get the words that end messages and their confirmations',
   }),
   configure: endpoint('PUT', '/suppressions/settings', {
+    lasting: 'announced',
     body: OptOutSettingsInput,
     response: OptOutSettings,
     can: 'suppressions.update',

@@ -63,6 +63,7 @@ export const TokenRotation = z.strictObject({
 
 export const tokens = {
   ...crud('tokens', {
+    lasting: 'refused',
     item: Token,
     input: TokenInput,
     update: TokenUpdate,
@@ -77,6 +78,7 @@ export const tokens = {
     }),
   }),
   create: endpoint('POST', '/tokens', {
+    lasting: 'refused',
     summary: 'Create an API token; only this response contains its secret',
     body: TokenInput,
     response: TokenWithSecret,
@@ -88,6 +90,7 @@ export const tokens = {
     audit: 'tokens.create',
   }),
   rotate: endpoint('POST', '/tokens/:id/rotate', {
+    lasting: 'refused',
     summary: 'Replace the secret of an API token; only this response contains the new one',
     params: ById,
     body: TokenRotation,

@@ -89,6 +89,7 @@ export const wapi = {
     summary: 'Switch the auto-renewal of an instance on or off',
   }),
   qr: endpoint('POST', '/wapi/:id/qr', {
+    lasting: 'announced',
     ...common,
     can: 'wapi.update',
     cost: 'estimate',

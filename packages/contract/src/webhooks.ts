@@ -186,6 +186,7 @@ const Replay = z
 
 export const webhooks = {
   ...crud('webhooks', {
+    lasting: 'announced',
     item: Webhook,
     input: WebhookInput,
     update: WebhookUpdate,
@@ -199,6 +200,7 @@ export const webhooks = {
     }),
   }),
   create: endpoint('POST', '/webhooks', {
+    lasting: 'refused',
     summary: 'Create a webhook; only this response contains its secret',
     body: WebhookInput,
     response: WebhookWithSecret,
@@ -207,6 +209,7 @@ export const webhooks = {
     audit: 'webhooks.create',
   }),
   rotate: endpoint('POST', '/webhooks/:id/rotate', {
+    lasting: 'refused',
     summary: 'Replace the secret of a webhook; only this response contains the new one',
     params: ById,
     body: WebhookRotation,

@@ -15,6 +15,10 @@ export interface Touched {
 export class AuditContext {
   /** Number of records written for this request. */
   written = 0;
+  /** The account of the last record. */
+  changedOwner: string | null = null;
+  /** Tells an account, once, that others have set up what acts on without them. */
+  announce: ((OwnerId: string, title: string) => Promise<void>) | null = null;
   /** Rows that were changed outside a transaction. */
   readonly touched = new Map<string, Touched>();
 

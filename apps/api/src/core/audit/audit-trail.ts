@@ -7,8 +7,11 @@ import {
 import { Reflector } from '@nestjs/core';
 import { contract, type Endpoint as Definition } from '@heliograph/contract';
 import { firstValueFrom, from, type Observable } from 'rxjs';
+import type { Actor } from '../auth/actor.ts';
+import { Owners } from '../auth/owners.ts';
 import { ENDPOINT, type AppRequest } from '../http/endpoint.ts';
 import { visitorOf } from '../http/visitor.ts';
+import { Notifications } from '../notifications.ts';
 import { Audit } from './audit.ts';
 import { AuditContext, auditContext } from './audit-context.ts';
 
@@ -28,6 +31,8 @@ export class AuditTrail implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly audit: Audit,
+    private readonly notifications: Notifications,
+    private readonly owners: Owners,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -39,13 +44,25 @@ export class AuditTrail implements NestInterceptor {
     if (!isAudited) return next.handle();
     const name = NAMES.get(def) ?? def.path;
     const context = new AuditContext(def, name, actor, visitorOf(request), requestId);
+    if (actor && def.lasting === 'announced') this.announceIn(context, actor);
     return from(
       auditContext.run(context, async () => {
         const response: unknown = await firstValueFrom(next.handle());
         await this.complete(context, request, response);
+        if (context.changedOwner)
+          await context.announce?.(context.changedOwner, titleOf(response) ?? name);
         return response;
       }),
     );
+  }
+
+  private announceIn(context: AuditContext, actor: Actor): void {
+    context.announce = async (OwnerId, title) => {
+      if (!context.isForeign(OwnerId)) return;
+      context.announce = null;
+      const username = await this.owners.usernameOf(actor.actorId ?? actor.userId);
+      await this.notifications.notify(OwnerId, 'AuthBorrowedChange', { username, title });
+    };
   }
 
   private async complete(
@@ -65,8 +82,18 @@ export class AuditTrail implements NestInterceptor {
       typeof result.OwnerId === 'string' ? result.OwnerId : (body?.OwnerId ?? actor.OwnerId);
     if (!def.audit && !context.isForeign(OwnerId)) return;
     const id = params?.id ?? (typeof result.id === 'string' ? result.id : null);
-    await this.audit.record({ OwnerId, target: [context.name.split('.')[0]!, id] });
+    await this.audit.record({
+      OwnerId,
+      target: [context.name.split('.')[0]!, id],
+      title: titleOf(response),
+    });
   }
+}
+
+/** What a row is called. */
+function titleOf(row: unknown): string | undefined {
+  const { title, name, preset } = (row ?? {}) as Record<string, unknown>;
+  return [title, name, preset].find((text) => typeof text === 'string') as string | undefined;
 }
 
 const hasSideEffects = ({ method, mutates }: Definition): boolean =>

@@ -15,6 +15,8 @@ export interface AuditFact {
   /** States of the row. Only differing fields are stored, without secrets. */
   before?: object;
   after?: object;
+  /** What is changed; by default the title or name of the states. */
+  title?: string;
 }
 
 /** A row of the table. */
@@ -42,14 +44,19 @@ export interface AuditRow {
 export class Audit {
   constructor(private readonly db: Db) {}
 
-  record({ before, after, ...fact }: AuditFact): Promise<void> {
+  async record({ before, after, title, ...fact }: AuditFact): Promise<void> {
     const context = auditContext.getStore();
     const { actor, visitor, requestId } = context ?? {};
     if (context) context.written++;
     const states = difference(before, after);
-    if (before && after && !Object.keys(states.after ?? {}).length) return Promise.resolve();
+    if (before && after && !Object.keys(states.after ?? {}).length) return;
     const impersonated = actor?.actorId ? actor.userId : null;
-    return this.insert({
+    const OwnerId = fact.OwnerId ?? actor?.OwnerId;
+    const { title: own, name } = (after ?? before ?? {}) as { title?: string; name?: string };
+    const known = title ?? own ?? name;
+    if (context && OwnerId) context.changedOwner = OwnerId;
+    if (OwnerId && known) await context?.announce?.(OwnerId, known);
+    await this.insert({
       ...fact,
       action: fact.action ?? context?.action ?? 'unknown',
       actorId: actor?.actorId ?? actor?.userId ?? fact.actorId,

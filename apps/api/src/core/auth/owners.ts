@@ -66,6 +66,14 @@ export class Owners {
     return (await this.withOwners(level, [row]))[0]!;
   }
 
+  async usernameOf(userId: string): Promise<string> {
+    const [row] = await this.db.query<{ username: string }>(
+      `select username from users where id = $1`,
+      [userId],
+    );
+    return row!.username;
+  }
+
   /** The user in whose name a worker acts, if both user and account are active. */
   async holder(userId: string): Promise<Holder | null> {
     const [row] = await this.db.query<Holder>(

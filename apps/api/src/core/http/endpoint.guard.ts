@@ -4,7 +4,7 @@ import { BODY_LIMIT, can, type Endpoint as Definition } from '@heliograph/contra
 import type { Response } from 'express';
 import { Authenticator } from '../auth/authenticator.ts';
 import { Config } from '../config.ts';
-import { refuseToken, type Actor } from '../auth/actor.ts';
+import { refuseImpersonated, refuseToken, type Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
 import { AppError, noLegalPayers } from '../errors.ts';
 import { logContext } from '../log.ts';
@@ -53,6 +53,7 @@ export class EndpointGuard implements CanActivate {
         throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
+      if (def.lasting === 'refused') refuseImpersonated(actor);
       if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE) throw noLegalPayers();
       if (permission !== 'session' && !can(actor.permissions, permission, def.accept)) {
         throw new AppError('forbidden', undefined, { payload: { permission } });

@@ -15,6 +15,7 @@ import {
   type Actor,
 } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { changesOf } from '../../core/changes.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -35,6 +36,8 @@ type Input = In<typeof webhooks.create>['body'];
 type Changes = In<typeof webhooks.update>['body'];
 type WithSecret = { row: Webhook; secret: string };
 
+/** What decides who gets the events, and how. */
+const REDIRECTING = ['url', 'headers', 'body', 'method'] as const;
 const DEFAULT_STATUSES = ['delivered', 'seen', 'failed'] as const;
 
 @Injectable()
@@ -96,6 +99,9 @@ export class WebhooksService implements OnModuleInit {
   async update(actor: Actor, id: string, changes: Changes): Promise<Webhook> {
     const current = await this.store.get(actor.scope, id);
     requireAll(actor, EFFECTS.webhook[current.event]);
+    // Whoever directs the calls gets what they report.
+    const own = changesOf(current, changes);
+    if (REDIRECTING.some((field) => field in own)) requireOwn(actor, current.OwnerId);
     const isMoved = changes.url !== undefined && originOf(changes.url) !== originOf(current.url);
     if (changes.url !== undefined && changes.url !== current.url)
       await this.checkAddress(changes.url);
@@ -146,7 +152,6 @@ export class WebhooksService implements OnModuleInit {
     { overlapHours }: In<typeof webhooks.rotate>['body'],
   ): Promise<WithSecret> {
     const { OwnerId, event } = await this.store.get(actor.scope, id);
-    refuseImpersonated(actor);
     requireAll(actor, EFFECTS.webhook[event]);
     if (OwnerId !== actor.OwnerId)
       throw new AppError('forbidden', 'Only its account can replace the secret of a webhook');
@@ -213,6 +218,13 @@ export class WebhooksService implements OnModuleInit {
       throw invalid(field, 'webhook_address', message);
     }
   }
+}
+
+/** Only the account itself, and in a session of its own. */
+function requireOwn(actor: Actor, OwnerId: string): void {
+  refuseImpersonated(actor);
+  if (OwnerId !== actor.OwnerId)
+    throw new AppError('forbidden', 'Only its account can change where a webhook calls');
 }
 
 const originOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? '';

@@ -78,11 +78,12 @@ export class OtpWidgetsService {
       .toSorted((a, b) => a.priority - b.priority)
       .map(({ otpChannelSettingsId }) => otpChannelSettingsId.toLowerCase());
     return this.db.transaction(async () => {
-      const { OwnerId } = await this.store.lock(actor.scope, id);
+      const { OwnerId, name: title } = await this.store.lock(actor.scope, id);
       assertFound('Channel', ids, await this.channels.byIds(ownScope(OwnerId), ids));
       await this.store.setChannels(id, ids);
       await this.store.update(actor.scope, id, { TokenId: actor.tokenId });
-      await this.audit.record({ OwnerId, target: ['widgets', id], after: { channels: ids } });
+      const after = { channels: ids };
+      await this.audit.record({ OwnerId, target: ['widgets', id], after, title });
       return (await this.store.channelsOf([id])).get(id)!;
     });
   }
