@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseProblem } from '../src/core/db/database-problem.ts';
 import { createDataSource } from '../src/core/db/data-source.ts';
 import { migrate, serverProblems } from '../src/core/db/migrate.ts';
-import { createAccount, parseAccount } from '../src/features/registration/create-account.ts';
+import { createAccount, parseAccount } from '../src/create-account.ts';
 import { RegistrationService } from '../src/features/registration/registration.service.ts';
 import { setPrices } from '../src/features/tariffs/set-prices.ts';
-import { setAccount } from '../src/features/users/set-account.ts';
+import { setAccount } from '../src/set-account.ts';
 import { withDatabase } from './global-setup.ts';
 import { World } from './world.ts';
 

@@ -92,7 +92,7 @@ test.each(DOCUMENTS)('%s is sent in the encoding that the client accepts', async
   }
 });
 
-test.each(DOCUMENTS)('%s is not sent again to whoever has it', async (path) => {
+test.each(DOCUMENTS)('%s is not sent again to a client that has it', async (path) => {
   for (const accepted of ['br', 'gzip', 'identity']) {
     const { headers } = await read(path, { 'accept-encoding': accepted });
     const again = await read(path, {

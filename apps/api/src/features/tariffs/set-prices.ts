@@ -1,6 +1,7 @@
 import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
+import { replaceDefaultRules, type TypePrice } from './commands.store.ts';
 
 const PRICE = /^(\d{1,9}(?:\.\d{1,4})?)(?:\/(\d{1,9}(?:\.\d{1,4})?))?$/;
 const USAGE =
@@ -12,22 +13,11 @@ export async function setPrices(db: Db, given: string[]): Promise<void> {
   const types = rules.map(({ type }) => type);
   if (rules.length === 0 || new Set(types).size < types.length)
     throw new AppError('validation', USAGE);
-  await db.transaction(async () => {
-    const [tariff] = await db.query<{ id: string }>(
-      `select id from tariffs where is_default for update`,
-    );
-    if (!tariff) throw new AppError('conflict', 'There is no default tariff: run `seed` first.');
-    await db.query(`delete from tariff_rules where tariff_id = $1`, [tariff.id]);
-    for (const { type, price } of rules)
-      await db.query(
-        `insert into tariff_rules (tariff_id, action, price, conditions, priority) values ($1, 'increase', $2, $3, 0)`,
-        [tariff.id, price, JSON.stringify([{ tag: 'type', value: type }])],
-      );
-    await db.query(`update tariffs set updated_at = now() where id = $1`, [tariff.id]);
-  });
+  const isStored = await db.transaction(() => replaceDefaultRules(db, rules));
+  if (!isStored) throw new AppError('conflict', 'There is no default tariff: run `seed` first.');
 }
 
-function parseRule(text: string): { type: string; price: string[] } {
+function parseRule(text: string): TypePrice {
   const [type = '', value = ''] = text.split('=', 2);
   const [, price, perSecond] = PRICE.exec(value) ?? [];
   const isVoice = type === 'voice';

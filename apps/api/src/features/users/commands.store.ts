@@ -76,14 +76,12 @@ interface AccountSettings {
   id: string;
   settings: Record<string, Record<string, unknown> | undefined>;
   overdraft: string;
-  hasEntries: boolean;
 }
 
 /** Settings and overdraft of an account, locked; null if the name is of none or of a sub-user. */
 export async function accountSettingsOf(db: Db, username: string): Promise<AccountSettings | null> {
   const [row] = await db.query<AccountSettings>(
-    `select u.id, u.settings, b.overdraft::text as overdraft,
-            exists (select from billings e where e.owner_id = u.id) as "hasEntries"
+    `select u.id, u.settings, b.overdraft::text as overdraft
        from users u join balances b on b.owner_id = u.id
       where lower(u.username) = lower($1) and u.id = u.owner_id for update`,
     [username],
@@ -91,14 +89,13 @@ export async function accountSettingsOf(db: Db, username: string): Promise<Accou
   return row ?? null;
 }
 
-export async function storeAccountSettings(
+export async function storeSettings(
   db: Db,
   id: string,
-  { settings, overdraft }: Pick<AccountSettings, 'settings' | 'overdraft'>,
+  settings: AccountSettings['settings'],
 ): Promise<void> {
   await db.query(`update users set settings = $2, updated_at = now() where id = $1`, [
     id,
     settings,
   ]);
-  await db.query(`update balances set overdraft = $2 where owner_id = $1`, [id, overdraft]);
 }

@@ -1,8 +1,9 @@
 import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
-import { Audit } from '../../core/audit/audit.ts';
-import { violated, type Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
-import { accountSettingsOf, storeAccountSettings } from './commands.store.ts';
+import { Audit } from './core/audit/audit.ts';
+import { violated, type Db } from './core/db/db.ts';
+import { AppError } from './core/errors.ts';
+import { hasEntries, setOverdraft } from './features/billings/commands.store.ts';
+import { accountSettingsOf, storeSettings } from './features/users/commands.store.ts';
 
 /** How a setting is read, and where it is stored: a path of `users.settings`, or the overdraft of the balance. */
 interface Setting {
@@ -61,9 +62,10 @@ export async function setAccount(db: Db, username: string, changes: string[]): P
       }
     }
     const isOther = settings.billings?.currency !== account.settings.billings?.currency;
-    if (isOther && account.hasEntries)
+    if (isOther && (await hasEntries(db, account.id)))
       throw new AppError('conflict', 'The account has entries in its present currency.');
-    await storeAccountSettings(db, account.id, { settings, overdraft }).catch((error: unknown) => {
+    await storeSettings(db, account.id, settings);
+    await setOverdraft(db, account.id, overdraft).catch((error: unknown) => {
       if (violated(error) !== 'balance_covers') throw error;
       throw new AppError('conflict', 'The balance is further below zero than this overdraft.');
     });

@@ -1,9 +1,9 @@
 import { Registration } from '@heliograph/contract';
 import { parseArgs } from 'node:util';
-import type { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
-import { setPhone } from '../users/set-phone.ts';
-import type { RegistrationService } from './registration.service.ts';
+import type { Db } from './core/db/db.ts';
+import { AppError } from './core/errors.ts';
+import { setPhone } from './features/users/set-phone.ts';
+import type { RegistrationService } from './features/registration/registration.service.ts';
 
 const USAGE =
   'Usage: create-account NAME --first-name NAME --phone PHONE [--email ADDRESS] [--password-stdin]';
