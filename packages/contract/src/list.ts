@@ -121,18 +121,20 @@ export function listQuery<
       followed && isFollowed ? [[followed, 'asc']] : [[byTime, 'desc']];
     return q.$order ?? byDefault;
   };
+  /** Refinements run on an order that was refused as well, so it may be empty. */
+  const firstOf = (q: Parameters<typeof orderOf>[0]) => orderOf(q)[0] ?? [byTime, 'desc'];
   const scoped = wire.superRefine(checkScope);
   const ordered = scoped
-    .refine((q) => !('cursor' in q) || orderOf(q)[0]![0] === byTime, {
+    .refine((q) => !('cursor' in q) || firstOf(q)[0] === byTime, {
       path: ['cursor'],
       message: `A cursor requires sorting by ${byTime}.`,
     })
-    .refine((q) => orderOf(q)[0]![0] !== followed || orderOf(q)[0]![1] === 'asc', {
+    .refine((q) => firstOf(q)[0] !== followed || firstOf(q)[1] === 'asc', {
       path: ['$order'],
       message: `Changes are ordered by ${followed}, ascending.`,
     })
     // Rows that change meanwhile would move the others to pages that have been read.
-    .refine((q) => orderOf(q)[0]![0] !== followed || q.$offset === 0, {
+    .refine((q) => firstOf(q)[0] !== followed || q.$offset === 0, {
       path: ['$offset'],
       message: `The next changes are those after the greatest ${followed}: there is no offset.`,
     });

@@ -118,14 +118,16 @@ export const CHANNELS: Record<string, Description> = {
 
   // Health.
   'health.get.status': as(
-    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis. `starting`, `stopping` and `unavailable`: requests are not served.',
+    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis or without the store of files. `starting`, `stopping` and `unavailable`: requests are not served.',
   ),
   'health.ready.status': as(
-    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis. `starting`, `stopping` and `unavailable`: requests are not served.',
+    'Status of the process. `ready`: fully operational. `degraded`: operational without Redis or without the store of files. `starting`, `stopping` and `unavailable`: requests are not served.',
   ),
   'health.live.status': as('Always `live`: the process responds.'),
   checks: as('Results of the checks.'),
   'checks.database': as('True if the database responds.'),
   'checks.migrations': as('True if all migrations are applied.'),
   'checks.redis': as('True if Redis responds.'),
+  'checks.files': as('True if files can be stored.'),
+  'health.get.build': as('The commit of which this build was made.', '523c8d2a1f09'),
 };

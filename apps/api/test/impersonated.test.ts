@@ -58,7 +58,7 @@ const LASTING = [...Object.values(ACTING).flat(), 'tokens' as const].flatMap((re
     .map(([name, def]) => [`${resource}.${name}`, def] as const)
     .filter(([name, { method }]) => !['GET', 'DELETE'].includes(method) && !PASSING.includes(name)),
 );
-test.each(LASTING)('%s is refused to borrowed sessions, or announced', (_, { lasting }) => {
+test.each(LASTING)('%s is refused to impersonated sessions, or announced', (_, { lasting }) => {
   expect(lasting).toBeDefined();
 });
 
@@ -70,7 +70,7 @@ const RULE = {
   actions: ['task' as const],
 };
 
-test('a borrowed session sets up no webhook and no token', async () => {
+test('a impersonated session sets up no webhook and no token', async () => {
   await expect(borrowed(webhooks.create, { body: HOOK })).rejects.toMatchObject(refused);
   const hook = { event: HOOK.event, target_url: HOOK.url };
   await expect(borrowed(hooks.subscribe, { body: hook })).rejects.toMatchObject(refused);
@@ -102,7 +102,7 @@ const told = async () => {
   return data.filter(({ type }) => type === 'AuthBorrowedChange').map((one) => one.data);
 };
 
-test('the account is told once what a borrowed session has set up', async () => {
+test('the account is told once what a impersonated session has set up', async () => {
   await borrowed(inboundRules.create, { body: RULE });
   await borrowed(otpWidgets.create, { body: { name: 'Sign-in' } });
   const schedule = {
