@@ -83,6 +83,8 @@ export const ContactPreview = z.strictObject({
   /** Columns of the file with the detected fields; null is skipped. */
   columns: z.array(z.object({ name: z.string(), field: z.enum(IMPORT_FIELDS).nullable() })),
   hasHeader: z.boolean(),
+  /** What comes first in dates such as 05/12/1990, by the first rows of the column; null if it makes no difference. */
+  dateOrder: z.enum(['day', 'month']).nullable(),
   /** The first rows below the header, cells in the order of the columns. */
   rows: z.array(z.array(z.string())),
   /** Sheets of a workbook that can be imported, in order; empty for text files. */
@@ -107,6 +109,12 @@ export const ImportReport = z.object({
   reasons: z.record(z.string(), z.int()),
   /** Cells without a valid date or gender, by field. They were left empty and their rows imported. */
   dropped: z.record(z.string(), z.int()),
+  /** What comes first in dates such as 05/12/1990, decided for the whole column; null if it makes no difference. */
+  dateOrder: z.enum(['day', 'month']).nullable(),
+  /** Rows with several phones in one cell. The first one was saved. */
+  several: z.int(),
+  /** Imported rows that a filter hides in the sheet. */
+  hidden: z.int(),
   /** Of the saved contacts. */
   assumed: Assumed,
   /** Names of the skipped columns, up to 100. */

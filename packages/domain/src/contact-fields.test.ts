@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseContactDate, parseGender } from './contact-fields.ts';
+import { dateOrderIn, dateOrderOf, parseContactDate, parseGender } from './contact-fields.ts';
 
 describe('parseGender', () => {
   it.each([
@@ -40,9 +40,16 @@ describe('parseContactDate', () => {
     ['31.04.2024', null],
     ['28/02/1990', null],
     ['1990-13-01', null],
-    ['1990-1-1', null],
+    ['1990-1-1', '1990-01-01'],
+    ['1990/12/05', '1990-12-05'],
+    ['1990.12.05', '1990-12-05'],
+    ['12-05-1990', '1990-12-05'],
+    ['05-12/1990', null],
     ['0000-01-01', null],
-    ['1990-02-28T00:00:00Z', null],
+    ['1990-02-28T00:00:00Z', '1990-02-28'],
+    ['1990-02-28T23:59:59.999+03:00', '1990-02-28'],
+    ['28.02.1990 12:30', '1990-02-28'],
+    ['1990-02-28T', null],
     ['tomorrow', null],
     ['', null],
   ])('%j is %j', (text, expected) => {
@@ -64,5 +71,25 @@ describe('parseContactDate', () => {
         }
       }),
     );
+  });
+});
+
+describe('the order of day and month', () => {
+  it.each([
+    ['25/12/1990', 'day'],
+    ['25-12-1990', 'day'],
+    ['12/25/1990', 'month'],
+    ['05/12/1990', null],
+    ['25.12.1990', null],
+    ['1990-12-25', null],
+    ['31/31/1990', null],
+    ['x', null],
+  ])('%j is %j', (text, order) => {
+    expect(dateOrderOf(text)).toBe(order);
+  });
+
+  it('is that of the country where both are possible', () => {
+    expect(parseContactDate('05/12/1990', dateOrderIn('DE'))).toBe('1990-12-05');
+    expect(parseContactDate('05/12/1990', dateOrderIn('US'))).toBe('1990-05-12');
   });
 });

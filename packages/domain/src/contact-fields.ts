@@ -23,25 +23,40 @@ export function parseGender(text: string): Gender | null {
   return FEMALE.has(key) ? 'female' : null;
 }
 
-const DATE_FORMATS = [
-  { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, order: [1, 2, 3] },
-  { pattern: /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, order: [3, 2, 1] },
-  { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: [3, 1, 2] },
-] as const;
+/** Which comes first in a date whose year is last and that is written with slashes or hyphens. */
+export type DateOrder = 'day' | 'month';
+
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
+const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/i;
+/** Countries that write the month first. */
+const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI']);
 
 /**
- * The date of an import cell as yyyy-MM-dd, or null. With dots the day is first, with slashes the month. Null for days that do
- * not exist. `parseContactDate('29.02.2024')` is '2024-02-29'.
+ * The date of an import cell as yyyy-MM-dd, or null; a time and a zone behind it are ignored. With dots the day is first, with slashes and
+ * hyphens `order` decides. Null for days that do not exist. `parseContactDate('29.02.2024')` is '2024-02-29'.
  */
-export function parseContactDate(text: string): string | null {
+export function parseContactDate(text: string, order: DateOrder = 'month'): string | null {
   if (text.length > MAX_CELL_LENGTH) return null;
-  const trimmed = text.trim();
-  for (const { pattern, order } of DATE_FORMATS) {
-    const found = pattern.exec(trimmed);
-    if (found) return isoDate(...(order.map((i) => Number(found[i])) as [number, number, number]));
-  }
-  return null;
+  const day = text.trim().replace(TIME, '');
+  const first = YEAR_FIRST.exec(day);
+  if (first) return isoDate(Number(first[1]), Number(first[3]), Number(first[4]));
+  const last = YEAR_LAST.exec(day);
+  if (!last) return null;
+  const [one, other, year] = [last[1], last[3], last[4]].map(Number) as [number, number, number];
+  return last[2] === '.' || order === 'day' ? isoDate(year, other, one) : isoDate(year, one, other);
 }
+
+/** The only order in which a cell is a day, or null: `25/12/1990` is 'day', `05/12/1990` and `25.12.1990` are null. */
+export function dateOrderOf(text: string): DateOrder | null {
+  const [day, month] = [parseContactDate(text, 'day'), parseContactDate(text, 'month')];
+  if (day && !month) return 'day';
+  return month && !day ? 'month' : null;
+}
+
+/** Of a country whose dates may be read both ways. */
+export const dateOrderIn = (country: string): DateOrder =>
+  MONTH_FIRST.has(country) ? 'month' : 'day';
 
 function isoDate(year: number, month: number, day: number): string | null {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

@@ -175,7 +175,8 @@ const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
   ],
   ['Spanish', 'lastName', ['Apellidos', 'Apellido', 'Primer apellido']],
   ['Spanish', 'fullName', ['Nombre completo', 'Nombre y apellidos', 'Apellidos y nombre']],
-  ['Spanish', 'date', ['Fecha de nacimiento', 'Cumpleaños', 'Fecha']],
+  ['Spanish', 'date', ['Fecha de nacimiento', 'Cumpleaños']],
+  ['dates of anything', null, ['Дата', 'Fecha', 'Datum', 'Data']],
   [
     'German',
     'phone',

@@ -8,20 +8,20 @@ const MAX_HEADER_LENGTH = 100;
 
 /**
  * Known column headers in Russian, English, Spanish, German, French, Portuguese and Italian, and of exports of Google Contacts,
- * Outlook, 1C, amoCRM and Bitrix24. If several columns match one field, the earliest line of this table wins: a mobile phone over
+ * Outlook, 1C, amoCRM and Bitrix24. Of dates, `date` alone is the birthday, since the field is called so: `Дата` or `Fecha` may be that of anything. If several columns match one field, the earliest line of this table wins: a mobile phone over
  * a work phone. Case, accents, ё or е, spaces and punctuation are ignored.
  */
 const HEADERS: [field: ContactField, ...lines: string[]][] = [
   [
     'phone',
-    `телефон для рассылок, мобильный, моб, моб номер, моб тел, моб телефон, тел моб, телефон моб, мобильный телефон, телефон мобильный,
+    `телефон для рассылок, телефон переносной, переносной телефон, мобильный, моб, моб номер, моб тел, моб телефон, тел моб, телефон моб, мобильный телефон, телефон мобильный,
      мобильный номер, номер мобильного, номер мобильного телефона, личный мобильный, сотовый, сот тел, сотовый телефон, телефон сотовый,
      номер сотового, mobile, mobile phone, mobile number, mobile phone number, mobile telephone, mobile no, phone mobile, primary mobile,
      cell, cell phone, cell number, cellular, msisdn, móvil, teléfono móvil, tel móvil, número de móvil, celular, teléfono celular,
      número de celular, mobil, mobiltelefon, mobilnummer, mobilfunk, mobilfunknummer, mobiltelefonnummer, telefon mobil, handy, handynummer,
      portable, téléphone portable, tél portable, numéro de portable, téléphone mobile, tél mobile, gsm, telemóvel, telefone celular,
      telefone móvel, número de celular, número de telemóvel, cellulare, telefono cellulare, numero di cellulare, telefono mobile, telefonino`,
-    `телефон, номер, номер телефона, телефонный номер, тел, тел номер, контактный телефон, телефон контакта, телефон клиента,
+    `телефон, ваш телефон, телефон контактного лица, телефон физ лица, основной номер, company main phone, номер, номер телефона, телефонный номер, тел, тел номер, контактный телефон, телефон контакта, телефон клиента,
      контактный номер, основной телефон, телефоны, номер абонента, абонент, phone, phone number, phone no, phone value, primary phone,
      main phone, contact phone, contact number, customer phone, tel, tel no, telephone, telephone number, number, teléfono, número,
      número de teléfono, teléfono de contacto, teléfono principal, telefon, telefonnummer, telefonnr, tel nr, rufnummer, nummer,
@@ -39,7 +39,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   ],
   [
     'email',
-    `e-mail для рассылок, email, mail, email address, email value, primary email, contact email, customer email, почта, эл почта, емейл,
+    `e-mail для рассылок, ваш email, email, mail, email address, email value, primary email, contact email, customer email, почта, эл почта, емейл,
      имейл, имэйл, мейл, эл адрес, электронный адрес, электронная почта, адрес электронной почты, адрес эл почты, email адрес,
      почта контакта, email контакта, email клиента, correo, correo electrónico, dirección de correo, dirección de correo electrónico,
      dirección de email, emailadresse, mailadresse, courriel, mél, adresse email, adresse mail, adresse de messagerie,
@@ -50,7 +50,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   ],
   [
     'firstName',
-    `имя, имя клиента, first name, given name, forename, christian name, nombre de pila, primer nombre, nombres, vorname, prénom,
+    `имя, ваше имя, имя клиента, first name, given name, forename, christian name, nombre de pila, primer nombre, nombres, vorname, prénom,
      primeiro nome, nome próprio, primo nome, nome di battesimo`,
     `name, nombre, nome, nom`,
   ],
@@ -76,13 +76,12 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   [
     'date',
     `дата рождения, день рождения, рождение, дата рожд, день рожд, дата рождения клиента, др, birthday, birth, birth date, date birth,
-     date of birth, day of birth, dob, bday, born, born on, fecha de nacimiento, fecha nacimiento, fecha de nac, fecha nac, día de nacimiento,
+     date of birth, day of birth, dob, bday, date, born, born on, fecha de nacimiento, fecha nacimiento, fecha de nac, fecha nac, día de nacimiento,
      cumpleaños, fecha de cumpleaños, nacimiento, geburtstag, geburtsdatum, geburt, datum der geburt, geboren, geboren am, geb, geb am, geb datum,
      date de naissance, date naissance, jour de naissance, date naiss, né le, née le, né(e) le, anniversaire, date anniversaire,
      date d’anniversaire, naissance, data de nascimento, data nascimento, dia de nascimento, data de nasc, data nasc, dt nascimento, dt nasc,
      aniversário, data de aniversário, nascimento, data di nascita, data nascita, giorno di nascita, nato il, nata il, nato/a il, compleanno,
      data di compleanno, nascita`,
-    `дата, date, fecha, datum, data`,
   ],
   ['gender', `пол, gender, sex, género, sexo, geschlecht, sexe, genre, gênero, sesso, genere`],
 ];
@@ -114,7 +113,7 @@ function tableOf(): Map<string, HeaderMatch> {
 function keyOf(header: string): string {
   return header
     .toLowerCase()
-    .replace(/\((?:основной )?контакта?\)|\(contact\)/, '')
+    .replace(/\((?:основной )?контакта?\)|\(contact\)|^(?:контакт|contact)\s?:/, '')
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
@@ -158,24 +157,37 @@ const FAMILY_NAME_NEXT_TO: Record<string, string[]> = { name: ['vorname'], nom: 
  * name, the last name next to `Vorname`, skipped next to both, and otherwise the full name.
  */
 export function contactFields(headers: readonly string[]): (ContactField | null)[] {
-  const found = headers.map(matchHeader);
-  const isBare = (one: NumberedMatch | null) => one?.field === 'firstName' && one.rank > 0;
-  const has = (field: ContactField) => found.some((one) => one?.field === field && !isBare(one));
-  const keys = headers.map((header) => (header.length > MAX_HEADER_LENGTH ? '' : keyOf(header)));
-  const resolved = found.map((one, i): NumberedMatch | null => {
-    if (!isBare(one)) return one;
-    const family = FAMILY_NAME_NEXT_TO[keys[i]!]?.some((other) => keys.includes(other));
-    if (has('lastName')) return has('firstName') ? null : one;
-    return { ...one!, field: family ? 'lastName' : 'fullName' };
-  });
+  const resolved = matchHeaders(headers);
   const best = new Map<ContactField, number>();
-  const weight = ({ rank, number }: NumberedMatch) => rank * 100 + number;
   resolved.forEach((one, i) => {
     const before = one && best.get(one.field);
     if (one && (typeof before !== 'number' || weight(one) < weight(resolved[before]!)))
       best.set(one.field, i);
   });
   return resolved.map((one, i) => (one && best.get(one.field) === i ? one.field : null));
+}
+
+/** The columns of phones (or e-mails), the best first: a contact without the first has that of the next. */
+export function columnsOfField(headers: readonly string[], field: 'phone' | 'email'): number[] {
+  return matchHeaders(headers)
+    .flatMap((one, column) => (one?.field === field ? [{ column, weight: weight(one) }] : []))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ column }) => column);
+}
+
+const weight = ({ rank, number }: NumberedMatch) => rank * 100 + number;
+
+function matchHeaders(headers: readonly string[]): (NumberedMatch | null)[] {
+  const found = headers.map(matchHeader);
+  const isBare = (one: NumberedMatch | null) => one?.field === 'firstName' && one.rank > 0;
+  const has = (field: ContactField) => found.some((one) => one?.field === field && !isBare(one));
+  const keys = headers.map((header) => (header.length > MAX_HEADER_LENGTH ? '' : keyOf(header)));
+  return found.map((one, i): NumberedMatch | null => {
+    if (!isBare(one)) return one;
+    const family = FAMILY_NAME_NEXT_TO[keys[i]!]?.some((other) => keys.includes(other));
+    if (has('lastName')) return has('firstName') ? null : one;
+    return { ...one!, field: family ? 'lastName' : 'fullName' };
+  });
 }
 
 /** Whether full names in a column begin with the family name, by its header: true for `ФИО` and `Nom et prénom`, false for `Полное имя` and `Full name`. */

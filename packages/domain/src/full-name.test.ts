@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitFullName } from './full-name.ts';
+import { isOrganisation, splitFullName } from './full-name.ts';
 import { findSuperlinear } from './testing/complexity.ts';
 
 it.each<[text: string, familyFirst: boolean, names: [string | null, string | null, string | null]]>(
@@ -38,4 +38,31 @@ it.each<[text: string, familyFirst: boolean, names: [string | null, string | nul
 
 it('takes linear time for adversarial texts', () => {
   expect(findSuperlinear((text) => splitFullName(text, true))).toEqual([]);
+});
+
+it.each([
+  ['ООО "Ромашка"', true],
+  ['ооо ромашка', true],
+  ['«Ромашка»', true],
+  ['АО Ромашка', true],
+  ['Ромашка, ЗАО', true],
+  ['Acme GmbH', true],
+  ['Acme S.A.', true],
+  ['Acme Ltd.', true],
+  ['ИП Иванов Иван', false],
+  ['Иванов Иван "Ваня"', false],
+  ['Nguyen Sa', false],
+  ['NGUYEN SA', false],
+  ['Анна Оооева', false],
+  ['', false],
+])('%j is the name of an organisation: %s', (text, expected) => {
+  expect(isOrganisation(text)).toBe(expected);
+});
+
+it('a sole trader is a person', () => {
+  expect(splitFullName('ИП Иванов Иван Петрович', true)).toEqual({
+    firstName: 'Иван',
+    middleName: 'Петрович',
+    lastName: 'Иванов',
+  });
 });

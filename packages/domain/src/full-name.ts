@@ -7,6 +7,30 @@ export interface FullName {
 /** Suffixes of Russian patronymics, of Turkic ones in Cyrillic, and of Russian ones in Latin letters. */
 const PATRONYMIC = /(?:вич|вна|чна|оглы|кызы|улы)$|.(?:ovich|evich|ovna|evna|ichna)$/i;
 
+/** Legal forms of organisations, as a word. Short ones of other alphabets are names of people, too, unless they are written in capitals. */
+const LEGAL_FORMS = new Set(
+  'ооо,оао,зао,пао,нко,ано,тоо,одо,тов,фгуп,муп,снт,тсж,гуп,llc,ltd,gmbh,ohg,srl,sarl,eurl,ltda,eireli,llp,plc'.split(
+    ',',
+  ),
+);
+const SHORT_FORMS = new Set('АО,ЧП,AG,KG,UG,SA,SL,SLU,SAS,SPA,SNC,LDA,INC'.split(','));
+const IN_QUOTES = /^(["'])[^"']+\1$|^[«“„][^»”“]+[»”“]$/;
+
+/** Whether a name is that of an organisation, by its legal form or as it is in quotes: `ООО "Ромашка"`, `Acme GmbH`. */
+export function isOrganisation(text: string): boolean {
+  const isLoud = text === text.toUpperCase();
+  return (
+    IN_QUOTES.test(text.trim()) ||
+    words(text).some((word) => {
+      const form = word.replace(/[.,]/g, '');
+      return LEGAL_FORMS.has(form.toLowerCase()) || (!isLoud && SHORT_FORMS.has(form));
+    })
+  );
+}
+
+/** The mark of a sole trader, whose name is a person's. */
+const SOLE_TRADER = /^ИП\s+/i;
+
 /**
  * Splits the full name of a person. In order of reliability:
  *
@@ -18,7 +42,8 @@ const PATRONYMIC = /(?:вич|вна|чна|оглы|кызы|улы)$|.(?:ovich
  *
  * A single word is the first name. All fields are null for an empty text.
  */
-export function splitFullName(text: string, familyFirst: boolean): FullName {
+export function splitFullName(input: string, familyFirst: boolean): FullName {
+  const text = input.trim().replace(SOLE_TRADER, '');
   const comma = text.indexOf(',');
   if (comma > 0 && text.slice(comma + 1).trim())
     return toFullName(

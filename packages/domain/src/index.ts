@@ -134,11 +134,11 @@ export type { GroupQuery, GroupTemplate, TrafficGroup } from './traffic.ts';
 export { canComputeExactly } from './estimates.ts';
 export type { ComputedVolume } from './estimates.ts';
 export { isUuid } from './recipients.ts';
-export { parseContactDate, parseGender } from './contact-fields.ts';
-export type { Gender } from './contact-fields.ts';
-export { contactField, contactFields, isFamilyFirst } from './contact-headers.ts';
+export { dateOrderIn, dateOrderOf, parseContactDate, parseGender } from './contact-fields.ts';
+export type { DateOrder, Gender } from './contact-fields.ts';
+export { columnsOfField, contactField, contactFields, isFamilyFirst } from './contact-headers.ts';
 export type { ContactField } from './contact-headers.ts';
-export { splitFullName } from './full-name.ts';
+export { isOrganisation, splitFullName } from './full-name.ts';
 export type { FullName } from './full-name.ts';
 export {
   addMoney,

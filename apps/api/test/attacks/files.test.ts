@@ -185,9 +185,9 @@ describe('an import', () => {
     ['of 18 million empty cells', 'a.csv', ';'.repeat(18 * MB)],
     ['of empty cells between quotes', 'a.csv', `${';'.repeat(60_000)}"\n"`.repeat(300)],
     ['of one quoted cell of 19 MB', 'a.csv', `phone\n"${'x'.repeat(19 * MB)}"`],
-    ['of six million rows', 'a.csv', `phone\n${'1\n'.repeat(6 * MB)}`],
+    ['of 100,000 rows without a phone', 'a.csv', `phone\n${'1\n'.repeat(100_000)}`],
     ['of blank rows', 'a.csv', `phone\n${'\r'.repeat(18 * MB)}`],
-    ['of many columns', 'a.csv', `phone${';1'.repeat(999)}\n`.repeat(9000)],
+    ['of many columns', 'a.csv', `phone${';1'.repeat(999)}\n`.repeat(500)],
     ['of a page of rows', 'a.xls', `<table>${'<tr><td>1</td></tr>'.repeat(900_000)}`],
     ['of tables within tables', 'a.xls', `<table>${'<tr><td><table>'.repeat(MB)}`],
   ];

@@ -57,6 +57,10 @@ export const CONTACTS: Record<string, Description> = {
     'Sheets of the workbook that can be imported, in order. Empty for text files.',
     ['Contacts', 'Archive'],
   ),
+  'ContactPreview.dateOrder': as(
+    'What comes first in dates such as 05/12/1990, by the first thousand rows. Null if it makes no difference.',
+    'day',
+  ),
   'ContactPreview.sheet': as('Previewed sheet. Null for text files.', 'Contacts'),
   ImportReport: as('Result of an import.'),
   'ImportReport.total': as('Number of saved contacts, created and updated.', 980),
@@ -79,6 +83,15 @@ export const CONTACTS: Record<string, Description> = {
     'Number of cells without a valid date or gender, by field. The cells were left empty and their rows imported.',
     { date: 2 },
   ),
+  'ImportReport.dateOrder': as(
+    'What comes first in dates such as 05/12/1990, decided for the whole column: by the dates that are days in one order only, else by the country of the account. Null if it makes no difference.',
+    'day',
+  ),
+  'ImportReport.several': as(
+    'Number of rows with several phone numbers in one cell. The first one was saved.',
+    2,
+  ),
+  'ImportReport.hidden': as('Number of imported rows that a filter hides in the sheet.', 0),
   'ImportReport.assumed': as(
     'Number of phone numbers without a calling code, by the country that was assumed.',
     [{ country: 'RU', count: 3 }],

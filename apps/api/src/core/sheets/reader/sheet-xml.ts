@@ -24,12 +24,15 @@ export async function* sheetRows(
   let n = 0;
   for await (const { text, prefix } of pieces(part, 'sheetData', 'row')) {
     const open = text.lastIndexOf(`<${prefix}row`);
-    n = Number(attribute(text.slice(open, text.indexOf('>', open)), 'r') ?? n + 1);
+    const attributes = text.slice(open, text.indexOf('>', open));
+    n = Number(attribute(attributes, 'r') ?? n + 1);
     if (!(Number.isInteger(n) && n > 0 && n <= MAX_N))
       throw unreadable(
         'A row of the workbook has no valid number. Save it again as .xlsx or .csv.',
       );
-    yield { n, ...cellsOf(text.slice(open), prefix, refers) };
+    const row: SheetRow = { n, ...cellsOf(text.slice(open), prefix, refers) };
+    if (/^(1|true)$/.test(attribute(attributes, 'hidden') ?? '')) row.isHidden = true;
+    yield row;
     if (n >= most) return;
   }
 }
@@ -41,6 +44,7 @@ function cellsOf(
 ): Pick<SheetRow, 'cells' | 'formulas'> {
   const cells: string[] = [];
   let formulas: number[] | undefined;
+  let next = 0;
   const formula = `<${prefix}f`;
   const open = `<${prefix}c`;
   const end = `</${prefix}c>`;
@@ -50,7 +54,9 @@ function cellsOf(
     const attributes = row.slice(at + open.length, head);
     at = head + 1;
     if (!/^[\s/]|^$/.test(attributes)) continue;
-    const column = columnOf(attribute(attributes, 'r')) ?? cells.length;
+    // Without a reference a cell is right of the one before, an empty one too.
+    const column = columnOf(attribute(attributes, 'r')) ?? next;
+    next = column + 1;
     if (attributes.endsWith('/')) continue;
     if (column >= MAX_COLUMNS) throw tooManyColumns();
     const close = row.indexOf(end, at);
@@ -72,6 +78,14 @@ function textOf(attributes: string, inside: string, prefix: string, refers: Refe
   if (type === 's') return refers.string(Number(value));
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
+  if (type === 'd')
+    return (
+      isoOf(
+        new Date(
+          value.endsWith('Z') ? value : `${value.slice(0, 10)}T${value.slice(11) || '00:00'}Z`,
+        ),
+      ) ?? value
+    );
   if (type && type !== 'n') return decoded(value);
   if (value && refers.isDate(Number(attribute(attributes, 's') ?? 0)))
     return dateText(value, refers);

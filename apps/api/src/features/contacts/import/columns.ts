@@ -1,7 +1,15 @@
 import { IMPORT_FIELDS, type ContactPreview } from '@heliograph/contract';
-import { contactField, contactFields, isFamilyFirst, type ContactField } from '@heliograph/domain';
+import {
+  columnsOfField,
+  contactField,
+  contactFields,
+  isFamilyFirst,
+  type ContactField,
+  type DateOrder,
+} from '@heliograph/domain';
 import { invalid } from '../../../core/errors.ts';
 import type { Fields } from './contact-row.ts';
+import { DateOrders } from './date-orders.ts';
 import { unreadable } from '../../../core/sheets/sheet.ts';
 
 export interface Columns extends Fields {
@@ -62,7 +70,14 @@ function isPhones(first: string[]): boolean {
 }
 
 function named(fields: (ContactField | null)[], header: string[]): Omit<Columns, 'above'> {
-  return { fields, header, familyFirst: isFamilyFirst(header[fields.indexOf('fullName')] ?? '') };
+  const othersOf = (field: 'phone' | 'email') =>
+    columnsOfField(header, field).filter((column) => fields[column] !== field);
+  return {
+    fields,
+    header,
+    familyFirst: isFamilyFirst(header[fields.indexOf('fullName')] ?? ''),
+    others: { phone: othersOf('phone'), email: othersOf('email') },
+  };
 }
 
 /** Whether the first rows look like a table of recipients, with a header or as one column of phones or e-mails. */
@@ -92,13 +107,35 @@ function mapped(head: string[][], mapping: Record<string, string>, hasHeader?: b
   const at = hasHeader === false ? -1 : headerAt(head);
   const first = head[Math.max(0, at)] ?? [];
   const isNamed = hasHeader ?? (at >= 0 || !keys.some((i) => holdsContact(first[i] ?? '')));
-  if (!isNamed) return { fields: unique(fields), header: null, above: 0 };
-  return { ...named(unique(fields), first), above: Math.max(0, at) + 1 };
+  const header = isNamed ? first : null;
+  return {
+    ...distributed(fields, header ?? []),
+    header,
+    familyFirst: isFamilyFirst(header?.[fields.indexOf('fullName')] ?? ''),
+    above: header ? Math.max(0, at) + 1 : 0,
+  };
 }
 
 /** An e-mail, or enough digits for a phone with a typo. */
 function holdsContact(cell: string): boolean {
   return cell.includes('@') || cell.replace(/\D/g, '').length >= 5;
+}
+
+/** Each field has one column. Further ones of phones and e-mails are for contacts without the first, which is the best by its name. */
+function distributed(fields: (ContactField | null)[], header: string[]): Fields {
+  const ranked = (field: 'phone' | 'email'): number[] => {
+    const byName = columnsOfField(header, field);
+    const rank = (column: number) => (byName.indexOf(column) + 1 || Infinity) - 1;
+    const all = fields.flatMap((one, column) => (one === field ? [column] : []));
+    return all.sort((a, b) => (rank(a) === rank(b) ? a - b : rank(a) - rank(b)));
+  };
+  const phones = ranked('phone').slice(1);
+  const emails = ranked('email').slice(1);
+  const further = new Set([...phones, ...emails]);
+  return {
+    fields: unique(fields.map((field, i) => (further.has(i) ? null : field))),
+    others: { phone: phones, email: emails },
+  };
 }
 
 /** Ignores further columns of the same field. */
@@ -121,10 +158,11 @@ const SHOWN_LENGTH = 200;
 const cut = (cell: string | undefined) => (cell ?? '').trim().slice(0, SHOWN_LENGTH);
 
 /** The names of ignored columns. */
-export function passedOver({ fields, header }: Columns): string[] {
+export function passedOver({ fields, header, others }: Columns): string[] {
+  const used = new Set([...(others?.phone ?? []), ...(others?.email ?? [])]);
   const own = (header ?? []).slice(0, ownWidth(header));
   return own
-    .filter((name, i) => name.trim() && !fields[i])
+    .filter((name, i) => name.trim() && !fields[i] && !used.has(i))
     .map(cut)
     .slice(0, SHOWN_COLUMNS);
 }
@@ -144,11 +182,14 @@ export function ownWidth(header: string[] | null): number {
 export function guessOf(
   head: string[][],
   maxRows: number,
+  country: string,
 ): Omit<ContactPreview, 'sheets' | 'sheet'> {
   const at = headerAt(head.slice(0, HEAD_ROWS));
   const rows = head.slice(Math.max(0, at));
   const [first = []] = rows;
   const byName = contactFields(first);
+  for (const field of ['phone', 'email'] as const)
+    for (const column of columnsOfField(first, field)) byName[column] ??= field;
   const hasHeader = byName.some((field) => field !== null) || !first.some(holdsContact);
   const width = Math.min(Math.max(...rows.map((cells) => cells.length)), SHOWN_COLUMNS);
   const shown = Math.min(width, ownWidth(hasHeader ? first : null));
@@ -162,8 +203,16 @@ export function guessOf(
       field: fields[i] ?? null,
     })),
     hasHeader,
+    dateOrder: orderOf(rows.slice(skipped), fields.indexOf('date'), country),
     rows: rows.slice(skipped, skipped + maxRows).map((cells) => indexes.map((i) => cut(cells[i]))),
   };
+}
+
+/** The order of a column of dates as far as it was read; null if it makes no difference. */
+function orderOf(rows: string[][], column: number, country: string): DateOrder | null {
+  const orders = new DateOrders();
+  for (const cells of rows) if (cells[column]) orders.add(cells[column]);
+  return orders.decide(country);
 }
 
 const fieldOf = (cell: string): ContactField => (cell.includes('@') ? 'email' : 'phone');

@@ -2,10 +2,12 @@ import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/c
 import {
   parseContactDate,
   parseGender,
-  parsePhone,
+  isOrganisation,
+  readPhones,
   restoreCell,
   splitFullName,
   type ContactField,
+  type DateOrder,
 } from '@heliograph/domain';
 import type { Customs, CustomField } from '../contact.entity.ts';
 
@@ -16,8 +18,11 @@ export interface ImportedContact {
   middleName: string | null;
   lastName: string | null;
   gender: 'male' | 'female' | null;
-  date: string | null;
+  /** If the day is first in the column, and if the month is. */
+  date: Record<DateOrder, string | null>;
   custom: Customs;
+  /** Further phones of the cell. */
+  further: string[];
 }
 
 /** Reasons for rejected rows, counted in the report. */
@@ -29,21 +34,25 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 /** Fields whose invalid cells are ignored, so that the contact is still imported. */
-export type Droppable = 'date' | 'gender';
+export type Droppable = 'date' | 'gender' | 'fullName';
 
 export interface Fields {
   /** The field of each column; null is ignored. */
   fields: (ContactField | null)[];
   /** Whether full names begin with the family name. */
   familyFirst?: boolean;
+  /** Columns of phones and e-mails for contacts without one in its own column, the best first. */
+  others?: { phone: number[]; email: number[] };
 }
 
 /** Options and callbacks of reading a row. */
 export interface Reader {
   /** The numbering plan of phone numbers without a calling code. */
   country: string;
-  /** Called for an ignored cell. */
-  drop(field: Droppable): void;
+  /** Called for an ignored cell; dates are counted by `dateOf`. */
+  drop(field: Exclude<Droppable, 'date'>): void;
+  /** Called for the text of a date, whose order is decided for the whole column. */
+  dateOf(text: string): void;
   /** Called if the calling code of this country was added to a phone. */
   assume(country: string): void;
 }
@@ -51,7 +60,7 @@ export interface Reader {
 /** Parses a row to a contact, or returns the reason for rejecting it. Empty cells are ignored. */
 export function contactOf(
   cells: string[],
-  { fields, familyFirst = false }: Fields,
+  { fields, familyFirst = false, others }: Fields,
   reader: Reader,
 ): ImportedContact | Reason {
   const contact: ImportedContact = {
@@ -61,11 +70,21 @@ export function contactOf(
     middleName: null,
     lastName: null,
     gender: null,
-    date: null,
+    date: { day: null, month: null },
     custom: {},
+    further: [],
   };
   let fullName = '';
   let assumed: string | null = null;
+  const putPhone = (text: string): boolean => {
+    const read = readPhones(cellOfPhone(text), reader.country);
+    if (read.kind === 'refused') return false;
+    const [first, ...further] = read.kind === 'one' ? [read] : read.phones;
+    contact.phone = first!.phone;
+    contact.further = further.map(({ phone }) => phone);
+    ({ assumed } = first!);
+    return true;
+  };
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i];
     const text = field && cells[i] ? plain(cells[i]!) : '';
@@ -75,14 +94,19 @@ export function contactOf(
       continue;
     }
     if (field === 'phone') {
-      // Spreadsheets export numbers as 79161234567.0.
-      const read = parsePhone(text.replace(/\.0$/, ''), reader.country);
-      if (!read) return 'phone';
-      ({ phone: contact.phone, assumed } = read);
+      if (!putPhone(text)) return 'phone';
       continue;
     }
     const reason = put(contact, field!, text, reader);
     if (reason) return reason;
+  }
+  for (const column of contact.phone ? [] : (others?.phone ?? []))
+    if (cells[column] && putPhone(plain(cells[column]))) break;
+  for (const column of contact.email ? [] : (others?.email ?? []))
+    if (cells[column] && (contact.email = emailOf(plain(cells[column])))) break;
+  if (fullName && isOrganisation(fullName)) {
+    reader.drop('fullName');
+    fullName = '';
   }
   if (fullName && !putNames(contact, fullName, familyFirst)) return 'too_long';
   if (assumed) reader.assume(assumed);
@@ -102,17 +126,14 @@ function put(
   contact: ImportedContact,
   field: Exclude<ContactField, 'fullName' | 'phone'>,
   text: string,
-  { drop }: Reader,
+  { drop, dateOf }: Reader,
 ): Reason | undefined {
   switch (field) {
     case 'email':
-      contact.email = text.toLowerCase();
-      return Email.safeParse(contact.email).success ? undefined : 'email';
+      contact.email = emailOf(text);
+      return contact.email ? undefined : 'email';
     case 'date':
-      contact.date =
-        parseContactDate(text.replace(/[ T]\d{1,2}:\d{2}(:\d{2})?$/, '')) ?? serialDate(text);
-      if (!contact.date) drop('date');
-      return undefined;
+      return putDate(contact, serialDate(text) ?? text, dateOf);
     case 'gender':
       contact.gender = parseGender(text);
       if (!contact.gender) drop('gender');
@@ -126,6 +147,29 @@ function put(
       contact.custom[field as CustomField] = text;
       return text.length > CONTACT_CUSTOM_LENGTH ? 'too_long' : undefined;
   }
+}
+
+/** Spreadsheets export numbers as 79161234567.0, and mark those that a person typed by `'` or `=`. */
+const cellOfPhone = (text: string): string =>
+  text.replace(/^[='‘’]+\s*(?=[+\d(])/, '').replace(/\.0$/, '');
+
+const MAX_ADDRESSES = 20;
+
+function putDate(contact: ImportedContact, text: string, dateOf: Reader['dateOf']): undefined {
+  contact.date = { day: parseContactDate(text, 'day'), month: parseContactDate(text, 'month') };
+  dateOf(text);
+}
+
+/** The first address of a cell that holds nothing but addresses, as Google's contacts and people write several. */
+function emailOf(text: string): string | null {
+  const parts = text
+    .toLowerCase()
+    .split(/ ::: |[;,]/)
+    .map((part) => part.trim());
+  const addresses = parts.filter(Boolean);
+  const areAll =
+    addresses.length <= MAX_ADDRESSES && addresses.every((one) => Email.safeParse(one).success);
+  return areAll ? (addresses[0] ?? null) : null;
 }
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,12 @@ import { contactOf } from './contact-row.ts';
 import { attribute, decoded, elements, pieces } from '../../../core/sheets/reader/xml.ts';
 import { isDateFormat } from '../../../core/sheets/reader/xlsx.ts';
 
-const reader = { country: 'DE', drop: () => undefined, assume: () => undefined };
+const reader = {
+  country: 'DE',
+  drop: () => undefined,
+  dateOf: () => undefined,
+  assume: () => undefined,
+};
 
 /** What reads the cells and parts of a file of others. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -22,7 +27,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'names of columns': (text) => columnsOf([[text], ['phone', text]]),
   'columns by what they hold': (text) => columnsOf([[text]]),
   'many columns': (text) => columnsOf([['phone', ...text.slice(0, 5000).split('')]]),
-  'a preview': (text) => guessOf([[text], [text]], 5),
+  'a preview': (text) => guessOf([[text], [text]], 5, 'DE'),
   'a number format': isDateFormat,
   'elements of a cell': (text) => [elements(text, 't'), elements(`<t>${text}`, 't')],
   'attributes of a cell': (text) => attribute(` r="${text}`, 's'),

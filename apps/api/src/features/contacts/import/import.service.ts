@@ -21,7 +21,7 @@ import { ContactListsService } from '../../contact-lists/contact-lists.service.t
 import { SettingsService } from '../../settings/settings.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { empty, firstRows, sheetOf, shortName } from './choose-sheet.ts';
-import { guessOf, HEAD_ROWS } from './columns.ts';
+import { guessOf } from './columns.ts';
 import { ImportStore } from './import.store.ts';
 import { openBook } from '../../../core/sheets/open-book.ts';
 import { Reading } from './reading.ts';
@@ -31,6 +31,8 @@ type Input = In<typeof contacts.import>['body'];
 
 /** Rows below the header in the preview. */
 const PREVIEW_ROWS = 5;
+/** Rows from which the preview knows the order of dates. */
+const SAMPLE_ROWS = 1000;
 /** Small, because with an idempotency key waiting requests hold a database connection as well. */
 const IMPORT_LIMITS: SemaphoreLimits = {
   running: 2,
@@ -107,7 +109,11 @@ export class ImportService {
         await rejected.end();
         // Locked after reading, which may take long.
         const list = await this.lists.lock(actor.scope, ListId);
-        const { created, updated, skipped } = await this.store.merge(ListId, existing);
+        const { created, updated, skipped } = await this.store.merge(
+          ListId,
+          existing,
+          reading.dateOrder ?? 'day',
+        );
         if (created + updated) await this.lists.counted(list, created);
         if (created) this.events.counted('contacts', 'created', list.OwnerId, ListId, created);
         if (updated) this.events.counted('contacts', 'updated', list.OwnerId, ListId, updated);
@@ -127,7 +133,10 @@ export class ImportService {
           rejected: rejected.count,
           rejectedFileId: await this.saveRejected(list.OwnerId, rejected, file.title),
           reasons: rejected.reasons,
-          dropped: reading.dropped,
+          dropped: reading.droppedCells,
+          dateOrder: reading.dateOrder,
+          several: reading.several,
+          hidden: reading.hidden,
           assumed: [...reading.assumed].map(([of, count]) => ({ country: of, count })),
           passedOver: reading.passedOver,
           sheet: reading.sheet,
@@ -164,14 +173,15 @@ export class ImportService {
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<ContactPreview> {
     const file = await this.storage.get(actor.scope, from.key);
+    const country = await this.settings.countryOf(actor.OwnerId);
     const preview = async (path: string) => {
       const book = await openBook(path);
       try {
         const chosen = await sheetOf(book, sheet);
-        const head = await firstRows(book, chosen.place, HEAD_ROWS + PREVIEW_ROWS);
+        const head = await firstRows(book, chosen.place, SAMPLE_ROWS);
         if (!head.length && !sheet) throw empty();
         return {
-          ...guessOf(head, PREVIEW_ROWS),
+          ...guessOf(head, PREVIEW_ROWS, country),
           sheets: book.sheets.map(shortName),
           sheet: chosen.name,
         };

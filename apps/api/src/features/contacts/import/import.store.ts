@@ -1,3 +1,4 @@
+import { type DateOrder } from '@heliograph/domain';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -35,7 +36,7 @@ export class ImportStore {
     await this.db.query(
       `create temp table imported (
          n integer, phone text collate "C", email text collate "C", first_name text, middle_name text, last_name text,
-         gender text, date date, custom jsonb
+         gender text, date date, date_by_month date, custom jsonb
        ) on commit drop`,
     );
     const client = (await this.db.manager.queryRunner!.connect()) as PoolClient;
@@ -46,9 +47,10 @@ export class ImportStore {
    * Merges the staged rows into a list that the caller has locked. The last of equal rows is used. Existing contacts are
    * updated, without erasing values by empty cells, or skipped.
    */
-  async merge(ListId: string, existing: Existing): Promise<Merged> {
+  async merge(ListId: string, existing: Existing, dates: DateOrder): Promise<Merged> {
     // With the default of 4 MB a sort of a million rows spills to disk.
     await this.db.query(`set local work_mem = '64MB'`);
+    if (dates === 'month') await this.db.query('update imported set date = date_by_month');
     const phones = await this.put(ListId, 'phone', 'phone is not null', existing);
     const emails = await this.put(ListId, 'email', 'phone is null', existing);
     return {
@@ -90,7 +92,9 @@ export class ImportStore {
 /** A row in the text format of COPY. */
 export function line(n: number, c: ImportedContact): string {
   const custom = JSON.stringify(c.custom);
-  const cells = [c.phone, c.email, c.firstName, c.middleName, c.lastName, c.gender, c.date, custom];
+  const { day, month } = c.date;
+  const { phone, email, firstName, middleName, lastName, gender } = c;
+  const cells = [phone, email, firstName, middleName, lastName, gender, day, month, custom];
   return `${n}\t${cells.map(escaped).join('\t')}\n`;
 }
 

@@ -244,6 +244,104 @@ describe('what is accepted', () => {
     expect(await saved()).toMatchObject([{ custom01: 'a\ufffdb', firstName: '\ufffdАнна' }]);
   });
 
+  test.each([
+    ['25/12/1990', '1990-12-05', 'day'],
+    ['12/25/1990', '1990-05-12', 'month'],
+    ['25-12-1990', '1990-12-05', 'day'],
+  ] as const)(
+    '%s decides the whole column, and the preview says so',
+    async (clear, date, order) => {
+      const ambiguous = clear.includes('-') ? '05-12-1990' : '05/12/1990';
+      const file = `phone;ДР\n79161234567;${ambiguous}\n79161234568;${clear}\n79161234569;31/31/1990\n`;
+      const { key } = await upload(file);
+      expect(await customer.api(contacts.preview, { body: { from: { key } } })).toMatchObject({
+        dateOrder: order,
+      });
+      expect(await load(file)).toMatchObject({ dateOrder: order, dropped: { date: 1 } });
+      expect((await saved()).map((c) => c.date)).toEqual([date, '1990-12-25', null]);
+    },
+  );
+
+  test('dates with a time and a zone, with the year first, and of a type of their own; cells without references', async () => {
+    const file =
+      'phone;birthday\n79161234567;1990-12-05T21:30:00.000+03:00\n79161234568;1990/12/05\n';
+    expect(await load(file)).toMatchObject({ dateOrder: null, dropped: {} });
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows =
+      `<row>${text('x')}<c/>${text('phone')}${text('birthday')}</row>` +
+      `<row hidden="1"><c/><c t="n"/>${text('79161234569')}<c t="d"><v>1990-12-05T00:00:00</v></c></row>`;
+    const bytes = zip({
+      'xl/workbook.xml': Buffer.from('<workbook/>'),
+      'xl/worksheets/sheet1.xml': Buffer.from(
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ),
+    });
+    expect(await load(bytes)).toMatchObject({ created: 1, hidden: 1, dropped: {} });
+    expect((await saved()).map((c) => c.date)).toEqual(['1990-12-05', '1990-12-05', '1990-12-05']);
+  });
+
+  test.each([
+    ["'89161234567", 0],
+    ['=+79161234567', 0],
+    ['="+79161234567"', 0],
+    ['79161234567.0', 0],
+    ['"89161234567; 89161234568"', 1],
+    ['89161234567 / 8 916 123-45-68', 1],
+    ['+7 916 123-45-67 ::: +7 916 123-45-68', 1],
+    ['"8 (916) 123-45-67, 8 (916) 123-45-68"', 1],
+  ])('a cell of phones %s', async (cell, several) => {
+    const report = await load(`phone;name\n${cell};Анна\n`);
+    expect(report).toMatchObject({ created: 1, rejected: 0, several });
+    expect((await saved()).map((c) => c.phone)).toEqual(['+79161234567']);
+  });
+
+  test.each(['+49 30 123456/57', '89161234567 доб. 12', '+62 21 5551234,5'])(
+    'what is not one phone reaches nobody: %s',
+    async (cell) => {
+      expect(await load(`phone|name\n${cell}|Анна\n`)).toMatchObject({ created: 0, rejected: 1 });
+    },
+  );
+
+  test('several addresses in a cell, the first is taken; an address with a space is none', async () => {
+    const file =
+      'E-mail 1 - Value|Name\nAnna@example.org ::: b@example.org|Анна\nann a@example.org|Пётр\n';
+    expect(await load(file)).toMatchObject({ created: 1, rejected: 1 });
+    expect((await saved()).map((c) => c.email)).toEqual(['anna@example.org']);
+  });
+
+  test('a contact without a mobile phone has that of the next column, also in the request', async () => {
+    const file =
+      'First Name,Last Name,Home Phone,Business Phone,Mobile Phone,E-mail Address,E-mail 2 Address\n' +
+      'Анна,Иванова,,84951234567,89161234567,,a@example.org\nПётр,Петров,84951234569,,,p@example.org,\n';
+    const phones = ['+79161234567', '+74951234569'];
+    expect(await load(file)).toMatchObject({ created: 2, passedOver: [] });
+    expect((await saved()).map((c) => c.phone)).toEqual(phones);
+    expect((await saved()).map((c) => c.email)).toEqual(['a@example.org', 'p@example.org']);
+    const { key } = await upload(file);
+    const { columns } = await customer.api(contacts.preview, { body: { from: { key } } });
+    const mapping = Object.fromEntries(columns.map(({ field }, i) => [String(i), field!]));
+    expect(mapping).toMatchObject({ '2': 'phone', '3': 'phone', '4': 'phone', '6': 'email' });
+    ({ id: ListId } = await customer.api(contactLists.create, {
+      body: { title: 'Again', type: 'regular' },
+    }));
+    await load(file, { columns: mapping, hasHeader: true });
+    expect((await saved()).map((c) => c.phone)).toEqual(phones);
+  });
+
+  test('an organisation is no person, and a date of a deal no birthday', async () => {
+    const file =
+      'Контрагент;Телефон;Дата\n"ООО ""Ромашка""";89161234567;01.02.2024\nИП Иванов Иван;89161234568;\n';
+    expect(await load(file)).toMatchObject({
+      created: 2,
+      dropped: { fullName: 1 },
+      passedOver: ['Дата'],
+    });
+    expect(await saved()).toMatchObject([
+      { firstName: null, lastName: null, date: null },
+      { firstName: 'Иван', lastName: 'Иванов' },
+    ]);
+  });
+
   test('a number in a column of dates is a day, a year alone is not', async () => {
     const file = 'phone;date\n79161234567;32932\n79161234568;1990\n79161234569;80000\n';
     expect(await load(file)).toMatchObject({ created: 3, dropped: { date: 2 } });
@@ -314,7 +412,7 @@ describe('workbooks of several sheets and other formats', () => {
       sheet: 'Контакты',
       columns: [
         { field: 'fullName' },
-        { field: null },
+        { field: 'phone' },
         { field: 'phone' },
         { field: 'date' },
         { field: 'gender' },
@@ -328,7 +426,7 @@ describe('workbooks of several sheets and other formats', () => {
       rejected: 1,
       reasons: { phone: 1 },
       dropped: { date: 1, gender: 1 },
-      passedOver: ['Рабочий телефон', 'Комментарий'],
+      passedOver: ['Комментарий'],
       sheet: 'Контакты',
     });
     expect(await saved()).toMatchObject([
@@ -641,7 +739,7 @@ describe('what the list already has', () => {
 
 describe('what is rejected', () => {
   const file =
-    'Телефон;Имя;Пол;Дата;E-mail;Заметка\r\n' +
+    'Телефон;Имя;Пол;ДР;E-mail;Заметка\r\n' +
     '123;"Анна; Мария";ж;;;first\r\n' +
     '79160000001;Борис;м;;;fine\r\n' +
     '79160000002;Вера;?;;;+SUM(A1)\r\n' +
@@ -667,7 +765,7 @@ describe('what is rejected', () => {
     ]);
     const text = await rejectedText(report);
     expect(text.split('\r\n')).toEqual([
-      'Телефон;Имя;Пол;Дата;E-mail;Заметка;row;reason',
+      'Телефон;Имя;Пол;ДР;E-mail;Заметка;row;reason',
       '123;"Анна; Мария";ж;;;first;2;phone: not a phone number',
       ';Дарья;ж;;;;6;required: neither a phone nor an e-mail',
       ';;;;nobody;;7;email: not an e-mail address',
@@ -684,7 +782,7 @@ describe('what is rejected', () => {
     const again = await load(corrected, { name: meta.title });
     expect(again).toMatchObject({ total: 2, created: 2, rejected: 2 });
     expect((await rejectedText(again)).split('\r\n')[0]).toBe(
-      'Телефон;Имя;Пол;Дата;E-mail;Заметка;row;reason',
+      'Телефон;Имя;Пол;ДР;E-mail;Заметка;row;reason',
     );
     expect(await count()).toBe(5);
   });
@@ -969,6 +1067,7 @@ describe('before an import', () => {
         { name: 'Скидка', field: null },
       ],
       hasHeader: true,
+      dateOrder: null,
       rows: rows.slice(0, 5).map((row) => row.split(';')),
       sheets: [],
       sheet: null,
@@ -990,6 +1089,7 @@ describe('before an import', () => {
         { name: '', field: 'email' },
       ],
       hasHeader: false,
+      dateOrder: null,
       rows: [
         ['Анна', '+79161234567', 'a@b.org'],
         ['Пётр', '', 'c@d.org'],

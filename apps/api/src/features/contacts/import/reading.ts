@@ -1,6 +1,8 @@
+import type { DateOrder } from '@heliograph/domain';
 import { AppError } from '../../../core/errors.ts';
 import { empty, sheetOf } from './choose-sheet.ts';
 import { columnsOf, HEAD_ROWS, headerOf, ownWidth, passedOver, type Mapping } from './columns.ts';
+import { DateOrders } from './date-orders.ts';
 import { contactOf, type Droppable, type Reader } from './contact-row.ts';
 import { line } from './import.store.ts';
 import { openBook } from '../../../core/sheets/open-book.ts';
@@ -29,7 +31,12 @@ export class Reading {
   passedOver: string[] = [];
   /** Number of accepted rows. */
   taken = 0;
-  readonly dropped: Partial<Record<Droppable, number>> = {};
+  private readonly dropped: Partial<Record<Droppable, number>> = {};
+  /** Rows whose cell of phones holds several. */
+  several = 0;
+  /** Rows that a filter or a person hid in the sheet; they are read like others. */
+  hidden = 0;
+  private readonly dates = new DateOrders();
   /** Phones without a calling code, by assumed country. */
   readonly assumed = new Map<string, number>();
 
@@ -37,6 +44,16 @@ export class Reading {
     private readonly path: string,
     private readonly input: ReadingInput,
   ) {}
+
+  get dateOrder(): DateOrder | null {
+    return this.dates.decide(this.input.country);
+  }
+
+  /** Of dates in the order of the column, and of other fields. */
+  get droppedCells(): Partial<Record<Droppable, number>> {
+    const date = this.dates.invalid[this.dateOrder ?? 'day'];
+    return date ? { ...this.dropped, date } : this.dropped;
+  }
 
   async *lines(): AsyncGenerator<string, void, void> {
     const book = await openBook(this.path);
@@ -75,6 +92,7 @@ export class Reading {
       drop: (field) => {
         this.dropped[field] = (this.dropped[field] ?? 0) + 1;
       },
+      dateOf: (text) => this.dates.add(text),
       assume: (of) => {
         this.assumed.set(of, (this.assumed.get(of) ?? 0) + 1);
       },
@@ -82,7 +100,7 @@ export class Reading {
     let count = 0;
     let chunk = '';
     let reportedAt = Date.now();
-    const take = ({ n, cells: all }: SheetRow): Promise<void> | undefined => {
+    const take = ({ n, cells: all, isHidden }: SheetRow): Promise<void> | undefined => {
       if (++count > MAX_ROWS)
         throw new AppError('too_large', `The file has more than ${MAX_ROWS} rows. Split it.`, {
           payload: { max: MAX_ROWS },
@@ -91,6 +109,8 @@ export class Reading {
       const contact = contactOf(cells, columns, reader);
       if (typeof contact === 'string') return rejected.add({ n, cells }, contact);
       this.taken++;
+      if (isHidden) this.hidden++;
+      if (contact.further.length) this.several++;
       chunk += line(n, contact);
     };
     for (const row of head.slice(columns.above)) await take(row);

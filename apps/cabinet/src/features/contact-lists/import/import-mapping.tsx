@@ -54,6 +54,9 @@ export function ImportMapping(props: ImportMappingProps) {
             onChange={(column, field) => setMapping((now) => now.with(column, field))}
           />
         )}
+        {preview.dateOrder && mapping.includes('date') && (
+          <Text size="sm">{t(`contactLists:dateOrder.${preview.dateOrder}`)}</Text>
+        )}
         <Checkbox
           label={t('contactLists:mapping.hasHeader')}
           checked={hasHeader}

@@ -17,7 +17,7 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { total, created, updated, skipped, repeated, rejected, rejectedFileId } = report;
-  const { reasons, dropped, assumed, passedOver, sheet } = report;
+  const { reasons, dropped, assumed, passedOver, sheet, dateOrder, several, hidden } = report;
   const count = { count: total, number: formats.number(total) };
   return (
     <Stack>
@@ -62,6 +62,15 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
           {
             label: t('contactLists:report.dropped'),
             value: Object.keys(dropped).length > 0 && <Reasons counts={dropped} />,
+          },
+          {
+            label: t('contactLists:report.several'),
+            value: several > 0 && formats.number(several),
+          },
+          { label: t('contactLists:report.hidden'), value: hidden > 0 && formats.number(hidden) },
+          {
+            label: t('contactLists:report.dates'),
+            value: dateOrder && t(`contactLists:dateOrder.${dateOrder}`),
           },
           ...assumed.map(({ country, count: n }) => ({
             label: t('contactLists:report.assumed', { country: formats.region(country) }),

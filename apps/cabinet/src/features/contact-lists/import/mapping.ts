@@ -21,10 +21,17 @@ export function mappingOf(preview: ContactPreview): Mapping {
   return preview.columns.map(({ field }) => field);
 }
 
+/** Fields of which a contact without the first has that of the next column. */
+const REPEATABLE: Mapping = ['phone', 'email'];
+
 /** Columns mapped to the same field as another one: only the first would be imported. */
 export function doubled(mapping: Mapping): Set<number> {
   const places = mapping.flatMap((field, i) =>
-    field !== null && mapping.indexOf(field) !== mapping.lastIndexOf(field) ? [i] : [],
+    field !== null &&
+    !REPEATABLE.includes(field) &&
+    mapping.indexOf(field) !== mapping.lastIndexOf(field)
+      ? [i]
+      : [],
   );
   return new Set(places);
 }
