@@ -10,7 +10,7 @@ const HEAP_MB = 256;
 /** Of the whole process, where the kernel tells it. */
 const MEMORY_MB = 512;
 const WATCH_MS = 100;
-/** One answer. Parsing a whole file of the greatest size takes about five seconds on an idle machine. */
+/** One answer. Parsing a whole file takes up to ten seconds, more on a busy machine. */
 const ANSWER_MS = 120_000;
 const PAGES_PER_MB = 256;
 const READER = fileURLToPath(

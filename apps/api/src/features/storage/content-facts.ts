@@ -4,7 +4,7 @@ import type { ContentFacts } from './read-facts.ts';
 
 export type FactsInput = [path: string, type: string];
 
-/** Searching a PDF of the greatest size takes a tenth of a second and its size in memory. */
+/** Searching a hostile PDF of the greatest size takes up to half a second. */
 const thread = new WorkerThread<FactsInput, ContentFacts>(
   new URL(`./facts.worker${extname(import.meta.url)}`, import.meta.url),
   { name: 'the reader of facts', maxHeapMb: 128, timeoutMs: 60_000 },

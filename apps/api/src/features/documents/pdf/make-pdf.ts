@@ -2,7 +2,7 @@ import type { DocumentFacts } from '@heliograph/domain';
 import { extname } from 'node:path';
 import { WorkerThread } from '../../../core/worker-thread.ts';
 
-/** A document takes 40 ms of computing and up to 60 MB. */
+/** A document takes tens of milliseconds of computing. */
 const thread = new WorkerThread<DocumentFacts, Uint8Array>(
   new URL(`./pdf.worker${extname(import.meta.url)}`, import.meta.url),
   { name: 'the maker of PDFs', maxHeapMb: 256, timeoutMs: 120_000 },
