@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await World.start({
     CABINET_DIR: cabinet,
     WIDGET_DIR: widget,
-    PUBLIC_URL: 'https://app.example/cabinet',
+    PUBLIC_URL: 'https://app.example',
     METRICS_TOKEN: 'a-token-of-the-operators',
   });
   person = await world.person();

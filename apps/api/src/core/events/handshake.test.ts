@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnOrigin } from './handshake.ts';
 
-const PUBLIC_URL = 'https://cabinet.example/app';
+const PUBLIC_URL = 'https://cabinet.example';
 const host = '10.0.0.5:3000';
 
 test.each([

@@ -11,7 +11,7 @@ import { Mailer } from '../../core/mail/mailer.ts';
 
 const sink = new SmtpSink();
 const NEW = 'tea & 3 cups';
-const PUBLIC_URL = 'https://beacon.example/app/';
+const PUBLIC_URL = 'https://beacon.example/';
 const MAIL_FROM = 'Beacon <noreply@beacon.example>';
 
 let world: World;
@@ -92,8 +92,8 @@ test('the e-mail goes to the address of the account; its key sets a new password
   expect(source).toContain('Auto-Submitted: auto-generated');
   const key = keyIn(text);
   expect(key).toHaveLength(43);
-  expect(text).toContain(`https://beacon.example/app/recover/${key}\n`);
-  expect(html).toContain(`href="https://beacon.example/app/recover/${key}"`);
+  expect(text).toContain(`https://beacon.example/recover/${key}\n`);
+  expect(html).toContain(`href="https://beacon.example/recover/${key}"`);
   for (const said of [text, html]) expect(said).toContain(anna.username);
 
   const [kept] = await world.db.query<{ row: string }>(
