@@ -62,15 +62,24 @@ function factsOf({ name, version, license, licenses: older }: Manifest) {
   return { name, version, license: id ?? null };
 }
 
+/** Dependencies that the workspace removes from the packages that ask for them: `exceljs>unzipper: '-'`. */
+const REMOVED = new Set(
+  [
+    ...readFileSync(new URL('../../pnpm-workspace.yaml', import.meta.url), 'utf8').matchAll(
+      /^ {2}(\S+>\S+): '-'$/gm,
+    ),
+  ].map(([, path]) => path),
+);
+
 /** The packages that a package names as needed at run time. */
 function installed(folder: string): string[] {
-  const { dependencies, optionalDependencies } = readManifest(folder);
+  const { name: owner, dependencies, optionalDependencies } = readManifest(folder);
   const paths = createRequire(join(folder, 'package.json')).resolve.paths('x') ?? [];
   return Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) => {
     const found = paths.find((path) => existsSync(join(path, name, 'package.json')));
     if (found) return realpathSync(join(found, name));
     // Packages for other platforms are not installed.
-    if (optionalDependencies?.[name]) return [];
+    if (optionalDependencies?.[name] || REMOVED.has(`${owner}>${name}`)) return [];
     throw new Error(`${name} is not installed.`);
   });
 }
