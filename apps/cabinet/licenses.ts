@@ -66,7 +66,7 @@ function factsOf({ name, version, license, licenses: older }: Manifest) {
 const REMOVED = new Set(
   [
     ...readFileSync(new URL('../../pnpm-workspace.yaml', import.meta.url), 'utf8').matchAll(
-      /^ {2}(\S+>\S+): '-'$/gm,
+      /^ {2}([^\s>]+>[^\s>]+): '-'$/gm,
     ),
   ].map(([, path]) => path),
 );

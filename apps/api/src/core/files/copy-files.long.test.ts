@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test('files are copied from one store to the other, each once', async () => {
-  const env = { DATABASE_URL: 'x', REDIS_URL: 'x', FILES_DIR: folder };
+  const env = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x', FILES_DIR: folder };
   const config = loadConfig({ ...env, ...s3.env() });
   const disk = await createFiles(loadConfig(env));
   const ids = [uuidv7(), uuidv7(), uuidv7()];

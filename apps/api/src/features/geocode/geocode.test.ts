@@ -156,7 +156,7 @@ test('without a geocoder there is no place', async () => {
 });
 
 test('a service requires a URL', () => {
-  const env = { DATABASE_URL: 'x', REDIS_URL: 'x' };
+  const env = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x' };
   expect(() => loadConfig({ ...env, GEOCODER: 'http' })).toThrow(/GEOCODER_URL/);
   expect(() => loadConfig({ ...env, GEOCODER: 'magic' })).toThrow(/GEOCODER/);
   expect(loadConfig(env).GEOCODER).toBe('local');

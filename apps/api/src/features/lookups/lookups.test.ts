@@ -91,7 +91,7 @@ test('without a source look-ups are not available', async () => {
 });
 
 test('DaData requires a key', () => {
-  const env = { DATABASE_URL: 'x', REDIS_URL: 'x' };
+  const env = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x' };
   expect(() => loadConfig({ ...env, LOOKUPS: 'dadata' })).toThrow(/DADATA_KEY/);
   expect(loadConfig(env).lookups).toBe('off');
   expect(loadConfig({ ...env, DEMO: '1' }).lookups).toBe('local');

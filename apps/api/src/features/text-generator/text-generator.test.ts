@@ -117,7 +117,7 @@ test('without a configured service the endpoint is unavailable', async () => {
 });
 
 test('a model requires a URL and a name', () => {
-  const env = { DATABASE_URL: 'x', REDIS_URL: 'x', TEXT_GENERATOR: 'http' };
+  const env = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x', TEXT_GENERATOR: 'http' };
   expect(() => loadConfig(env)).toThrow(/TEXT_GENERATOR_URL.*\n.*TEXT_GENERATOR_MODEL/);
   expect(() => loadConfig({ ...env, TEXT_GENERATOR: 'magic' })).toThrow(/TEXT_GENERATOR/);
 });
