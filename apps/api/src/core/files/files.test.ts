@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 const filesOf = (env: Record<string, string> = {}): Promise<Files> =>
-  createFiles(loadConfig({ DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x', FILES_DIR: folder, ...env }));
+  createFiles(
+    loadConfig({ DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x', FILES_DIR: folder, ...env }),
+  );
 const leftovers = () => readdirSync(join(folder, 'incoming'));
 const folderOf = (id: string) => Number.parseInt(id.slice(-2), 16);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
