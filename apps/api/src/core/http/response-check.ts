@@ -28,7 +28,7 @@ export class ResponseCheck implements NestInterceptor {
       map((answer: unknown) => {
         // Downloads and long polls write the response themselves.
         const isWritten = answer === undefined && (def.download || def.longPoll);
-        return isWritten ? answer : this.checked(def, answer, schemaOf(def, response.statusCode));
+        return isWritten ? answer : this.checked(def, answer, schemaOf(def, response));
       }),
     );
   }
@@ -46,9 +46,12 @@ export class ResponseCheck implements NestInterceptor {
   }
 }
 
-/** A refusal is answered by a handler where the endpoint declares it, and by the replay of a stored one. */
-const schemaOf = (def: Definition, status: number): z.ZodType =>
-  status < 400 || def.responses?.[status] ? def.response : ErrorBody;
+/** The replay of a stored refusal is an answer of the handler, unless the endpoint declares that refusal as one of its own. */
+function schemaOf(def: Definition, response: Response): z.ZodType {
+  const { statusCode } = response;
+  const isRefusal = statusCode >= 400 && response.hasHeader('idempotency-replay');
+  return isRefusal && !def.responses?.[statusCode] ? ErrorBody : def.response;
+}
 
 function undeclared(value: unknown, parsed: unknown, path: string): string | null {
   if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null)
