@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 class Area implements Partial<Storage> {
   [key: string]: unknown;
@@ -23,6 +23,7 @@ const load = () => import('./browser-storage.ts');
 
 beforeEach(() => void vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
+afterAll(() => vi.resetModules());
 
 it('keeps what the browser takes', async () => {
   vi.stubGlobal('localStorage', areaOf());

@@ -50,7 +50,7 @@ test('shows a refusal of the decision itself in its summary', async () => {
   const { user } = await drawn(() => Promise.reject(refusal({ errors })));
   await user.click(button('approve'));
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toBe(`moderation: ${i18n.t('errors:rule.invalid_value')}`);
+  expect(summary.textContent).toBe(i18n.t('errors:rule.invalid_value'));
   await waitFor(() => expect(document.activeElement).toBe(summary));
 });
 

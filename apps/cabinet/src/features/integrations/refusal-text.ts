@@ -1,6 +1,6 @@
 import { ApiError, ERRORS, type Integration } from '@heliograph/contract';
 import type { TFunction } from 'i18next';
-import { errorText } from '../../core/errors.ts';
+import { errorText, fieldText } from '../../core/errors.ts';
 
 /** Why the last call was refused, as if this visitor had made it; a refusal of an earlier version is in English. */
 export function refusalText(
@@ -10,7 +10,14 @@ export function refusalText(
   if (!refusal) return error ?? '';
   const { code, fields, reason } = refusal;
   if (reason !== null) return t('integrations:portalRefused', { reason });
-  const data = fields.map(({ field, rule, message }) => ({ field, type: rule, message }));
-  const body = { error: ERRORS[code], code, name: '', message: error ?? '', data, requestId: '' };
+  // The names of fields are those of the other program, which its administrator knows.
+  if (fields.length)
+    return fields
+      .map(({ field, rule, message }) => {
+        const problem = fieldText(t, [{ path: field, rule, message }]);
+        return t('errors:field', { field, problem });
+      })
+      .join(' ');
+  const body = { error: ERRORS[code], code, name: '', message: error ?? '', requestId: '' };
   return errorText(t, new ApiError(ERRORS[code], body, new Headers()));
 }

@@ -47,7 +47,9 @@ test('shows a refused field that it does not draw', async () => {
   });
   await user.click(submit());
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toBe(`recipient: ${i18n.t('errors:rule.phone')}`);
+  expect(summary.textContent).toBe(
+    `${i18n.t('errors:fieldName.recipient')}: ${i18n.t('errors:rule.phone')}`,
+  );
   await waitFor(() => expect(document.activeElement).toBe(summary));
 });
 
