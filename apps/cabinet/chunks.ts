@@ -86,7 +86,7 @@ export const groups = [
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
         `|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/](?!${SHELL_STYLES}\\.)` +
         '|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
-        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|stored|use-countdown)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|browser-storage|drafts|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
@@ -107,7 +107,7 @@ export const groups = [
   },
   {
     name: 'wire',
-    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](endpoint|fields|list|permissions|types)\.|packages[\\/]domain[\\/]src[\\/]types\.|src[\\/]core[\\/]api\./,
+    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](endpoint|fields|list|permissions|types)\.|packages[\\/]domain[\\/]src[\\/]types\.|src[\\/]core[\\/](api|idempotency)\./,
     minShareCount: 2,
     priority: 30,
   },

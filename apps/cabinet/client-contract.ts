@@ -4,9 +4,12 @@ import { parseAst, type Plugin } from 'vite';
 const SERVER_OPTIONS: Record<string, { position: number; names: string[] }> = {
   endpoint: {
     position: 2,
-    names: ['params', 'query', 'response', 'summary', 'cost', 'audit', 'owner', 'accept'],
+    names: [
+      ...['params', 'query', 'response', 'summary', 'cost', 'audit', 'owner', 'accept'],
+      ...['quota', 'bound', 'lasting'],
+    ],
   },
-  crud: { position: 1, names: ['item', 'row', 'query', 'audit', 'owner'] },
+  crud: { position: 1, names: ['item', 'row', 'query', 'audit', 'owner', 'quota', 'lasting'] },
 };
 
 interface Node {

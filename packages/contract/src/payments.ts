@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PAYMENT_STATUSES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Amount, Id, MAX_MONEY, Owner, Time, many, text } from './fields.ts';
+import { Amount, Id, Money, Owner, Time, many, text } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 /** Names of payment methods, also of those that the installation does not have now. */
@@ -129,7 +129,7 @@ export const payments = {
     body: z.strictObject({
       amount: Amount.optional(),
       /** As the caller knows it, so that a repeated call does not refund another part. */
-      refunded: z.number().min(0).max(MAX_MONEY),
+      refunded: Money.min(0),
     }),
     response: PaymentDetails,
     can: 'payments.refund',
