@@ -21,6 +21,7 @@ import { createDataSource } from './core/db/data-source.ts';
 import { respondToParseErrors } from './core/http/parse-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
+import { fairTurns } from './core/http/fair-turns.ts';
 import { answerOptions } from './core/http/methods.ts';
 import { createDocument, Documents, serveDocuments } from './core/http/document.ts';
 import { RequestRates } from './core/http/request-rates.ts';
@@ -98,7 +99,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use(requestLog(dependencies.log, metrics), ...securityHeaders(dependencies.config));
   if (dependencies.config.CORS_ORIGINS) app.enableCors(corsOf(dependencies.config.CORS_ORIGINS));
   app.use(OTP_PATH, openToPages);
-  app.use('/api', noStore);
+  app.use('/api', noStore, fairTurns(dependencies.config.TRUST_PROXY));
   app.use(answerOptions);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
