@@ -158,7 +158,7 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
   }
 
-  /** A transition to the current state is a conflict as well: the client assumed another state. */
+  /** An action that the state of the task does not allow is a conflict. Setting the state that a task has is no action. */
   private async act(
     task: OpenTask,
     action: 'pause' | 'stop' | 'cancel' | 'resume',
