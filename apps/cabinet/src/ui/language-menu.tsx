@@ -4,7 +4,10 @@ import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { IconLanguage } from './icons.ts';
 
-/** The languages, each in itself. The current one is marked, and has the focus when the menu opens. */
+/**
+ * The languages, each in itself. The current one is disabled, but has the focus when the menu opens, so that the keyboard
+ * begins there.
+ */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   return (
@@ -22,9 +25,13 @@ export function LanguageMenu() {
               key={locale}
               lang={locale}
               fw={isCurrent && 700}
+              c={isCurrent && 'dimmed'}
+              style={isCurrent && { cursor: 'default' }}
               aria-current={isCurrent}
+              aria-disabled={isCurrent}
               data-autofocus={isCurrent}
-              onClick={() => void changeLocale(locale)}
+              closeMenuOnClick={!isCurrent}
+              onClick={() => isCurrent || void changeLocale(locale)}
             >
               {LOCALE_NAMES[locale]}
             </Menu.Item>
