@@ -1,10 +1,11 @@
 import { i18n } from './i18n/i18n.ts';
-import { showFailure } from './toast.tsx';
+import { showFailure, showSuccess } from './toast.tsx';
 
-/** Copies a text and returns whether it succeeded; a failure is shown in a toast. */
-export async function tryCopy(text: string): Promise<boolean> {
+/** Copies a text and returns whether it succeeded; either is shown in a toast. */
+export async function copy(text: string, notice: string = i18n.t('copied')): Promise<boolean> {
   try {
     await copyText(text);
+    showSuccess(notice);
     return true;
   } catch (error) {
     showFailure(i18n.t('copyFailed'), error);

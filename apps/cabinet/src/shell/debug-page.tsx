@@ -2,8 +2,7 @@ import { Paper, SimpleGrid, Skeleton, Stack, Text, Title, UnstyledButton } from 
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as icons from 'virtual:icons';
-import { tryCopy } from '../core/copy.ts';
-import { showSuccess } from '../core/toast.tsx';
+import { copy } from '../core/copy.ts';
 import { later } from '../ui/later.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { StoryModule } from '../ui/story.ts';
@@ -19,9 +18,6 @@ const STORIES = Object.entries(import.meta.glob<StoryModule>('../ui/*.story.tsx'
 /** The shared components, each with an example, and all icons; a click copies the name of an icon. */
 export function DebugPage() {
   const { t } = useTranslation();
-  const copy = async (name: string) => {
-    if (await tryCopy(name)) showSuccess(t('shell:debug.copied', { name }));
-  };
   return (
     <>
       <PageHeader title={t('shell:debug.title')} />
@@ -42,7 +38,11 @@ export function DebugPage() {
       </Text>
       <SimpleGrid cols={{ base: 2, xs: 3, sm: 4, md: 5, lg: 8 }} spacing="xs">
         {ICONS.map(([name, NamedIcon]) => (
-          <UnstyledButton key={name} className={classes.icon} onClick={() => void copy(name)}>
+          <UnstyledButton
+            key={name}
+            className={classes.icon}
+            onClick={() => void copy(name, t('shell:debug.copied', { name }))}
+          >
             <NamedIcon size={28} stroke={1.6} aria-hidden />
             {name}
           </UnstyledButton>

@@ -27,9 +27,6 @@ export function Footer({ onKeys }: { onKeys: () => void }) {
             >
               {t('shell:version', { version })}
               {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              <span className="visually-hidden" role="status">
-                {copied ? t('copied') : ''}
-              </span>
             </UnstyledButton>
           )}
         </CopyButton>

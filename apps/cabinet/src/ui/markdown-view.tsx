@@ -4,8 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router';
-import { tryCopy } from '../core/copy.ts';
-import { showSuccess } from '../core/toast.tsx';
+import { copy } from '../core/copy.ts';
 import { CodePane } from './code-pane.tsx';
 import { cx } from './cx.ts';
 import { imagePath, linkTarget } from './markdown-links.ts';
@@ -107,9 +106,6 @@ class Elements {
 
   private code(content: string): ReactNode {
     if (this.isPlainCode) return <code className={classes.code}>{content}</code>;
-    const copy = async () => {
-      if (await tryCopy(content)) showSuccess(this.t('common:copiedText', { text: content }));
-    };
     return (
       <button
         type="button"
@@ -117,7 +113,7 @@ class Elements {
         title={this.t('common:copy')}
         // Tables have hundreds of names: there a click copies, and the tab key passes them by.
         tabIndex={this.isTable ? -1 : undefined}
-        onClick={() => void copy()}
+        onClick={() => void copy(content, this.t('common:copiedText', { text: content }))}
       >
         <code>{content}</code>
       </button>

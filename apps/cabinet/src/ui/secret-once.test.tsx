@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
@@ -20,9 +21,15 @@ test('is hidden until it is shown, and is not in the page until then', async () 
 });
 
 test('is copied while it is hidden, and says so', async () => {
-  const { user } = await draw(secret);
+  const { user } = await draw(
+    <>
+      {secret}
+      <Notifications />
+    </>,
+  );
   const write = vi.spyOn(navigator.clipboard, 'writeText');
   await user.click(button('common:secret.copy'));
   expect(write).toHaveBeenCalledWith(SECRET);
-  expect(await screen.findByText(i18n.t('copied'))).toBeTruthy();
+  await screen.findByText(i18n.t('copied'));
+  await screen.findByText(i18n.t('common:copiedText', { text: 'Token' }));
 });

@@ -38,7 +38,7 @@ export function SecretOnce({ value, label, warning, shown = 0 }: SecretOnceProps
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <Group gap="xs">
-        <CopyButton value={value}>
+        <CopyButton value={value} notice={t('common:copiedText', { text: label })}>
           {({ copied, copy }) => (
             <Button
               data-autofocus
@@ -47,7 +47,7 @@ export function SecretOnce({ value, label, warning, shown = 0 }: SecretOnceProps
                 copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
               }
             >
-              <span aria-live="polite">{copied ? t('copied') : t('common:secret.copy')}</span>
+              {t(copied ? 'copied' : 'common:secret.copy')}
             </Button>
           )}
         </CopyButton>

@@ -1,7 +1,5 @@
-import { tryCopy } from '../../core/copy.ts';
-import { i18n } from '../../core/i18n/i18n.ts';
+import { copy } from '../../core/copy.ts';
 import { useKeys } from '../../core/keys/keys.ts';
-import { showSuccess } from '../../core/toast.tsx';
 import type { List } from '../state/use-list.ts';
 import type { Selection } from '../state/use-selection.ts';
 
@@ -16,9 +14,9 @@ function move(step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-async function copy(): Promise<void> {
+function copyId(): void {
   const id = focusedRow()?.dataset.row;
-  if (id && (await tryCopy(id))) showSuccess(i18n.t('copied'));
+  if (id) void copy(id);
 }
 
 /** Focuses the first action of the row, or the next one. */
@@ -48,7 +46,7 @@ export function useListKeys<T extends { id: string }>(
     r: list.retry,
     x: () => select(false),
     'shift+x': () => select(true),
-    c: () => void copy(),
+    c: copyId,
     '.': focusNextAction,
     e: () => focusedRow()?.querySelector<HTMLElement>('[aria-keyshortcuts=e]')?.click(),
     ...(selection?.rows.length && { escape: selection.clear }),

@@ -1,15 +1,11 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { tryCopy } from '../../../core/copy.ts';
-import { showSuccess } from '../../../core/toast.tsx';
+import { copy } from '../../../core/copy.ts';
 import { IconCopy } from '../../../ui/icons.ts';
 
 export function PhoneCell({ phone }: { phone: string | null }) {
   const { t } = useTranslation();
   if (!phone) return null;
-  const copy = async () => {
-    if (await tryCopy(phone)) showSuccess(t('contactLists:contact.phoneCopied'));
-  };
   return (
     <Group gap={4} wrap="nowrap">
       <span className="numeric">{phone}</span>
@@ -17,7 +13,7 @@ export function PhoneCell({ phone }: { phone: string | null }) {
         variant="subtle"
         color="gray"
         aria-label={t('contactLists:contact.copyPhone', { phone })}
-        onClick={() => void copy()}
+        onClick={() => void copy(phone, t('contactLists:contact.phoneCopied'))}
       >
         <IconCopy size={16} aria-hidden />
       </ActionIcon>
