@@ -43,6 +43,14 @@ describe('compileText', () => {
     expect(compileText(text).render(ivan)).toBe(expected);
   });
 
+  it('renders in NFC, as texts are counted', () => {
+    const values = { firstName: 'Андреи\u0306', custom01: '\u0301' };
+    expect(compileText('{firstName}, cafe{custom01}').render(values)).toBe('Андрей, café');
+    expect(compileText('{firstName|Zoe\u0308}').preview({})).toBe('Zoë');
+    const fixed = compileText('cafe\u0301');
+    expect([fixed.render({}), fixed.preview({})]).toEqual(['café', 'café']);
+  });
+
   it('leaves out of a preview what has no value', () => {
     expect(compileText('Hi {lastName}{custom01|!}').preview(ivan)).toBe('Hi !');
   });

@@ -1,3 +1,4 @@
+import { composeText } from './compose-text.ts';
 import { isBlank } from './invisible.ts';
 
 /** Variables allowed in texts. Source: the specification, section 3 (personal variables). */
@@ -42,7 +43,8 @@ export interface CompiledText {
   isStatic: boolean;
   /**
    * The text for one recipient. A null, absent or blank value is replaced with the default of the variable; null when a variable
-   * has no default either, as such a text is not sent.
+   * has no default either, as such a text is not sent. In NFC, as it is counted: a value may be stored decomposed, and may begin with
+   * a mark of the letter before it.
    */
   render(values: VariableValues): string | null;
   /** The same for previews: a variable without value and default is left out. */
@@ -208,7 +210,10 @@ function nextBrace(text: string, from: number): number {
 
 function compiled(literals: string[], tail: string, variables: Variable[]): CompiledText {
   const names = [...new Set(variables.map(({ name }) => name))];
-  if (!variables.length) return { names, isStatic: true, render: () => tail, preview: () => tail };
+  if (!variables.length) {
+    const text = composeText(tail);
+    return { names, isStatic: true, render: () => text, preview: () => text };
+  }
   const rendered = (values: VariableValues, missing: string | null): string | null => {
     let out = '';
     for (let i = 0; i < variables.length; i++) {
@@ -219,7 +224,7 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
       if (filled === null) return null;
       out += literals[i]! + filled;
     }
-    return out + tail;
+    return composeText(out + tail);
   };
   return {
     names,

@@ -1,10 +1,14 @@
+import { composeText } from '@heliograph/domain';
 import { stat } from 'node:fs/promises';
 import { notFound } from '../errors.ts';
 import type { Batch, Opened } from './reader/messages.ts';
 import { ReaderProcess } from './reader-process.ts';
 import type { Book, Rows } from './sheet.ts';
 
-/** Opens a file in a process of its own. The format is detected by the first bytes, since file names are often wrong. */
+/**
+ * Opens a file in a process of its own. The format is detected by the first bytes, since file names are often wrong. Texts are in
+ * NFC, as those of requests are.
+ */
 export const openBook = (path: string): Promise<Book> => open(path, 'all');
 
 /** Only an .xlsx or a text file: of the other formats it is not known which cells are formulas. */
@@ -21,14 +25,14 @@ async function open(path: string, formats: 'all' | 'plain'): Promise<Book> {
     let batch = await reader.ask<Batch>({ sheet, limit });
     for (;;) {
       ratio = batch.ratio;
-      yield* batch.rows;
+      for (const row of batch.rows) yield { ...row, cells: row.cells.map(composeText) };
       if (batch.isLast) return;
       batch = await reader.ask<Batch>({ more: true });
     }
   }
   try {
     const { delimiter, sheets } = await reader.ask<Opened>();
-    return { delimiter, sheets, rows, ratio: () => ratio, close };
+    return { delimiter, sheets: sheets.map(composeText), rows, ratio: () => ratio, close };
   } catch (error) {
     close();
     throw error;

@@ -149,9 +149,8 @@ function put(
   }
 }
 
-/** Spreadsheets export numbers as 79161234567.0, and mark those that a person typed by `'` or `=`. */
-const cellOfPhone = (text: string): string =>
-  text.replace(/^[='‘’]+\s*(?=[+\d(])/, '').replace(/\.0$/, '');
+/** Spreadsheets mark numbers that a person typed by `'` or `=`. */
+const cellOfPhone = (text: string): string => text.replace(/^[='‘’]+\s*(?=[+\d(])/, '');
 
 const MAX_ADDRESSES = 20;
 

@@ -295,12 +295,15 @@ describe('what is accepted', () => {
     expect((await saved()).map((c) => c.phone)).toEqual(['+79161234567']);
   });
 
-  test.each(['+49 30 123456/57', '89161234567 доб. 12', '+62 21 5551234,5'])(
-    'what is not one phone reaches nobody: %s',
-    async (cell) => {
-      expect(await load(`phone|name\n${cell}|Анна\n`)).toMatchObject({ created: 0, rejected: 1 });
-    },
-  );
+  test.each([
+    '+49 30 123456/57',
+    '89161234567 доб. 12',
+    '+62 21 5551234,5',
+    '79.161.234.567.0',
+    '8 (916) 123-45-67.0',
+  ])('what is not one phone reaches nobody: %s', async (cell) => {
+    expect(await load(`phone|name\n${cell}|Анна\n`)).toMatchObject({ created: 0, rejected: 1 });
+  });
 
   test('several addresses in a cell, the first is taken; an address with a space is none', async () => {
     const file =
@@ -572,6 +575,20 @@ describe('workbooks of several sheets and other formats', () => {
         sheet: null,
       });
     expect(await saved()).toMatchObject([anna]);
+  });
+
+  test('texts are composed: names of columns and sheets, values', async () => {
+    const decomposed = (text: string) => text.normalize('NFD');
+    await load(decomposed('Téléphone;Prénom;custom1\n89161234567;Андрей;Zoë\n'));
+    expect(await saved()).toMatchObject([{ firstName: 'Андрей', custom01: 'Zoë' }]);
+    const row = (...cells: string[]) =>
+      `<table:table-row>${cells.map(decomposed).map(words).join('')}</table:table-row>`;
+    const bytes = ods({
+      Первая: row('phone', 'name') + row('79161234568', 'Пётр'),
+      [decomposed('Второй')]: row('phone', 'name') + row('79161234569', 'Сергей'),
+    });
+    await load(bytes, { sheet: decomposed('Второй') });
+    expect((await saved()).map((c) => c.firstName)).toEqual(['Андрей', 'Сергей']);
   });
 
   test('an .ods: numbers, dates, repeated cells and rows, comments, another sheet', async () => {
