@@ -97,6 +97,15 @@ export class DeliveryQueueStore {
     return changed > 0;
   }
 
+  /** Begins another turn of a webhook that is leased already, with its settings of now. None when the lease is lost or it is not active. */
+  async nextTurn({ id, lease }: LeasedWebhook, now: Date): Promise<LeasedWebhook | undefined> {
+    const [webhook] = await this.db.query<LeasedWebhook>(
+      `update webhooks w set served_at = $3 where w.id = $1 and w.lease = $2 and w.state = 'active' returning ${LEASED}`,
+      [id, lease, now],
+    );
+    return webhook;
+  }
+
   async release({ id, lease }: LeasedWebhook): Promise<void> {
     await this.db.query(`update webhooks set lease_until = null where id = $1 and lease = $2`, [
       id,
@@ -104,15 +113,15 @@ export class DeliveryQueueStore {
     ]);
   }
 
-  /** Due events, of each key the earliest only: the next one follows when it is delivered or given up. */
-  take(webhookId: string, now: Date, limit: number): Promise<QueuedEvent[]> {
+  /** Due events except the given ones, of each key the earliest only: the next one follows when it is delivered or given up. */
+  take(webhookId: string, now: Date, limit: number, except: string[] = []): Promise<QueuedEvent[]> {
     return this.db.query<QueuedEvent>(
       `select ${QUEUED} from webhook_events e
-        where e.webhook_id = $1 and e.state = ${waiting} and e.due_at <= $2
+        where e.webhook_id = $1 and e.state = ${waiting} and e.due_at <= $2 and e.id <> all($4::uuid[])
           and e.seq = (select min(p.seq) from webhook_events p
                         where p.webhook_id = $1 and p.key = e.key and ${STILL_WAITING})
         order by e.due_at, e.seq limit $3`,
-      [webhookId, now, limit],
+      [webhookId, now, limit, except],
     );
   }
 

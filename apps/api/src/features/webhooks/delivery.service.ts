@@ -12,7 +12,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { Outbox } from '../../core/outbox.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { DeliveryQueueStore, type LeasedWebhook } from './delivery-queue.store.ts';
-import { EndpointRun } from './endpoint-run.ts';
+import { EndpointRun, type Turn } from './endpoint-run.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
@@ -96,11 +96,9 @@ export class DeliveryService implements OnModuleDestroy {
   }
 
   private async serve(webhook: LeasedWebhook): Promise<void> {
-    if (!(await this.tokens.mayAct(webhook, EFFECTS.webhook[webhook.event])))
-      return this.end(webhook, webhook, 'forbidden');
-    const keys = await this.secrets.signing(webhook, this.clock.now());
-    const headers = await this.secrets.headers(webhook);
-    const run = new EndpointRun(webhook, keys, headers, {
+    const turn = await this.turn(webhook);
+    if (!turn) return;
+    const run = new EndpointRun(turn, {
       clock: this.clock,
       store: this.store,
       caller: this.caller,
@@ -110,9 +108,26 @@ export class DeliveryService implements OnModuleDestroy {
       pauseSeconds: this.config.WEBHOOK_PAUSE_SECONDS,
       halt: this.halt.signal,
       isStopping: () => this.shutdown.isStopping,
+      nextTurn: (served) => this.nextTurn(served),
       end: (...ended) => this.end(...ended),
     });
     await run.run();
+  }
+
+  /** Null, and the webhook is disabled, if the token that created it may not receive its event any more. */
+  private async turn(webhook: LeasedWebhook): Promise<Turn | null> {
+    if (await this.tokens.mayAct(webhook, EFFECTS.webhook[webhook.event])) {
+      const keys = await this.secrets.signing(webhook, this.clock.now());
+      return { webhook, keys, headers: await this.secrets.headers(webhook) };
+    }
+    await this.end(webhook, webhook, 'forbidden');
+    return null;
+  }
+
+  private async nextTurn(served: LeasedWebhook): Promise<Turn | null> {
+    if (this.running.size >= MAX_RUNS) return null;
+    const webhook = await this.store.nextTurn(served, this.clock.now());
+    return webhook ? this.turn(webhook) : null;
   }
 
   /** Pauses or disables the webhook and notifies its owner, once. */

@@ -29,8 +29,10 @@ const WINDOW_CALLS = 40;
 /** Results are stored at least so often while calls are running. */
 const FLUSH_MS = 250;
 const FLUSH_SIZE = 200;
-/** After this time other webhooks get a turn. */
-const TURN_MS = 10_000;
+/** How often new events are looked for while calls are running. */
+const POLL_MS = 500;
+/** After this time the settings of the webhook are read again, or other webhooks get a turn. */
+const TURN_SECONDS = 10;
 const RENEW_SHARE = 1 / 3;
 /** Characters of an answer that are stored with each event of a batch. */
 const MAX_BATCH_RESPONSE = 200;
@@ -40,6 +42,17 @@ const THROTTLING = [429, 502, 503, 504];
 interface Call {
   id: string;
   events: QueuedEvent[];
+}
+/** A call with the data of its events; those of removed objects are absent. */
+interface LoadedCall extends Call {
+  reports: WebhookReport[];
+}
+
+/** A webhook with what its calls need, as of the beginning of a turn. */
+export interface Turn {
+  webhook: LeasedWebhook;
+  keys: KeyObject[];
+  headers: HeaderValues;
 }
 
 export interface RunParts {
@@ -52,6 +65,8 @@ export interface RunParts {
   leaseSeconds: number;
   pauseSeconds: number;
   isStopping: () => boolean;
+  /** Null when this run has to end: others wait for a turn, or the webhook is not served any more. */
+  nextTurn: (webhook: LeasedWebhook) => Promise<Turn | null>;
   /** Ends running calls; they are repeated later. */
   halt: AbortSignal;
   /** The webhook ends its own deliveries: a 410, or nothing but failures for long. */
@@ -68,20 +83,21 @@ export class EndpointRun {
   private succeededAt: Date | null = null;
   private isGone = false;
   private hasChanged = false;
+  private isOver = false;
   private readonly lost = new AbortController();
   private readonly stop: AbortSignal;
   private results: EventResult[] = [];
+  /** Events of running calls, and those whose results are not stored yet. */
+  private readonly open = new Set<string>();
   private flushedAt = performance.now();
   private flushing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly webhook: LeasedWebhook,
-    private readonly keys: KeyObject[],
-    private readonly headers: HeaderValues,
+    private turn: Turn,
     private readonly parts: RunParts,
   ) {
-    this.failures = webhook.failures;
-    this.failingSince = webhook.failingSince;
+    this.failures = turn.webhook.failures;
+    this.failingSince = turn.webhook.failingSince;
     this.stop = AbortSignal.any([this.lost.signal, parts.halt]);
   }
 
@@ -97,17 +113,17 @@ export class EndpointRun {
       },
       leaseSeconds * 1000 * RENEW_SHARE,
     );
-    const turnEnd = performance.now() + TURN_MS;
     try {
-      do {
-        const calls = await this.nextCalls();
-        if (!calls.length) break;
-        await this.round(calls);
-      } while (this.goesOn() && performance.now() < turnEnd);
+      if (this.isBroken) await this.probe();
+      await this.serve();
     } finally {
       clearInterval(renewal);
     }
     await store.release(this.webhook);
+  }
+
+  private get webhook(): LeasedWebhook {
+    return this.turn.webhook;
   }
 
   private get isBroken(): boolean {
@@ -120,13 +136,81 @@ export class EndpointRun {
       !this.blockedUntil &&
       !this.throttledUntil &&
       !this.isGone &&
+      !this.isOver &&
       !this.stop.aborted &&
       !this.parts.isStopping()
     );
   }
 
+  /** A single call to an endpoint that fails. */
+  private async probe(): Promise<void> {
+    const [call] = await this.nextCalls();
+    if (!call) return;
+    await this.deliver(call);
+    await this.flush();
+    if (!this.isBroken) await this.parts.store.recovered(this.webhook, this.parts.clock.now());
+  }
+
+  /** Keeps up to `maxConnections` calls running; as soon as one has ended, the next one starts. */
+  private async serve(): Promise<void> {
+    const running = new Set<Promise<void>>();
+    let ready: LoadedCall[] = [];
+    let ended = Promise.withResolvers<void>();
+    let turnEnd = this.turnEnd();
+    const mayStart = () => running.size < this.webhook.maxConnections && this.goesOn();
+    const start = (call: LoadedCall) => {
+      const made = this.deliver(call).then(() => this.flushIfDue());
+      running.add(made);
+      void made
+        .then(
+          () => running.delete(made),
+          () => this.lost.abort(),
+        )
+        .finally(() => ended.resolve());
+    };
+    try {
+      while (!this.stop.aborted) {
+        ended = Promise.withResolvers();
+        if (this.parts.clock.now() > turnEnd && this.goesOn()) {
+          await this.takeTurn();
+          turnEnd = this.turnEnd();
+          ready = [];
+        }
+        while (ready.length && mayStart()) start(ready.shift()!);
+        const isIdle = !running.size;
+        const isFree = mayStart();
+        if (isFree) {
+          ready = await this.nextCalls();
+          if (ready.length) continue;
+        }
+        if (isIdle) break;
+        const timer = isFree ? setTimeout(ended.resolve, POLL_MS) : undefined;
+        await ended.promise;
+        clearTimeout(timer);
+      }
+      await Promise.all(running);
+    } catch (error) {
+      this.lost.abort();
+      await Promise.allSettled(running);
+      throw error;
+    }
+    await this.flush();
+  }
+
+  private turnEnd(): Date {
+    return secondsAfter(this.parts.clock.now(), TURN_SECONDS);
+  }
+
+  private async takeTurn(): Promise<void> {
+    const turn = await this.parts.nextTurn(this.webhook);
+    if (turn) this.turn = turn;
+    else this.isOver = true;
+  }
+
   /** What is due, in calls. An endpoint that fails gets a single one. */
-  private async nextCalls(): Promise<Call[]> {
+  private async nextCalls(): Promise<LoadedCall[]> {
+    // The next events of objects follow the stored results of those before.
+    await this.flush();
     const { store, clock } = this.parts;
     const { id, batchSize, maxConnections } = this.webhook;
     const now = clock.now();
@@ -134,22 +218,27 @@ export class EndpointRun {
       Math.max(batchSize * maxConnections * WINDOW_CALLS, MIN_WINDOW),
       MAX_WINDOW,
     );
-    const rows = await store.take(id, now, this.isBroken ? batchSize : window);
-    if (!rows.length) {
-      await store.postpone(id, now);
-      return [];
-    }
-    if (batchSize === 1) return this.singleCalls(rows);
+    const open = [...this.open];
+    const rows = await store.take(id, now, this.isBroken ? batchSize : window, open);
+    // Those behind running calls follow them at once.
+    if (!rows.length && !open.length) await store.postpone(id, now);
+    if (!rows.length) return [];
+    const calls = batchSize === 1 ? await this.singleCalls(rows) : await this.batchCalls(rows);
+    return this.load(this.isBroken ? calls.slice(0, 1) : calls);
+  }
+
+  private async batchCalls(rows: QueuedEvent[]): Promise<Call[]> {
+    const { store } = this.parts;
+    const { id } = this.webhook;
     const known = [...new Set(rows.flatMap(({ callId }) => callId ?? []))];
     const repeated = known.length ? await store.ofCalls(id, known) : [];
-    const calls = [
+    return [
       ...known.map((callId) => ({
         id: callId,
         events: repeated.filter((event) => event.callId === callId),
       })),
       ...(await this.newCalls(rows.filter(({ callId }) => !callId))),
     ].filter(({ events }) => events.length);
-    return this.isBroken ? calls.slice(0, 1) : calls;
   }
 
   /** Events of batches that were sent before the webhook was changed have calls of their own: a template reports one event only. */
@@ -175,38 +264,27 @@ export class EndpointRun {
     return [];
   }
 
-  /** Makes the calls, `maxConnections` at a time, until the endpoint turns out to be broken. */
-  private async round(calls: Call[]): Promise<void> {
-    const { OwnerId, event, maxConnections } = this.webhook;
+  private async load(calls: Call[]): Promise<LoadedCall[]> {
+    const { OwnerId, event } = this.webhook;
     const events = calls.flatMap((call) => call.events);
     const loaded = await this.parts.outbox.load(event, OwnerId, events);
     const dataById = new Map(events.map(({ id }, i) => [id, loaded[i] ?? null]));
-    const wasBroken = this.isBroken;
-    let next = 0;
-    const work = async () => {
-      while (next < calls.length) {
-        const call = calls[next++]!;
-        await this.deliver(call, dataById);
-        await this.flushIfDue();
-        if (!this.goesOn()) return;
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(maxConnections, calls.length) }, work));
-    await this.flush();
-    if (wasBroken && !this.isBroken)
-      await this.parts.store.recovered(this.webhook, this.parts.clock.now());
+    return calls.map((call) => ({
+      ...call,
+      reports: call.events.flatMap(({ id, at }) => {
+        const data = dataById.get(id);
+        return data ? [{ event, id, at, data }] : [];
+      }),
+    }));
   }
 
-  private async deliver(call: Call, dataById: Map<string, Record<string, unknown> | null>) {
-    const { event, batchSize } = this.webhook;
-    const reports = call.events.flatMap(({ id, at }): WebhookReport[] => {
-      const data = dataById.get(id);
-      return data ? [{ event, id, at, data }] : [];
-    });
+  private async deliver(call: LoadedCall): Promise<void> {
+    const { reports } = call;
+    for (const { id } of call.events) this.open.add(id);
     // The object was removed: there is nothing to report.
     if (!reports.length) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
+    const { IntegrationId, batchSize } = this.webhook;
     const isBatch = batchSize > 1;
-    const { IntegrationId } = this.webhook;
     const request = IntegrationId
       ? await this.parts.compose(IntegrationId, reports[0]!, this.failures > 0)
       : requestOf(this.webhook, reports, isBatch);
@@ -222,8 +300,8 @@ export class EndpointRun {
   private request(call: Call, request: WebhookRequest): Promise<CallResult> {
     const headers = {
       ...(request.body !== null && { 'content-type': 'application/json' }),
-      ...this.headers,
-      ...signatureHeaders(this.keys, call.id, this.parts.clock.now(), request.body ?? ''),
+      ...this.turn.headers,
+      ...signatureHeaders(this.turn.keys, call.id, this.parts.clock.now(), request.body ?? ''),
     };
     return this.parts.caller.call(request, headers, this.webhook.successOn, this.stop);
   }
@@ -289,6 +367,7 @@ export class EndpointRun {
   private async store(results: EventResult[]): Promise<void> {
     if (results.length && !(await this.parts.store.record(this.webhook, results)))
       return this.lost.abort();
+    for (const { id } of results) this.open.delete(id);
     if (!this.hasChanged) return;
     this.hasChanged = false;
     if (this.isGone) return this.parts.end(this.webhook, this, 'gone');

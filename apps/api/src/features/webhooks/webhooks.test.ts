@@ -389,6 +389,69 @@ test('a slow endpoint delays no other', async () => {
   await service.idle();
 });
 
+/** The answer to the first call that reports the object waits until it is released. */
+function answerLate(slow: string): () => void {
+  const late = Promise.withResolvers<void>();
+  let isFirst = true;
+  receiver.answer = (call, response) => {
+    const { data } = JSON.parse(call.body) as { data: { id: string } };
+    if (data.id !== slow || !isFirst) return response.end();
+    isFirst = false;
+    void late.promise.then(() => response.end());
+  };
+  return late.resolve;
+}
+const reported = () =>
+  receiver.calls.map((call) => {
+    const { data } = JSON.parse(call.body) as { data: { id: string; status: string } };
+    return `${data.id} ${data.status}`;
+  });
+
+test('one slow answer delays only the later events of its own object', async () => {
+  const { id: webhookId } = await create({ maxConnections: 2 });
+  const [slow, ...others] = [await send(), await send(), await send(), await send()] as const;
+  await report([slow, ...others], 'delivered');
+  await report([slow, ...others], 'seen');
+  const release = answerLate(slow);
+  const service = world.api.get(DeliveryService, { strict: false });
+  await service.deliver();
+  await expect.poll(() => receiver.calls.length).toBe(7);
+  // An event that comes in meanwhile does not wait either.
+  const late = await send();
+  await report([late], 'delivered');
+  await expect.poll(() => receiver.calls.length).toBe(8);
+  const calls = reported();
+  for (const id of others)
+    expect(calls.filter((call) => call.startsWith(id))).toEqual([`${id} delivered`, `${id} seen`]);
+  expect(calls.filter((call) => call.startsWith(slow))).toEqual([`${slow} delivered`]);
+  expect(calls.at(-1)).toBe(`${late} delivered`);
+  release();
+  await service.idle();
+  expect(reported().slice(8)).toEqual([`${slow} seen`]);
+  expect((await log(webhookId)).map(({ state, tries }) => `${state} ${tries}`)).toEqual(
+    Array.from({ length: 9 }, () => 'delivered 1'),
+  );
+});
+
+test('a turn that ends while an answer is awaited goes on with the settings of then', async () => {
+  const { id } = await create({ maxConnections: 2 });
+  const slow = await send();
+  await report([slow], 'delivered');
+  const release = answerLate(slow);
+  const service = world.api.get(DeliveryService, { strict: false });
+  await service.deliver();
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  await who.api(webhooks.update, { params: { id }, body: { url: `${receiver.base}/new` } });
+  forward(11);
+  const late = await send();
+  await report([late], 'delivered');
+  await expect.poll(() => receiver.calls.map(({ url }) => url)).toEqual(['/hook', '/new']);
+  release();
+  await service.idle();
+  expect(reported()).toEqual([`${slow} delivered`, `${late} delivered`]);
+  expect((await log(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+});
+
 test('sends a template, with its variables escaped', async () => {
   const body = '{"text": "{{callbackData}}", "state": "{{ status }}", "all": {{$data}}}';
   const headers = [{ name: 'X-Key', value: 'k-1' }];
