@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { queryClient } from '../src/core/query.ts';
@@ -24,6 +25,8 @@ Element.prototype.scrollIntoView ??= () => {};
 server.listen({ onUnhandledFrame: 'error' });
 afterEach(() => {
   cleanup();
+  // Files share the store of notices, of which a few are shown at once.
+  notifications.clean();
   server.resetHandlers();
   queryClient.clear();
   vi.restoreAllMocks();

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const sender = 'MIRTEA';
 /** Three people, of whom one has a value that can be seen. */
-async function people(): Promise<string> {
-  const { id } = await owner.api(contactLists.create, {
+async function people({ api } = owner): Promise<string> {
+  const { id } = await api(contactLists.create, {
     body: { title: 'People', type: 'regular' },
   });
   await world.db.query(
@@ -163,15 +163,18 @@ test('a fallback without a value fails for it and is free', async () => {
 });
 
 test('every field that a carrier gets has values, dates and genders in the language of the account', async () => {
+  // An account whose settings nothing has read yet.
+  const german = await world.person({ balance: 1000 });
+  await approve(world, german.id);
   await world.db.query(
     `insert into settings_user (user_id, key, value) values ($1, 'locale', '"de"')`,
-    [owner.id],
+    [german.id],
   );
   const from = carrier.calls.length;
-  const { id } = (await owner.api(sendings.create, {
+  const { id } = (await german.api(sendings.create, {
     body: {
       type: 'email',
-      recipient: { include: [await people()] },
+      recipient: { include: [await people(german)] },
       payload: { sender, subject: 'For {firstName}', text: '{date} {gender}' },
     } as never,
   })) as { id: string };
@@ -182,7 +185,7 @@ test('every field that a carrier gets has values, dates and genders in the langu
     .map((m) => m.payload);
   expect(got.map((payload) => payload.subject).toSorted()).toEqual(['For Anna', 'For Olga']);
   expect(new Set(got.map((payload) => payload.text))).toEqual(new Set(['05.12.1990 weiblich']));
-  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  const { data } = await german.api(sendings.find, { query: { filter: { groupId: id } } });
   expect(data.map(({ payload }) => payload.subject).toSorted()).toEqual(['For Anna', 'For Olga']);
 });
 

@@ -1,11 +1,8 @@
-import { cleanNotifications } from '@mantine/notifications';
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { showSuccess } from '../core/toast.tsx';
 import { NoticeRegion } from './notice-region.tsx';
-
-afterEach(() => cleanNotifications());
 
 test('five notices are shown at once, and those after them wait', async () => {
   await draw(<NoticeRegion small={false} />);
