@@ -222,7 +222,9 @@ export function createRouter() {
     // Another account begins with another page load: no state of the former one can be left anywhere.
     if (token) {
       const target = reason === 'returned' ? '/users' : '/';
-      return session.isKept() ? location.assign(target) : void router.navigate(target);
+      if (session.isKept()) return location.assign(target);
+      // After all that follow the session, of which the cache drops what belongs to the former account.
+      return queueMicrotask(() => void router.navigate(target));
     }
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';
     void router.navigate(`/login${back}`, { replace: true });
