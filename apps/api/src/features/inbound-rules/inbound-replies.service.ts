@@ -54,7 +54,7 @@ export class InboundRepliesService {
           address: message.from,
           text: rule.replyText!,
           RuleId: rule.id,
-          // Whoever adds a message causes its reply.
+          // The caller that adds a message causes its reply.
           tokenId: message.tokenId ?? rule.TokenId,
         })),
       );

@@ -220,7 +220,7 @@ export class InboundRulesService implements OnModuleInit {
   }
 }
 
-/** Whoever has a rule do something is allowed to do it. */
+/** A caller that has a rule do something is allowed to do it. */
 function requireActions(
   actor: Actor,
   { actions, listChange }: Pick<InboundRule, 'actions' | 'listChange'>,

@@ -72,7 +72,7 @@ export class TasksService implements OnModuleInit {
     return presentTask(await this.store.get(systemScope, task.id), 'me');
   }
 
-  /** Whoever resumes a bulk sends it: with its own permission, and for its token. */
+  /** The caller that resumes a bulk sends it: with its own permission, and for its token. */
   private async take(actor: Actor, task: OpenTask): Promise<void> {
     requireAll(actor, EFFECTS.task.messages);
     if (actor.OwnerId === task.OwnerId) await this.store.setToken(task.id, actor.tokenId);
