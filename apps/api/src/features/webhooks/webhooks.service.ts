@@ -99,7 +99,7 @@ export class WebhooksService implements OnModuleInit {
   async update(actor: Actor, id: string, changes: Changes): Promise<Webhook> {
     const current = await this.store.get(actor.scope, id);
     requireAll(actor, EFFECTS.webhook[current.event]);
-    // Whoever directs the calls gets what they report.
+    // The user who directs the calls gets what they report.
     const own = changesOf(current, changes);
     if (REDIRECTING.some((field) => field in own)) requireOwn(actor, current.OwnerId);
     const isMoved = changes.url !== undefined && originOf(changes.url) !== originOf(current.url);
