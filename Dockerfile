@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/domain/package.json packages/domain/
+COPY packages/smpp/package.json packages/smpp/
 COPY apps/api/package.json apps/api/
 COPY apps/cabinet/package.json apps/cabinet/
 COPY apps/widget/package.json apps/widget/

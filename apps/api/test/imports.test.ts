@@ -94,6 +94,10 @@ const RULES: Record<string, Rule> = {
     from: /^packages\/contract\//,
     never: '^(?!packages/(contract|domain)/|zod$)',
   },
+  'the SMPP protocol imports the domain and Node': {
+    from: /^packages\/smpp\//,
+    never: '^(?!packages/(smpp|domain)/|node:)',
+  },
   'the core of the cabinet imports no other folder': {
     from: /^apps\/cabinet\/src\/core\//,
     never: '^apps/cabinet/src/(?!core/)',

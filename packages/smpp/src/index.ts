@@ -1,0 +1,10 @@
+export { COMMANDS, commandOf, isResponseId, responseId } from './commands.ts';
+export type { Body, Command, Request, ResponseOf } from './commands.ts';
+export type { Destination, Unsuccessful } from './fields.ts';
+export { PduFramer } from './framer.ts';
+export { PduError } from './octets.ts';
+export { decodePdu, encodePdu } from './pdu.ts';
+export type { Decoded, Pdu, PduInput, PduOf } from './pdu.ts';
+export { STATUS, statusName } from './statuses.ts';
+export { tagOf, tlv, tlvOf } from './tlvs.ts';
+export type { Tlv, TlvName, TlvValue } from './tlvs.ts';
