@@ -122,26 +122,26 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/cabinet\/src\/features\//,
     never: '^apps/cabinet/src/(?!(core|ui|list|features)/)',
   },
-  'a feature of the cabinet shows another through its picker, its state, its section of a detail or its calls':
+  'a feature of the cabinet shows another through its picker, its state, its section of a detail, its dialog, its meter or its calls':
     {
       from: /^apps\/cabinet\/src\/features\/([^/]+)\//,
       never: '^apps/cabinet/src/features/(?!$1/)',
-      except: '(-(select|badge|bar|section)\\.tsx|\\.api\\.ts)$',
+      except: '(-(select|badge|bar|section|dialog|meter)\\.tsx|\\.api\\.ts)$',
     },
   'of the wizard, its form knows nothing else': {
-    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)form\//,
+    from: /^(apps\/cabinet\/src\/features\/send\/)form\//,
     never: '^$1(?!form/)',
   },
   'of the wizard, drafts and texts know its form alone': {
-    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)(draft|text)\//,
+    from: /^(apps\/cabinet\/src\/features\/send\/)(draft|text)\//,
     never: '^$1(?!(form|$2)/)',
   },
   'of the wizard, what is attached knows its form and texts': {
-    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)media\//,
+    from: /^(apps\/cabinet\/src\/features\/send\/)media\//,
     never: '^$1(?!(form|text|media)/)',
   },
   'of the wizard, steps know nothing of drafts and of the page': {
-    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)steps\//,
+    from: /^(apps\/cabinet\/src\/features\/send\/)steps\//,
     never: '^$1(?!(form|text|media|steps)/)',
   },
   'an application does not reach into another, but for the texts of the cabinet, which e-mails and chats share':

@@ -68,15 +68,15 @@ import type { Noun as GroupNoun } from '../src/features/account-groups/account-g
 import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
-import { NO_GENERATOR } from '../src/features/sendings/send/text/generator-values.ts';
+import { NO_GENERATOR } from '../src/features/send/text/generator-values.ts';
 import {
   FIELD_NAMES,
   STEPS as SEND_STEPS,
   type StepState,
-} from '../src/features/sendings/send/form/send-rules.ts';
-import type { Side } from '../src/features/sendings/send/form/send-values.ts';
-import type { Fault } from '../src/features/sendings/send/form/check-recipients.ts';
-import type { UtmValues } from '../src/features/sendings/send/text/utm.ts';
+} from '../src/features/send/form/send-rules.ts';
+import type { Side } from '../src/features/send/form/send-values.ts';
+import type { Fault } from '../src/features/send/form/check-recipients.ts';
+import type { UtmValues } from '../src/features/send/text/utm.ts';
 import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS } from '../src/shell/keymap.ts';
 import { CONTAINERS } from '../src/ui/markdown-parser.ts';
 import { RULES } from './rules.ts';

@@ -8,8 +8,8 @@ import {
   toInput,
   type PayloadValues,
   type SendValues,
-} from '../../src/features/sendings/send/form/send-values.ts';
-import { partsOf } from '../../src/features/sendings/send/form/type-parts.ts';
+} from '../../src/features/send/form/send-values.ts';
+import { partsOf } from '../../src/features/send/form/type-parts.ts';
 import { TestBrowser } from '../test-browser.ts';
 
 let browser: TestBrowser;

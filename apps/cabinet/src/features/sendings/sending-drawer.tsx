@@ -13,7 +13,8 @@ import { sendingQuery } from './sendings.api.ts';
 
 /** The choice of a recording is the send form's, with its words. */
 const ResendDialog = later(
-  async () => (await withTexts(['send'], () => import('./resend-dialog.tsx'))).ResendDialog,
+  async () =>
+    (await withTexts(['send'], () => import('../send/resend/resend-dialog.tsx'))).ResendDialog,
 );
 
 /** One message in full, `?id=`: a link to it opens the list with the drawer over it. The arrows go along `ids`. */

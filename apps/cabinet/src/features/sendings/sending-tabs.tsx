@@ -3,8 +3,7 @@ import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useBlur } from '../../core/privacy.ts';
 import { CodePane } from '../../ui/code-pane.tsx';
-import { sameAgain } from './resend-values.ts';
-import { curlOf } from './curl.ts';
+import { curlOf, sameAgain } from '../send/send.api.ts';
 import { SendingDetails } from './sending-details.tsx';
 import { SendingTimeline } from './sending-timeline.tsx';
 

@@ -1,0 +1,92 @@
+import { ConversationState } from '@heliograph/contract';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { ListStatus } from '../../list/grid/list-status.tsx';
+import { Pager } from '../../list/grid/pager.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconChecks, IconInbox } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import classes from './conversations.module.css';
+import { conversationSpec, useMarkAllRead } from './conversations.api.ts';
+
+const Thread = later(async () => (await import('./thread.tsx')).Thread);
+
+/** Conversations beside the one that `?id=` names; in a narrow window one after the other. */
+export function ConversationsPage() {
+  const { t } = useTranslation();
+  const { sendings } = useSettings();
+  const mayUpdate = useCan()('sendingsIncoming.update');
+  const page = useListPage(conversationSpec);
+  const { list } = page;
+  const [id] = useParam('id');
+  const [params] = useSearchParams();
+  const others = new URLSearchParams(params);
+  others.delete('id');
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const readAll = useMarkAllRead();
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('incoming:search') },
+    manyField('state', t('conversations:stateLabel'), ConversationState.options, (value) =>
+      t(`conversations:state.${value}`),
+    ),
+    manyField('type', t('incoming:type'), sendings.types, (value) => t(`common:type.${value}`)),
+    { kind: 'owner', label: t('incoming:owner') },
+  ];
+  const isListShown = isWide || !id;
+  return (
+    <>
+      <PageHeader
+        title={t('conversations:title')}
+        back={isListShown ? undefined : { to: `?${others}`, label: t('conversations:back') }}
+      >
+        {isListShown && mayUpdate && list.rows.some((row) => row.unread > 0) && (
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={18} aria-hidden />}
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
+            {t('conversations:readAll')}
+          </Button>
+        )}
+      </PageHeader>
+      {isListShown && <FilterBar fields={fields} control={page.control} />}
+      <div className={classes.columns}>
+        {isListShown && (
+          <div>
+            <ListStatus
+              {...page}
+              empty={
+                <Empty
+                  icon={IconInbox}
+                  title={t('conversations:empty.title')}
+                  text={t('conversations:empty.text')}
+                />
+              }
+            >
+              <ConversationList rows={list.rows} loading={list.loading} openId={id} />
+            </ListStatus>
+            <Pager {...page} />
+          </div>
+        )}
+        <div className={classes.thread}>
+          {id ? (
+            <Thread key={id} id={id} />
+          ) : (
+            isWide &&
+            list.rows.length > 0 && <Empty icon={IconInbox} title={t('conversations:choose')} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  conversations,
+  type Conversation,
+  type ConversationMessage,
+  type Sending,
+} from '@heliograph/contract';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { applyResponse } from '../../core/realtime/apply-response.ts';
+import { usePolling } from '../../core/realtime/live.ts';
+import { fresher } from '../../core/realtime/merge.ts';
+import { useSocketEvent } from '../../core/realtime/socket-events.ts';
+import { throttleByKey } from '../../core/realtime/throttle.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: keysOf('conversations').get(id),
+    queryFn: ({ signal }) => api(conversations.get, { params: { id }, signal }),
+  });
+
+/** Newest first. */
+export interface Thread {
+  data: ConversationMessage[];
+  hasMore: boolean;
+}
+
+const pageOf = (id: string, query: { cursor?: string }, signal?: AbortSignal): Promise<Thread> =>
+  api(conversations.messages, { params: { id }, query, signal });
+
+/** The newest page and what was loaded before it; that page alone when messages between them are missing. */
+export function joined(old: Thread | undefined, page: Thread): Thread {
+  if (!old) return page;
+  const shown = new Map(old.data.map(({ id, sending }) => [id, sending]));
+  // The socket may have brought a newer state while the page was on its way.
+  const data = page.data.map((message) => {
+    const [state, next] = [shown.get(message.id), message.sending];
+    return state && next && state.updatedAt > next.updatedAt
+      ? { ...message, sending: { ...next, ...state } }
+      : message;
+  });
+  const oldest = data.at(-1)?.id;
+  const at = old.data.findIndex(({ id }) => id === oldest);
+  return at < 0
+    ? { ...page, data }
+    : { data: [...data, ...old.data.slice(at + 1)], hasMore: old.hasMore };
+}
+
+/** Newer states of sent messages that the thread shows; the same thread when it shows none of them. */
+export function withStates(thread: Thread, sendings: Sending[]): Thread {
+  const newer = new Map(sendings.map((sending) => [sending.id, sending]));
+  if (!thread.data.some(({ id }) => newer.has(id))) return thread;
+  const data = thread.data.map((message) => {
+    const state = newer.get(message.id);
+    const { sending } = message;
+    return sending && state ? { ...message, sending: fresher(sending, state) } : message;
+  });
+  return { ...thread, data };
+}
+
+const REFETCH_MS = 2000;
+
+/** The messages of a conversation, the oldest first, kept up to date by the socket. */
+export function useThread({ id, address }: Conversation) {
+  const client = useQueryClient();
+  const queryKey = keysOf('conversations').of('messages', id);
+  const refetchInterval = usePolling('conversations');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await pageOf(id, {}, signal);
+      return joined(client.getQueryData<Thread>(queryKey), page);
+    },
+    refetchInterval,
+  });
+  const earlier = useMutationOnce({
+    mutationFn: (cursor: string) => pageOf(id, { cursor }),
+    onSuccess: (page, cursor) =>
+      client.setQueryData<Thread>(queryKey, (old) =>
+        old?.data.at(-1)?.id === cursor ? { ...page, data: [...old.data, ...page.data] } : old,
+      ),
+  });
+  // A bulk sends an event every quarter of a second, and each refetch would cancel the one before.
+  const refetchThread = useMemo(
+    () =>
+      throttleByKey(
+        (of: string) =>
+          void client.invalidateQueries({ queryKey: keysOf('conversations').of('messages', of) }),
+        REFETCH_MS,
+      ),
+    [client],
+  );
+  const refresh = () => refetchThread(id);
+  useSocketEvent('conversations.updated', (body) => {
+    if (!('items' in body) || body.items.some((item) => item.id === id)) refresh();
+  });
+  // Of bulks and other programs.
+  useSocketEvent('sendings.created', (body) => {
+    if (!('items' in body) || body.items.some(({ recipient }) => recipient === address)) refresh();
+  });
+  useSocketEvent('sendings.updated', (body) => {
+    if (!('items' in body)) return refresh();
+    client.setQueryData<Thread>(queryKey, (old) => old && withStates(old, body.items));
+  });
+  return {
+    messages: data?.data.toReversed(),
+    error,
+    isPending,
+    retry: () => void refetch(),
+    hasEarlier: data?.hasMore ?? false,
+    isLoadingEarlier: earlier.isPending,
+    loadEarlier: () => data && earlier.mutate(data.data.at(-1)!.id),
+  };
+}
+
+const useChange = (endpoint: typeof conversations.close) =>
+  useMutationOnce({
+    mutationFn: (id: string) => api(endpoint, { params: { id } }),
+    onSuccess: (row) => applyResponse('conversations', row),
+  });
+export const useClose = () => useChange(conversations.close);
+export const useReopen = () => useChange(conversations.reopen);
+
+/** A failure is silent: the messages stay unread, as it shows. */
+export async function markRead(id: string, messageId: string): Promise<void> {
+  const row = await api(conversations.read, { params: { id }, body: { messageId } });
+  applyResponse('conversations', row);
+}

@@ -1,0 +1,135 @@
+import { ApiError, type Conversation } from '@heliograph/contract';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePolling } from '../../core/realtime/live.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { IconInbox } from '../../ui/icons.ts';
+import { ConversationBadge } from './conversation-badge.tsx';
+import classes from './conversations.module.css';
+import { conversationQuery, markRead, useClose, useReopen, useThread } from './thread.api.ts';
+import { Message } from './message.tsx';
+import { ReplyForm } from './reply-form.tsx';
+
+/** The conversation of an id: its head, its messages and the reply. */
+export function Thread({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const refetchInterval = usePolling('conversations');
+  const { data, error, refetch } = useQuery({ ...conversationQuery(id), refetchInterval });
+  // The person was erased, or the messages have expired.
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Empty
+        icon={IconInbox}
+        title={t('conversations:gone.title')}
+        text={t('conversations:gone.text')}
+      />
+    );
+  if (data) return <Open conversation={data} />;
+  if (!error) return <DetailsSkeleton />;
+  return (
+    <ErrorCard title={t('conversations:failed')} error={error} onRetry={() => void refetch()} />
+  );
+}
+
+function Open({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const thread = useThread(conversation);
+  const { messages } = thread;
+  const lastId = messages?.at(-1)?.id;
+  useReadShown(conversation, lastId);
+  return (
+    <Stack gap="sm">
+      <Head conversation={conversation} />
+      <div
+        className={classes.scroller}
+        role="log"
+        aria-label={t('conversations:messages')}
+        // Scrolled by keys.
+        tabIndex={0}
+      >
+        <div>
+          {thread.hasEarlier && (
+            <Group justify="center" mb="sm">
+              <Button
+                variant="default"
+                size="xs"
+                loading={thread.isLoadingEarlier}
+                onClick={thread.loadEarlier}
+              >
+                {t('conversations:earlier')}
+              </Button>
+            </Group>
+          )}
+          {thread.isPending && <DetailsSkeleton />}
+          {thread.error && (
+            <ErrorCard
+              title={t('conversations:messagesFailed')}
+              error={thread.error}
+              onRetry={thread.retry}
+            />
+          )}
+          <ul className={classes.messages}>
+            {messages?.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </ul>
+        </div>
+      </div>
+      {can('sendings.generate') && (
+        <ReplyForm key={conversation.id} conversation={conversation} lastId={lastId} />
+      )}
+    </Stack>
+  );
+}
+
+function Head({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation();
+  const mayUpdate = useCan()('sendingsIncoming.update');
+  const close = useClose();
+  const reopen = useReopen();
+  const { id, address, contact, state, Owner } = conversation;
+  const isClosed = state === 'closed';
+  const change = isClosed ? reopen : close;
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="sm">
+        <Title order={2} size="h4" className="numeric">
+          <Blurred what={t('conversations:person')}>{contact ?? address}</Blurred>
+        </Title>
+        <ConversationBadge state={state} />
+        <Text size="sm" c="dimmed" className="numeric">
+          <Blurred what={t('conversations:person')}>
+            {[contact && address, Owner?.username].filter(Boolean).join(' · ')}
+          </Blurred>
+        </Text>
+      </Group>
+      {mayUpdate && (
+        <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
+          {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Marks what is shown as read. What support sees in another account stays unread for that account. */
+function useReadShown({ id, unread, OwnerId }: Conversation, lastId: string | undefined): void {
+  const { session } = useSettings();
+  const mayUpdate = useCan()('sendingsIncoming.update');
+  const isVisible = useDocumentVisibility() === 'visible';
+  const marked = useRef('');
+  const isDue = unread > 0 && isVisible && mayUpdate && OwnerId === session.OwnerId;
+  useEffect(() => {
+    if (!isDue || !lastId || marked.current === lastId) return;
+    marked.current = lastId;
+    markRead(id, lastId).catch(() => (marked.current = ''));
+  }, [id, isDue, lastId]);
+}

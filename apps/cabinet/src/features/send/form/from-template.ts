@@ -1,0 +1,80 @@
+import type { Payload, Status, Template, TemplateRow } from '@heliograph/contract';
+import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
+import { randomKey } from '../../../core/idempotency.ts';
+import {
+  NO_PAYLOAD,
+  payloadOf,
+  type FallbackValues,
+  type MessageValues,
+  type PayloadValues,
+  type RecipientValues,
+  type SendValues,
+} from './send-values.ts';
+
+type Draft = Pick<Template, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
+
+const payloadFrom = (payload: Partial<Payload>): PayloadValues => ({
+  ...NO_PAYLOAD,
+  ...Object.fromEntries(Object.entries(payload).filter(([, value]) => value != null)),
+});
+
+/** Fallbacks of a template are written under either of two names. */
+function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
+  const { type, payload, options, $options } = stored as Draft['fallbacks'][number] & {
+    payload?: Partial<Payload>;
+    options?: Options;
+    $options?: Options;
+  };
+  const { onStatus, onTimeout, onIncomingPayload } = options ?? $options ?? {};
+  return {
+    id: randomKey(),
+    type,
+    payload: payloadFrom(payload ?? {}),
+    // Older ones may name statuses that start nothing.
+    onStatus: FALLBACK_STATUSES.filter((status) => onStatus?.includes(status)),
+    timeout: onTimeout ? (onTimeout.timeout ?? DEFAULT_TIMEOUT_SECONDS) : '',
+    except: onTimeout?.except ?? [],
+    reply: onIncomingPayload?.text ?? '',
+  };
+}
+interface Options {
+  onStatus?: Status[];
+  onTimeout?: { timeout?: number; except?: Status[] } | null;
+  onIncomingPayload?: { text?: string } | null;
+}
+
+const peopleFrom = (entries: string[] = []): RecipientValues => ({
+  lists: entries.filter(isUuid),
+  typed: entries.filter((entry) => !isUuid(entry)).join('\n'),
+});
+
+/** A template copies its type, payload, recipients and fallbacks; one without recipients leaves those that are there. */
+export function withTemplate(values: SendValues, template: Draft): SendValues {
+  const { type, payload, recipient, fallbacks } = template;
+  return {
+    ...values,
+    type,
+    payload: payloadFrom(payload),
+    ...(recipient && {
+      include: peopleFrom(recipient.include),
+      exclude: peopleFrom(recipient.exclude),
+    }),
+    fallbacks: fallbacks.map(fallbackFrom),
+  };
+}
+
+/** Whether the message is still the template's. */
+export function saysTheSame(values: MessageValues, template: Draft): boolean {
+  const payload = payloadFrom(template.payload);
+  // A template without a sender leaves it to the sending.
+  if (!payload.sender) payload.sender = values.payload.sender;
+  const templateMessage = { type: template.type, payload };
+  return (
+    values.type === templateMessage.type &&
+    JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(templateMessage))
+  );
+}
+
+/** Rejected and inactive templates cannot be used; the server has the same rule. */
+export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
+  isActive && moderation !== 'rejected';

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { i18n } from '../../../core/i18n/i18n.ts';
+import { SendFormProvider, useCreateSendForm } from '../form/form-context.ts';
+import { brokenRules } from '../form/send-rules.ts';
+import { emptyValues } from '../form/send-values.ts';
+import { WizardProvider, type Wizard } from '../form/wizard-context.ts';
+import { SendStep } from './send-step.tsx';
+
+function Step({ at }: { at: string }) {
+  const form = useCreateSendForm({ initialValues: { ...emptyValues('sms'), when: 'later', at } });
+  const wizard = {
+    broken: brokenRules(form.values, Date.now()),
+    estimate: { estimate: undefined, error: null, isReady: false, isCurrent: false },
+    go: () => {},
+  } as unknown as Wizard;
+  return (
+    <SendFormProvider form={form}>
+      <WizardProvider value={wizard}>
+        <SendStep />
+      </WizardProvider>
+    </SendFormProvider>
+  );
+}
+
+test('a start in a year of five digits, which browsers take, is a warning and not the end of the page', async () => {
+  await draw(<Step at="20266-11-21T14:30" />, { namespaces: ['send', 'list'] });
+  await screen.findByText(i18n.t('send:notYet'), undefined, { timeout: 10_000 });
+  const name = i18n.t('send:mendField', { field: i18n.t('send:field.at') });
+  expect(screen.getByRole('button', { name })).toBeTruthy();
+});

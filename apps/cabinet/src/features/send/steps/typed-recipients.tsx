@@ -1,0 +1,87 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../core/use-formats.ts';
+import { useFieldError, useSendForm } from '../form/form-context.ts';
+import { useChecked } from './use-checked.ts';
+import type { Side } from '../form/send-values.ts';
+
+/** So many of the wrong lines are listed; the others are counted. */
+const MAX_LISTED = 20;
+
+/** Pasted lines, read while they are written; what nothing is sent to is named with its reason. */
+export function TypedRecipients({ side }: { side: Side }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const form = useSendForm();
+  const errorOf = useFieldError();
+  const { type } = form.values;
+  const kind = type === 'email' ? 'email' : 'phone';
+  const { typed } = form.values[side];
+  const others = form.values[side === 'include' ? 'exclude' : 'include'].typed;
+  const checked = useChecked(typed, kind, others);
+  const wrong = checked?.wrong ?? [];
+  const put = (text: string) => {
+    form.clearFieldError('include');
+    form.clearFieldError('exclude');
+    form.setFieldValue(`${side}.typed`, text);
+  };
+  const area = useRef<HTMLTextAreaElement>(null);
+  const invalid = wrong.filter(({ fault }) => fault !== 'duplicate').length;
+  return (
+    <div>
+      <Textarea
+        ref={area}
+        label={t(`send:typed.${kind}`)}
+        description={t(`send:typedHint.${kind}`)}
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={typed}
+        inputMode={kind === 'email' ? 'email' : 'tel'}
+        spellCheck={false}
+        onChange={(event) => put(event.currentTarget.value)}
+        error={errorOf(side)}
+      />
+      <Text size="xs" c="dimmed" mt={4} mih={18} role="status" className="numeric">
+        {checked &&
+          [
+            t('send:valid', { count: checked.valid, number: formats.number(checked.valid) }),
+            t('send:duplicates', {
+              count: checked.duplicates,
+              number: formats.number(checked.duplicates),
+            }),
+            t('send:invalid', { count: invalid, number: formats.number(invalid) }),
+          ].join(' · ')}
+      </Text>
+      {wrong.length > 0 && (
+        <Group align="flex-start" justify="space-between" gap="sm" mt={4}>
+          <ul
+            style={{ margin: 0, paddingInlineStart: 18, fontSize: 13 }}
+            aria-label={t('send:wrongLines')}
+          >
+            {wrong.slice(0, MAX_LISTED).map(({ raw, fault }, i) => (
+              <li key={i} style={{ overflowWrap: 'anywhere' }}>
+                <bdi>{raw.slice(0, 60)}</bdi>: {t(`send:fault.${fault}`)}
+              </li>
+            ))}
+            {wrong.length > MAX_LISTED && (
+              <li>{t('send:moreWrong', { count: wrong.length - MAX_LISTED })}</li>
+            )}
+          </ul>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              put(checked!.clean.join('\n'));
+              // This button is gone then.
+              area.current?.focus({ preventScroll: true });
+            }}
+          >
+            {t('send:clean')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}

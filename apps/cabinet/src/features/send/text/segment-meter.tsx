@@ -1,0 +1,86 @@
+import type { SendingType } from '@heliograph/contract';
+import { countSegments, isBilledBySegment, type VariableValues } from '@heliograph/domain';
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../core/use-formats.ts';
+import { overBy, toGsm } from './gsm.ts';
+import { filledIn, namesIn } from '../form/variables.ts';
+
+interface SegmentMeterProps {
+  type: SendingType;
+  text: string;
+  /** Values of a sample recipient; without them the variables' defaults are used. */
+  values?: VariableValues;
+  onReplace: (text: string) => void;
+}
+
+/** Characters and segments of a text with a sample recipient's values, counted as they are billed. */
+export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMeterProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const filledText = filledIn(text, values);
+  if (!isBilledBySegment(type)) {
+    return (
+      <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
+        {t('send:characters', {
+          count: filledText.length,
+          number: formats.number(filledText.length),
+        })}
+      </Text>
+    );
+  }
+  const { characters, segments, perSegment, encoding } = countSegments(filledText);
+  const over = overBy(filledText);
+  return (
+    <>
+      <Group justify="flex-end" gap="xs" mt={4}>
+        <Text size="xs" c="dimmed" className="numeric">
+          {t('send:segments', {
+            count: segments,
+            number: formats.number(segments),
+            used: formats.number(characters),
+            room: formats.number(segments * perSegment),
+            alphabet: t(`send:alphabet.${encoding}`),
+          })}
+          {namesIn(text).length > 0 && ` · ${t('send:varies')}`}
+        </Text>
+      </Group>
+      {over !== null && (
+        <Text size="xs" mt={2}>
+          {t('send:overBy', { count: over })}
+        </Text>
+      )}
+      <Offenders text={text} segments={segments} onReplace={onReplace} />
+    </>
+  );
+}
+
+/** Characters that make a text longer than it would have to be, and the way out. */
+function Offenders({
+  text,
+  segments,
+  onReplace,
+}: Omit<SegmentMeterProps, 'type' | 'values'> & { segments: number }) {
+  const { t } = useTranslation();
+  const { offenders } = countSegments(text);
+  if (!offenders.length) return null;
+  const gsm = toGsm(text);
+  const replaced = offenders.filter((char) => !gsm.left.includes(char));
+  return (
+    <Group gap="xs" mt={4} role="status">
+      <Text size="xs" flex={1} miw={180}>
+        {t('send:offenders', { characters: offenders.slice(0, 8).join(' ') })}
+        {gsm.left.length > 0 &&
+          replaced.length > 0 &&
+          ` ${t('send:noLike', { characters: gsm.left.slice(0, 8).join(' ') })}`}
+      </Text>
+      {replaced.length > 0 && (
+        <Button size="compact-xs" variant="light" onClick={() => onReplace(gsm.text)}>
+          {gsm.segments < segments
+            ? t('send:replaceSaves', { count: segments - gsm.segments })
+            : t('send:replace')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,83 @@
+import type { SendingType } from '@heliograph/contract';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { later } from '../../../ui/later.tsx';
+import { VariableArea, type VariableAreaHandle } from '../../../ui/variable-area.tsx';
+import { insertAt } from '../../../ui/variables.ts';
+import { useSettings } from '../../../core/settings.ts';
+import { SegmentMeter } from './segment-meter.tsx';
+import { TextTools } from './text-tools.tsx';
+import { carriesCode } from '../form/type-parts.ts';
+import { useTextHistory } from './use-text-history.ts';
+import { useWizard } from '../form/wizard-context.ts';
+
+const GeneratorDialog = later(async () => (await import('./generator-dialog.tsx')).GeneratorDialog);
+const UtmDialog = later(async () => (await import('./utm-dialog.tsx')).UtmDialog);
+
+interface TextEditorProps {
+  type: SendingType;
+  value: string;
+  onChange: (text: string) => void;
+  label: string;
+  required: boolean;
+  error: ReactNode;
+}
+
+/** The text of a message: variables by `{`, a history of its own, a link builder, and what it takes. */
+export function TextEditor({ type, value, onChange, label, required, error }: TextEditorProps) {
+  const { t } = useTranslation();
+  const { sample } = useWizard();
+  const area = useRef<VariableAreaHandle>(null);
+  const [dialog, setDialog] = useState<'link' | 'generator' | null>(null);
+  const hasGenerator = useSettings().tools.textGenerator && !carriesCode(type);
+  const history = useTextHistory(value, onChange);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const isRedo = event.code === 'KeyY' || (event.code === 'KeyZ' && event.shiftKey);
+    if (!isRedo && event.code !== 'KeyZ') return;
+    event.preventDefault();
+    if (isRedo) history.redo();
+    else history.undo();
+  };
+
+  return (
+    <div>
+      <VariableArea
+        ref={area}
+        label={label}
+        description={t('send:textHint')}
+        required={required}
+        value={value}
+        onType={history.type}
+        onPut={history.put}
+        onKeyDown={onKeyDown}
+        error={error}
+      />
+      <TextTools
+        history={history}
+        onVariable={() => area.current?.openMenu()}
+        onLink={() => setDialog('link')}
+        onGenerate={hasGenerator ? () => setDialog('generator') : undefined}
+      />
+      <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
+      {dialog === 'link' && (
+        <UtmDialog
+          onClose={() => setDialog(null)}
+          onInsert={(link) => {
+            const { start, end } = area.current!.selection();
+            area.current!.put(insertAt(value, start, end, link));
+          }}
+        />
+      )}
+      {dialog === 'generator' && (
+        <GeneratorDialog
+          channel={type}
+          text={value}
+          onClose={() => setDialog(null)}
+          onApply={(text) => area.current?.put({ text, caret: text.length })}
+        />
+      )}
+    </div>
+  );
+}
