@@ -1,10 +1,5 @@
-import {
-  planReports,
-  carrierProfile,
-  type CarrierReport,
-  type ProfileOptions,
-  type SendingType,
-} from '@heliograph/domain';
+import type { CarrierReport, SendingType } from '@heliograph/domain';
+import { planReports, carrierProfile, type ProfileOptions } from '@heliograph/simulators';
 import { readFileSync } from 'node:fs';
 import { signed } from '../apps/api/src/channels/http/signature.ts';
 import type { Entry } from '../apps/simulator/src/journal.ts';

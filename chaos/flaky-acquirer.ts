@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxPayment } from '@heliograph/domain';
+import type { SandboxPayment } from '@heliograph/simulators';
 import { Acquirer } from '../apps/simulator/src/acquirer.ts';
 import { Random } from './random.ts';
 

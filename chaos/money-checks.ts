@@ -1,9 +1,5 @@
-import {
-  formatMoney,
-  MAX_FAILED_CHARGES,
-  parseMoney,
-  type SandboxPayment,
-} from '@heliograph/domain';
+import { formatMoney, MAX_FAILED_CHARGES, parseMoney } from '@heliograph/domain';
+import type { SandboxPayment } from '@heliograph/simulators';
 import type { Finding } from './checks.ts';
 import type { Database } from './database.ts';
 import type { FlakyAcquirer } from './flaky-acquirer.ts';

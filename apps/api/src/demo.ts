@@ -8,9 +8,9 @@ import {
   operationReportHeaders,
   SENDING_TYPES,
   TEST_NUMBER_PREFIX,
-  TEST_NUMBERS,
   typeCode,
 } from '@heliograph/domain';
+import { TEST_NUMBERS } from '@heliograph/simulators';
 import { seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
 import { seedInboundRules } from '../../../seeds/demo-inbound-rules.ts';

@@ -20,7 +20,7 @@ import {
   wapi,
   webhooks,
 } from '@heliograph/contract';
-import { SandboxServer, type SandboxView } from '@heliograph/domain';
+import { SandboxServer, type SandboxView } from '@heliograph/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
 import { Files } from '../src/core/files/files.ts';

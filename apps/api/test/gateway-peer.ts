@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SimulatedInstance } from '@heliograph/domain';
+import type { SimulatedInstance } from '@heliograph/simulators';
 import { Gateway } from '../../simulator/src/gateway.ts';
 
 export const GATEWAY_TOKEN = 'token-of-the-partner';

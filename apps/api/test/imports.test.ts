@@ -90,6 +90,10 @@ const RULES: Record<string, Rule> = {
     from: /^packages\/domain\//,
     never: '^(apps|packages/(?!domain/)|node:)',
   },
+  'simulated parties import the domain alone': {
+    from: /^packages\/simulators\/src\/(?!.*\.test\.ts$)/,
+    never: '^(?!packages/(simulators|domain)/)',
+  },
   'the contract imports the domain and zod': {
     from: /^packages\/contract\//,
     never: '^(?!packages/(contract|domain)/|zod$)',

@@ -1,9 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 
-import { SandboxServer, type SandboxPayment, type SandboxView } from '@heliograph/domain';
-import { readForm } from './form.ts';
-import { createHttpServer } from './http-server.ts';
+import { SandboxServer, type SandboxPayment, type SandboxView } from '@heliograph/simulators';
+import { serveParty } from './party-server.ts';
 import { isSame } from './same.ts';
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
@@ -57,26 +56,7 @@ export class Acquirer {
   }
 
   serve(): Server {
-    return createHttpServer((request, response) => this.handle(request, response));
-  }
-
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://acquirer');
-    const answer = await this.sandbox.respond({
-      method: request.method ?? 'GET',
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      authorization: request.headers.authorization,
-      body: await readForm(request),
-    });
-    const { status, html, json, location } = answer;
-    if (location) response.writeHead(status, { location }).end();
-    else if (html)
-      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-    else
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(json ?? {}));
+    return serveParty(this.sandbox);
   }
 }
 

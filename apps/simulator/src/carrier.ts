@@ -1,12 +1,11 @@
+import type { CarrierReport, SendingType } from '@heliograph/domain';
 import {
   type CarrierProfile,
-  type CarrierReport,
   type ProfileOptions,
-  type SendingType,
   planReports,
   carrierProfile,
   respondToSubmit,
-} from '@heliograph/domain';
+} from '@heliograph/simulators';
 
 import type { Config } from './config.ts';
 import { Journal, toLogged } from './journal.ts';

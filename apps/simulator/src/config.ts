@@ -1,4 +1,4 @@
-import { PROFILE_NAMES, type ProfileName } from '@heliograph/domain';
+import { PROFILE_NAMES, type ProfileName } from '@heliograph/simulators';
 
 export interface Config {
   host: string;

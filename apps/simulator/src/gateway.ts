@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 
-import { SimulatedGateway, type SimulatedInstance } from '@heliograph/domain';
-import { readForm } from './form.ts';
-import { createHttpServer } from './http-server.ts';
+import { SimulatedGateway, type SimulatedInstance } from '@heliograph/simulators';
+import { serveParty } from './party-server.ts';
 import { isSame } from './same.ts';
 
 export interface GatewayOptions {
@@ -48,20 +47,6 @@ export class Gateway {
   }
 
   serve(): Server {
-    return createHttpServer(async (request, response) => {
-      const url = new URL(request.url ?? '/', 'http://gateway');
-      const answer = await this.gateway.respond({
-        method: request.method ?? 'GET',
-        path: url.pathname,
-        query: Object.fromEntries(url.searchParams),
-        authorization: undefined,
-        body: await readForm(request),
-      });
-      const { status, html, json } = answer;
-      const type = html ? 'text/html; charset=utf-8' : 'application/json';
-      response
-        .writeHead(status, { 'content-type': type })
-        .end(html ?? JSON.stringify(json ?? null));
-    });
+    return serveParty(this.gateway);
   }
 }

@@ -1,4 +1,4 @@
-import { PROFILE_NAMES } from '@heliograph/domain';
+import { PROFILE_NAMES } from '@heliograph/simulators';
 
 const weights = [
   'failed',

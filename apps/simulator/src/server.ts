@@ -1,6 +1,6 @@
 import type { IncomingMessage as Request, Server, ServerResponse } from 'node:http';
 
-import type { ProfileOptions } from '@heliograph/domain';
+import type { ProfileOptions } from '@heliograph/simulators';
 
 import type { Carrier } from './carrier.ts';
 import { type Reply, createHttpServer, send } from './http-server.ts';

@@ -285,17 +285,8 @@ export {
   taskTransition,
 } from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState, TaskType } from './tasks.ts';
-export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
-export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';
-export { planReports, respondToSubmit } from './carrier/simulated-carrier.ts';
-export type {
-  CarrierPlan,
-  CarrierReply,
-  CarrierReport,
-  SubmittedMessage,
-  SubmitResponse,
-} from './carrier/simulated-carrier.ts';
-export { isTestNumber, TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
+export type { CarrierReply, CarrierReport } from './carrier-reports.ts';
+export { isTestNumber, TEST_NUMBER_PREFIX } from './test-numbers.ts';
 export { audioSeconds, id3TagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';
@@ -349,17 +340,6 @@ export type {
   RecurrentStatus,
   RecurrentType,
 } from './recurrent-payments.ts';
-export { SandboxServer } from './acquirer/sandbox-server.ts';
-export type {
-  SandboxHost,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxStore,
-} from './acquirer/sandbox-server.ts';
-export type { SandboxPayment, SandboxView } from './acquirer/sandbox-payment.ts';
-export { SimulatedGateway } from './gateway/simulated-gateway.ts';
-export type { GatewayHost, GatewayStore } from './gateway/simulated-gateway.ts';
-export type { SimulatedInstance } from './gateway/simulated-phone.ts';
 export {
   canAdvanceWapi,
   nextWapiPeriod,
@@ -463,6 +443,7 @@ export {
   type BotTexts,
 } from './notification-email.ts';
 export {
+  escapeHtml,
   MAX_RICH_TEXT,
   parseRichText,
   plainRichText,
@@ -471,10 +452,6 @@ export {
   telegramText,
 } from './rich-text.ts';
 export type { RichElement, RichNode, RichTag } from './rich-text.ts';
-export { SANDBOX_BOT } from './telegram/bot-sandbox-page.ts';
-export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
-export { BotSandbox } from './telegram/bot-sandbox.ts';
-export type { BotSandboxRequest, BotSandboxResponse } from './telegram/bot-sandbox.ts';
 export type {
   CatalogueItem,
   IntegrationDirection,

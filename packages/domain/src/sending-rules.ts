@@ -1,4 +1,4 @@
-import { isTestNumber } from './carrier/test-numbers.ts';
+import { isTestNumber } from './test-numbers.ts';
 import type { SendingType } from './types.ts';
 
 /** Account settings that determine whether a message can be sent. */

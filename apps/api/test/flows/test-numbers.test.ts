@@ -1,5 +1,6 @@
 import { sendings, sendingsIncoming, type Sending, type Status } from '@heliograph/contract';
-import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { TEST_NUMBER_PREFIX } from '@heliograph/domain';
+import { TEST_NUMBERS } from '@heliograph/simulators';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, balance, contactList, problems, setCarrier } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';

@@ -1,4 +1,4 @@
-import { BotSandbox, type SandboxMessage } from '@heliograph/domain';
+import { BotSandbox, type SandboxMessage } from '@heliograph/simulators';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -5,7 +5,6 @@ import { ADVERSARIAL_TEXTS, findSuperlinear } from './complexity.ts';
 const { compileTariffs, compileText, fitText, isWithinLimit, parseSchedule } = domain;
 const now = new Date('2026-11-22T12:00:00Z');
 const table = domain.parseOperators('7903,250,99,RU,Beeline');
-const profile = domain.carrierProfile({});
 const tariff = (tag: 'text' | 'keywords' | 'recipient', value: string) => ({
   id: 't',
   priority: 0,
@@ -31,12 +30,6 @@ const progress = {
   stopped: false,
   paused: false,
 };
-const message = (text: string) => ({
-  reference: text,
-  type: 'sms' as const,
-  recipient: text,
-  text,
-});
 /** The first bytes of a file. */
 const head = (text: string) => Uint8Array.from(text.slice(0, 4096), (char) => char.charCodeAt(0));
 
@@ -45,7 +38,6 @@ const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0)
 /** Calls that pass a text to a function. Functions that are not listed receive it as every argument. */
 const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
   audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
-  planReports: (text) => domain.planReports(message(text), profile, text, now),
   compileTariffs: (text) =>
     (['text', 'keywords', 'recipient'] as const).map((tag) =>
       compileTariffs([tariff(tag, 'code')]).price(query(text)),
@@ -53,7 +45,6 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   compileText: (text) => compileText(text).render({ firstName: text }),
   findOperator: (text) => domain.findOperator(table, text),
   fitText: (text) => [fitText(text, { segments: 5 }), fitText(text, { characters: 500 })],
-  respondToSubmit: (text) => domain.respondToSubmit({ ...message(text), tries: 0 }, profile, text),
   isTriggerActive: (text) => domain.isTriggerActive({ ...item, onIncomingPayload: { text } }),
   composeText: (text) => domain.composeText(text),
   isBlank: (text) => domain.isBlank(text),
@@ -91,7 +82,6 @@ const WITHOUT_TEXT_INPUT: (keyof typeof domain)[] = [
   'amountOf',
   'batchSizeFor',
   'canTransition',
-  'carrierProfile',
   'hasPerSecondPrice',
   'deliveryRate',
   'failureAdvice',

@@ -1,4 +1,4 @@
-import type { SandboxView } from '@heliograph/domain';
+import type { SandboxView } from '@heliograph/simulators';
 import { fetchService } from '../../core/http/service-client.ts';
 import { AcquirerRefused, type Acquirer, type AcquirerState, type Order } from '../acquirer.ts';
 import { CENT, fromDecimal, toDecimal } from '../amounts.ts';

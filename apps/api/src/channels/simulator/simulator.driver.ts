@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { CarrierReply, CarrierReport } from '@heliograph/domain';
 import {
   type CarrierProfile,
-  type CarrierReply,
-  type CarrierReport,
   PROFILE_NAMES,
   planReports,
   carrierProfile,
   respondToSubmit,
-} from '@heliograph/domain';
+} from '@heliograph/simulators';
 import { z } from 'zod';
 
 import {

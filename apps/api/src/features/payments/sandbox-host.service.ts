@@ -1,60 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { SandboxServer, type SandboxView } from '@heliograph/domain';
-import type { Response } from 'express';
-import qs from 'qs';
+import { SandboxServer, type SandboxView } from '@heliograph/simulators';
 import { randomUUID } from 'node:crypto';
 import { sign, SIGNATURE_HEADER } from '../../acquirers/sandbox/signature.ts';
-import { isSameSecret } from '../../core/http/same-secret.ts';
 import { Config } from '../../core/config.ts';
-import { AppError } from '../../core/errors.ts';
-import { readBody } from '../../core/http/body.ts';
-import type { AppRequest } from '../../core/http/endpoint.ts';
+import { isSameSecret } from '../../core/http/same-secret.ts';
+import { SimulatedHost } from '../../core/http/simulated-host.ts';
 import { Log } from '../../core/log.ts';
 import { SandboxSecret } from './sandbox-secret.service.ts';
 import { SandboxPaymentsStore } from './sandbox.store.ts';
 
-/** The sandbox acquirer inside of a demo installation, below `/sandbox`. It is another party: it reaches payments by their interface only. */
+/** The sandbox acquirer, below `/sandbox`. */
 @Injectable()
-export class SandboxHost {
-  private server?: Promise<SandboxServer>;
-
+export class SandboxHost extends SimulatedHost {
   constructor(
     private readonly config: Config,
     private readonly secret: SandboxSecret,
     private readonly store: SandboxPaymentsStore,
-    private readonly log: Log,
-  ) {}
-
-  readonly handle = async (request: AppRequest, response: Response): Promise<void> => {
-    response.set('cache-control', 'no-store');
-    try {
-      if (!this.config.isSandboxBuiltIn) return void response.status(404).end();
-      const body = await readBody(request, { form: true });
-      const answer = await (
-        await this.open()
-      ).respond({
-        method: request.method,
-        path: request.path,
-        query: qs.parse(request.url.split('?')[1] ?? '') as Record<string, string>,
-        authorization: request.header('authorization'),
-        body: (body?.parse() ?? {}) as Record<string, unknown>,
-      });
-      response.status(answer.status);
-      if (answer.location) response.redirect(answer.status, answer.location);
-      else if (answer.html) response.type('html').send(answer.html);
-      else response.json(answer.json);
-    } catch (error) {
-      const status = error instanceof AppError ? error.status : 500;
-      if (status === 500) this.log.error({ err: error }, 'the sandbox failed');
-      response.status(status).end();
-    }
-  };
-
-  private open(): Promise<SandboxServer> {
-    return (this.server ??= this.create());
+    log: Log,
+  ) {
+    super(log);
   }
 
-  private async create(): Promise<SandboxServer> {
+  protected override isBuiltIn(): boolean {
+    return this.config.isSandboxBuiltIn;
+  }
+
+  protected override async open(): Promise<SandboxServer> {
     const secret = await this.secret.get();
     return new SandboxServer({
       store: this.store,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SandboxPayment, SandboxStore } from '@heliograph/domain';
+import type { SandboxPayment, SandboxStore } from '@heliograph/simulators';
 import { Db } from '../../core/db/db.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GatewayStore, SimulatedInstance } from '@heliograph/domain';
+import type { GatewayStore, SimulatedInstance } from '@heliograph/simulators';
 import { Db } from '../../core/db/db.ts';
 
 interface Row {

@@ -1,6 +1,5 @@
+import { escapeHtml } from '@heliograph/domain';
 import type { SimulatedInstance } from './simulated-phone.ts';
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#212529;background:#fff}' +
@@ -15,7 +14,7 @@ const STATES: Record<SimulatedInstance['state'], string> = {
 };
 
 const field = (name: string, label: string, value = '') =>
-  `<label>${label}<input type="text" name="${name}" value="${escape(value)}" required maxlength="1000"></label>`;
+  `<label>${label}<input type="text" name="${name}" value="${escapeHtml(value)}" required maxlength="1000"></label>`;
 const button = (action: string, label: string) =>
   `<button name="action" value="${action}">${label}</button>`;
 const form = (content: string) => `<form method="post">${content}</form>`;
@@ -31,7 +30,7 @@ export function phonePage(of: SimulatedInstance, code: string, notice: string | 
         `<label><input type="checkbox" name="isBeta" value="1"> Beta of linked devices</label>${button('scan', 'Scan the code')}`,
     );
   const use =
-    `<p><strong>+${escape(phone ?? '')}</strong></p>` +
+    `<p><strong>+${escapeHtml(phone ?? '')}</strong></p>` +
     form(
       (state === 'authorized' ? button('sleep', 'Sleep') : button('wake', 'Wake up')) +
         button('unlink', 'Unlink the device'),
@@ -46,12 +45,13 @@ export function phonePage(of: SimulatedInstance, code: string, notice: string | 
   const list = messages.length
     ? `<h2>Messages</h2><ol>${messages
         .map(
-          (m) => `<li>${m.isIncoming ? 'from' : 'to'} +${escape(m.phone)}: ${escape(m.text)}</li>`,
+          (m) =>
+            `<li>${m.isIncoming ? 'from' : 'to'} +${escapeHtml(m.phone)}: ${escapeHtml(m.text)}</li>`,
         )
         .join('')}</ol>`
     : '';
   const body =
-    `<h1>Simulated phone</h1><p role="status">${notice ? `${escape(notice)} ` : ''}${STATES[state]}</p>` +
+    `<h1>Simulated phone</h1><p role="status">${notice ? `${escapeHtml(notice)} ` : ''}${STATES[state]}</p>` +
     `<p class="note">This phone exists only here. No message leaves the installation.</p>` +
     (state === 'notAuthorized' ? scan : use) +
     (state === 'authorized' ? write : '') +

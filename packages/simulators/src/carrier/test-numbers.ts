@@ -1,4 +1,4 @@
-import type { SendingErrorCode } from '../types.ts';
+import { isTestNumber, type SendingErrorCode } from '@heliograph/domain';
 
 /** Behaviour of a test number on a channel of one type. Delays are in milliseconds after the submission. */
 export interface Script {
@@ -18,15 +18,6 @@ export interface Step {
   after: number;
   code?: SendingErrorCode;
   note?: string;
-}
-
-/** Prefix of the test numbers, which have a fixed result: the prefix and two digits, such as `+79990000004`. */
-export const TEST_NUMBER_PREFIX = '+799900000';
-
-/** `isTestNumber('+79990000004')` is true. */
-export function isTestNumber(address: string): boolean {
-  const digits = address.slice(TEST_NUMBER_PREFIX.length);
-  return address.startsWith(TEST_NUMBER_PREFIX) && /^\d\d$/.test(digits);
 }
 
 /** Descriptions of the test numbers by their last two digits. Other numbers follow the profile. */
@@ -111,8 +102,7 @@ const scripts: Readonly<Record<string, Script | ((type: string) => Script)>> = {
 
 /** The script of a test number; undefined for other recipients. */
 export function scriptOf(recipient: string, type: string): Script | undefined {
-  if (recipient.length !== TEST_NUMBER_PREFIX.length + 2) return undefined;
-  if (!recipient.startsWith(TEST_NUMBER_PREFIX)) return undefined;
+  if (!isTestNumber(recipient)) return undefined;
   const script = scripts[recipient.slice(-2)];
   return typeof script === 'function' ? script(type) : script;
 }

@@ -1,4 +1,9 @@
-import type { SendingErrorCode, SendingType } from '../types.ts';
+import type {
+  CarrierReply,
+  CarrierReport,
+  SendingErrorCode,
+  SendingType,
+} from '@heliograph/domain';
 import { hashOf, roll } from './hash.ts';
 import type { CarrierProfile, Delay } from './profile.ts';
 import type { Script } from './test-numbers.ts';
@@ -18,24 +23,6 @@ export type SubmitResponse =
   | { result: 'lost' }
   | { result: 'rejected'; code: SendingErrorCode }
   | { result: 'throttled'; retryAfter: number };
-
-export interface CarrierReport {
-  reference: string;
-  status: 'processing' | 'sent' | 'delivered' | 'seen' | 'failed';
-  code?: SendingErrorCode;
-  /** Additional information of the carrier: `ported`, `roaming`. */
-  note?: string;
-  /** Time of the event, as reported. */
-  at: Date;
-  /** Time at which the report is sent; later than `at` for reports out of order. */
-  due: Date;
-}
-
-export interface CarrierReply {
-  reference: string;
-  text: string;
-  at: Date;
-}
 
 export interface CarrierPlan {
   /** In the order in which they are sent. */

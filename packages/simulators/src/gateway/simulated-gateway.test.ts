@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { SandboxResponse } from '../acquirer/sandbox-server.ts';
+import type { SimulatedResponse } from '../http.ts';
 import { SimulatedGateway } from './simulated-gateway.ts';
 import type { SimulatedInstance } from './simulated-phone.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ref = (await call('POST', '/partner/createInstance/partner', { name: 'a' })) as typeof ref;
 });
 
-const request = (method: string, path: string, body = {}): Promise<SandboxResponse> =>
+const request = (method: string, path: string, body = {}): Promise<SimulatedResponse> =>
   gateway.respond({ method, path, query: {}, authorization: undefined, body });
 const call = async (method: string, path: string, body = {}) =>
   (await request(method, path, body)).json;

@@ -1,4 +1,4 @@
-import { escapeHtml, parseRichText, renderRichText } from '../rich-text.ts';
+import { escapeHtml, parseRichText, renderRichText } from '@heliograph/domain';
 
 export const SANDBOX_BOT = 'HeliographDemoBot';
 

@@ -1,5 +1,5 @@
-import { parsePhone } from '../phones.ts';
-import type { SandboxRequest, SandboxResponse } from '../acquirer/sandbox-server.ts';
+import { parsePhone } from '@heliograph/domain';
+import type { SimulatedParty, SimulatedRequest, SimulatedResponse } from '../http.ts';
 import { phonePage } from './phone-page.ts';
 import {
   dueEvent,
@@ -41,23 +41,23 @@ export interface GatewayHost {
   isSameToken: (given: string, wanted: string) => boolean;
 }
 
-const NOT_FOUND: SandboxResponse = { status: 404, json: { message: 'Not found' } };
-const UNAUTHORIZED: SandboxResponse = { status: 401, json: { message: 'Unauthorized' } };
-const INVALID: SandboxResponse = { status: 400, json: { message: 'Invalid request' } };
-const ok = (json: unknown): SandboxResponse => ({ status: 200, json });
+const NOT_FOUND: SimulatedResponse = { status: 404, json: { message: 'Not found' } };
+const UNAUTHORIZED: SimulatedResponse = { status: 401, json: { message: 'Unauthorized' } };
+const INVALID: SimulatedResponse = { status: 400, json: { message: 'Invalid request' } };
+const ok = (json: unknown): SimulatedResponse => ({ status: 200, json });
 
 /**
  * A gateway of WhatsApp instances with simulated phones, over HTTP in the format that such gateways use. Its hosts are the API of a demo
  * installation and a process of its own.
  */
-export class SimulatedGateway {
+export class SimulatedGateway implements SimulatedParty {
   private readonly host: GatewayHost;
 
   constructor(host: GatewayHost) {
     this.host = host;
   }
 
-  async respond(request: SandboxRequest): Promise<SandboxResponse> {
+  async respond(request: SimulatedRequest): Promise<SimulatedResponse> {
     const [, area = '', method = '', token = '', rest] = request.path.split('/');
     if (area === 'phone') return this.page(request, method);
     if (area === 'partner') return this.partner(request, method, token);
@@ -69,10 +69,10 @@ export class SimulatedGateway {
   }
 
   private async partner(
-    { method, body }: SandboxRequest,
+    { method, body }: SimulatedRequest,
     action: string,
     token: string,
-  ): Promise<SandboxResponse> {
+  ): Promise<SimulatedResponse> {
     if (!this.host.isPartner(token)) return UNAUTHORIZED;
     const { store, newId } = this.host;
     if (method === 'POST' && action === 'createInstance') {
@@ -91,11 +91,11 @@ export class SimulatedGateway {
   }
 
   private async call(
-    { body }: SandboxRequest,
+    { body }: SimulatedRequest,
     action: string,
     of: SimulatedInstance,
     rest: string | undefined,
-  ): Promise<SandboxResponse> {
+  ): Promise<SimulatedResponse> {
     const { store, now } = this.host;
     switch (action) {
       case 'GET getStateInstance':
@@ -119,7 +119,7 @@ export class SimulatedGateway {
     }
   }
 
-  private async qr(of: SimulatedInstance): Promise<SandboxResponse> {
+  private async qr(of: SimulatedInstance): Promise<SimulatedResponse> {
     if (of.state !== 'notAuthorized')
       return ok({ type: 'alreadyLogged', message: 'instance account already authorized' });
     const { store, now, newId, baseUrl } = this.host;
@@ -131,7 +131,7 @@ export class SimulatedGateway {
     return ok({ type: 'qrCode', code: `${baseUrl}/phone/${of.key}?code=${after!.code}` });
   }
 
-  private async send(id: string, body: Record<string, unknown>): Promise<SandboxResponse> {
+  private async send(id: string, body: Record<string, unknown>): Promise<SimulatedResponse> {
     const to = /^(\d{5,20})@c\.us$/.exec(textOf(body, 'chatId', 40))?.[1];
     const text = textOf(body, 'message', 20_000);
     if (!to || !text) return INVALID;
@@ -146,9 +146,9 @@ export class SimulatedGateway {
   }
 
   private async page(
-    { method, query, body }: SandboxRequest,
+    { method, query, body }: SimulatedRequest,
     key: string,
-  ): Promise<SandboxResponse> {
+  ): Promise<SimulatedResponse> {
     const found = await this.host.store.byKey(key);
     if (!found) return NOT_FOUND;
     if (method !== 'POST')

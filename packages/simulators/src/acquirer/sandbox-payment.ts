@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../money.ts';
+import { formatMoney, parseMoney } from '@heliograph/domain';
 
 /** A payment of the sandbox: an acquirer without money, for demo installations and tests. */
 export interface SandboxPayment {

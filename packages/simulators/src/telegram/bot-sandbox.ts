@@ -1,3 +1,4 @@
+import type { SimulatedParty, SimulatedRequest, SimulatedResponse } from '../http.ts';
 import { botSandboxPage, SANDBOX_BOT, type SandboxMessage } from './bot-sandbox-page.ts';
 
 interface Update {
@@ -21,21 +22,6 @@ export interface BotSandboxHost {
   newChatId: () => number;
 }
 
-export interface BotSandboxRequest {
-  method: string;
-  /** `/bot<token>/sendMessage`, or `/` and `/<chat>` for the page. */
-  path: string;
-  query: Record<string, string | undefined>;
-  body: Record<string, unknown>;
-}
-
-export interface BotSandboxResponse {
-  status: number;
-  html?: string;
-  json?: unknown;
-  location?: string;
-}
-
 const MAX_CHATS = 200;
 const MAX_MESSAGES = 100;
 const MAX_UPDATES = 1000;
@@ -47,7 +33,7 @@ const CHAT_ID = /^[1-9]\d{0,15}$/;
  * with the chats. Its chats live as long as the process.
  * Source: https://core.telegram.org/bots/api
  */
-export class BotSandbox {
+export class BotSandbox implements SimulatedParty {
   readonly chats = new Map<number, SandboxMessage[]>();
   private readonly host: BotSandboxHost;
   private updates: Update[] = [];
@@ -59,7 +45,12 @@ export class BotSandbox {
     this.lastId = host.now();
   }
 
-  respond({ method, path, query, body }: BotSandboxRequest): BotSandboxResponse {
+  respond({
+    method,
+    path,
+    query,
+    body,
+  }: Omit<SimulatedRequest, 'authorization'>): SimulatedResponse {
     const bot = /^\/bot([^/]{1,300})\/(\w{1,40})$/.exec(path);
     if (bot) return this.call(bot[1]!, bot[2]!, body);
     if (path === '' || path === '/') {
@@ -95,7 +86,7 @@ export class BotSandbox {
     if (this.updates.length > MAX_UPDATES) this.updates.shift();
   }
 
-  private call(token: string, name: string, body: Record<string, unknown>): BotSandboxResponse {
+  private call(token: string, name: string, body: Record<string, unknown>): SimulatedResponse {
     if (!this.host.isToken(token)) return failure(401, 'Unauthorized');
     switch (name) {
       case 'getMe':
@@ -146,11 +137,11 @@ function isTelegramHtml(text: string): boolean {
   return open.length === 0 && !/&(?!(?:amp|lt|gt|quot);|#\d{1,7};)/.test(text);
 }
 
-const success = (result: unknown): BotSandboxResponse => ({
+const success = (result: unknown): SimulatedResponse => ({
   status: 200,
   json: { ok: true, result },
 });
-const failure = (status: number, description: string): BotSandboxResponse => ({
+const failure = (status: number, description: string): SimulatedResponse => ({
   status,
   json: { ok: false, error_code: status, description },
 });

@@ -1,10 +1,11 @@
+import { TEST_NUMBER_PREFIX } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 
 import type { CarrierProfile } from './profile.ts';
 import { carrierProfile } from './profile.ts';
 import type { SubmittedMessage } from './simulated-carrier.ts';
 import { planReports, respondToSubmit } from './simulated-carrier.ts';
-import { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './test-numbers.ts';
+import { TEST_NUMBERS } from './test-numbers.ts';
 
 const submittedAt = new Date('2026-01-01T12:00:00Z');
 const healthy = carrierProfile();

@@ -1,6 +1,5 @@
+import { escapeHtml } from '@heliograph/domain';
 import { SANDBOX_CARDS, type SandboxPayment } from './sandbox-payment.ts';
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#212529;background:#fff}' +
@@ -16,8 +15,8 @@ const spaced = (card: string) => card.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The payment page. It has no scripts. */
 export function sandboxPage(payment: SandboxPayment): string {
-  const sum = `<p>${escape(payment.description)}: <strong>${escape(payment.amount)} ${escape(payment.currency)}</strong></p>`;
-  const back = `<a class="a" href="${escape(payment.failUrl)}">Return without paying</a>`;
+  const sum = `<p>${escapeHtml(payment.description)}: <strong>${escapeHtml(payment.amount)} ${escapeHtml(payment.currency)}</strong></p>`;
+  const back = `<a class="a" href="${escapeHtml(payment.failUrl)}">Return without paying</a>`;
   if (payment.status === 'challenge')
     return layout(
       '3-D Secure',
@@ -29,7 +28,7 @@ export function sandboxPage(payment: SandboxPayment): string {
       payment.status === 'declined' ? 'The payment was declined.' : 'The payment was accepted.';
     return layout(
       'Payment',
-      `${sum}<p>${state}</p><a class="a" href="${escape(payment.successUrl)}">Return</a>`,
+      `${sum}<p>${state}</p><a class="a" href="${escapeHtml(payment.successUrl)}">Return</a>`,
     );
   }
   const cards = Object.entries(SANDBOX_CARDS).map(

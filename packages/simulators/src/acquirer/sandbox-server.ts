@@ -1,4 +1,5 @@
-import { hasMoneyScale, parseMoney } from '../money.ts';
+import { hasMoneyScale, parseMoney } from '@heliograph/domain';
+import type { SimulatedParty, SimulatedRequest, SimulatedResponse } from '../http.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import {
   answerChallenge,
@@ -41,34 +42,18 @@ export interface SandboxHost {
   later: (ms: number, then: () => void) => void;
 }
 
-export interface SandboxRequest {
-  method: string;
-  /** Below the address of the server: `/pay/1`. */
-  path: string;
-  query: Record<string, string | undefined>;
-  authorization: string | undefined;
-  body: Record<string, unknown>;
-}
-
-export interface SandboxResponse {
-  status: number;
-  html?: string;
-  json?: unknown;
-  location?: string;
-}
-
-const NOT_FOUND: SandboxResponse = { status: 404, json: { message: 'Not found' } };
-const INVALID: SandboxResponse = { status: 422, json: { message: 'Invalid request' } };
+const NOT_FOUND: SimulatedResponse = { status: 404, json: { message: 'Not found' } };
+const INVALID: SimulatedResponse = { status: 422, json: { message: 'Invalid request' } };
 
 /** The sandbox over HTTP. Its hosts are the API of a demo installation and a process of its own. */
-export class SandboxServer {
+export class SandboxServer implements SimulatedParty {
   private readonly host: SandboxHost;
 
   constructor(host: SandboxHost) {
     this.host = host;
   }
 
-  async respond(request: SandboxRequest): Promise<SandboxResponse> {
+  async respond(request: SimulatedRequest): Promise<SimulatedResponse> {
     const [, area, id, action] = request.path.split('/');
     if (area === 'pay' && id) return this.page(request, id);
     if (!this.host.isAuthorized(request.authorization)) return { status: 401, json: {} };
@@ -80,7 +65,7 @@ export class SandboxServer {
     return NOT_FOUND;
   }
 
-  private async page({ method, body }: SandboxRequest, id: string): Promise<SandboxResponse> {
+  private async page({ method, body }: SimulatedRequest, id: string): Promise<SimulatedResponse> {
     if (method !== 'POST') {
       const payment = await this.host.store.byId(id);
       return payment
@@ -103,7 +88,7 @@ export class SandboxServer {
   }
 
   /** Idempotent by reference. */
-  private async create(body: Record<string, unknown>): Promise<SandboxResponse> {
+  private async create(body: Record<string, unknown>): Promise<SimulatedResponse> {
     const order = orderOf(body);
     if (!order) return INVALID;
     const known = await this.open(order);
@@ -111,7 +96,7 @@ export class SandboxServer {
   }
 
   /** Idempotent by reference: a repeated call answers with the result of the first one. */
-  private async charge(body: Record<string, unknown>): Promise<SandboxResponse> {
+  private async charge(body: Record<string, unknown>): Promise<SimulatedResponse> {
     const order = orderOf(body);
     if (!order || typeof body.cardToken !== 'string') return INVALID;
     const { id } = await this.open(order);
@@ -122,13 +107,13 @@ export class SandboxServer {
     return { status: 200, json: viewOf(done!.after!) };
   }
 
-  private async find(reference: string): Promise<SandboxResponse> {
+  private async find(reference: string): Promise<SimulatedResponse> {
     const found = await this.host.store.byReference(reference);
     if (!found) return NOT_FOUND;
     return { status: 200, json: viewOf((await this.settle(found.id)) ?? found) };
   }
 
-  private async refund(id: string, body: Record<string, unknown>): Promise<SandboxResponse> {
+  private async refund(id: string, body: Record<string, unknown>): Promise<SimulatedResponse> {
     const { id: refundId, amount } = body;
     if (typeof refundId !== 'string' || !isAmount(amount)) return INVALID;
     const done = await this.host.store.change(id, (payment) =>

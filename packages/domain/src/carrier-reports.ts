@@ -1,0 +1,21 @@
+import type { SendingErrorCode } from './types.ts';
+
+/** What a carrier says about a message that it accepted. */
+export interface CarrierReport {
+  reference: string;
+  status: 'processing' | 'sent' | 'delivered' | 'seen' | 'failed';
+  code?: SendingErrorCode;
+  /** Additional information of the carrier: `ported`, `roaming`. */
+  note?: string;
+  /** Time of the event, as reported. */
+  at: Date;
+  /** Time at which the report is sent; later than `at` for reports out of order. */
+  due: Date;
+}
+
+/** What the recipient answered to a message. */
+export interface CarrierReply {
+  reference: string;
+  text: string;
+  at: Date;
+}

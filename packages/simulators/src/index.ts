@@ -1,0 +1,14 @@
+export type { SimulatedParty, SimulatedRequest, SimulatedResponse } from './http.ts';
+export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
+export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';
+export { planReports, respondToSubmit } from './carrier/simulated-carrier.ts';
+export type { CarrierPlan, SubmittedMessage, SubmitResponse } from './carrier/simulated-carrier.ts';
+export { TEST_NUMBERS } from './carrier/test-numbers.ts';
+export { SandboxServer } from './acquirer/sandbox-server.ts';
+export type { SandboxStore } from './acquirer/sandbox-server.ts';
+export type { SandboxPayment, SandboxView } from './acquirer/sandbox-payment.ts';
+export { SimulatedGateway } from './gateway/simulated-gateway.ts';
+export type { GatewayStore } from './gateway/simulated-gateway.ts';
+export type { SimulatedInstance } from './gateway/simulated-phone.ts';
+export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
+export { BotSandbox } from './telegram/bot-sandbox.ts';
