@@ -45,6 +45,10 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/api\/src\/features\//,
     never: '^apps/api/src/channels/.+/',
   },
+  'channels are opened by what submits and polls': {
+    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/dispatch|reports\/poll)\.service)/,
+    never: '^apps/api/src/features/channels/channel-connections\\.service\\.ts$',
+  },
   'a feature does not know what composes it': {
     from: /^apps\/api\/src\/(features|channels)\//,
     never: '^apps/api/src/[^/]+$',

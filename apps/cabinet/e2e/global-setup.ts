@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from '../../../scripts/lib/build.mjs';
 // @ts-expect-error plain modules of the launcher
 import { chromium } from '../../../scripts/services.mjs';
-import { ownDatabase, program, root, seed } from './product.ts';
+import { ownDatabase, program, root, seed, sql } from './product.ts';
 
 /** Starts the built product, an API process and a worker, on a new database with the demo world. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -35,7 +35,6 @@ export default async function setup(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       // All journeys sign in from one address.
       RATE_SCALE: '20',
-      EXPIRES_SIMULATOR_SECONDS: '8',
       // Built-in services, and the simulated phone.
       DEMO: '1',
       // The carriers of journeys listen on this machine.
@@ -54,6 +53,10 @@ export default async function setup(): Promise<() => Promise<void>> {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
     await seed(env);
+    await sql(
+      new URL(database.url),
+      `update channels set options = options || '{"expiresAfter": 8}' where name = 'simulator'`,
+    );
     for (const file of ['main.js', 'worker.js']) {
       processes.push(
         spawn(process.execPath, [program(file)], {

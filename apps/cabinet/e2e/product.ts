@@ -39,7 +39,7 @@ export function seed(env: NodeJS.ProcessEnv): Promise<void> {
   });
 }
 
-async function sql(url: URL, text: string): Promise<void> {
+export async function sql(url: URL, text: string): Promise<void> {
   const client = new pg.Client(url.toString());
   await client.connect();
   await client.query(text);

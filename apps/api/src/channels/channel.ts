@@ -59,13 +59,29 @@ export interface DriverContext {
   signal: AbortSignal;
 }
 
-/** An open channel. */
-export interface Driver {
+/** What holds of a channel without a connection. */
+export interface DriverFacts {
   /** Whether the carrier drops repeated references, so that a batch with an unknown outcome may be resent. */
   readonly deduplicates: boolean;
   /** Maximum number of messages of one `send`. */
   readonly maxBatch: number;
+  /** How many calls of `send` one worker makes at a time. */
+  readonly concurrency: number;
+  /** Whether the carrier is asked for reports: the open channel has `query`. */
+  readonly isQueried: boolean;
+  /** Seconds after which a submitted message without a final report expires; those of the installation if undefined. */
+  expiresAfter?(type: SendingType): number | undefined;
+  /** Verifies the signature of a report received over HTTP; never throws. Without it the carrier cannot post. */
+  verify?(request: IncomingReport): Verification;
+}
 
+/** Facts of a channel with the revision of its settings. */
+export interface ChannelFacts extends DriverFacts {
+  readonly revision: number;
+}
+
+/** An open channel. Only workers open one. */
+export interface Driver {
   /** Submits a batch, once. Throws ChannelDown or UnknownOutcome for the batch as a whole. */
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 
@@ -75,21 +91,16 @@ export interface Driver {
     context: DriverContext & { since: Date | null },
   ): Promise<QueryResult>;
 
-  /** Verifies the signature of a report received over HTTP; never throws. */
-  verify?(request: IncomingReport): Verification;
-
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
 }
 
 /** `timestamp`: signed with the right secret, but at another time; `signature`: with another secret, or for another body. */
 export type Verification = 'genuine' | 'unsigned' | 'timestamp' | 'signature';
+
 /** One open channel. */
 export interface OpenDriver extends Driver {
-  /** Name of the driver. */
-  readonly name: string;
-  /** Revision of the channel's settings. */
-  readonly revision: number;
+  readonly facts: ChannelFacts;
 }
 
 export interface IncomingReport {
@@ -103,13 +114,22 @@ export interface SenderAccounts {
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 }
 
-/** The declaration of a driver: its options, and how a channel is opened. */
+/** What an open channel needs of its worker. */
+export interface OpenContext {
+  /** Name of the channel. */
+  readonly channel: string;
+  readonly outbound: Outbound;
+  readonly senders: SenderAccounts;
+}
+
+/** The declaration of a driver: its options, the facts that follow from them, and how a channel is opened. */
 export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** The schema of the options. Each option is secret, and never returned, unless declared with `publicOption`. */
   readonly options: S;
-  /** May throw InvalidOptions for rules over several options at once. */
-  open(channel: string, options: z.output<S>, outbound: Outbound, senders?: SenderAccounts): Driver;
+  /** Pure, and never throws: rules over several options belong to the schema. */
+  describe(options: z.output<S>): DriverFacts;
+  open(options: z.output<S>, context: OpenContext): Driver;
 }
 
 /** Keeps the types of the options inside of a definition. */
@@ -135,7 +155,7 @@ export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** The driver rejects the options of a channel; one issue for each invalid field. */
+/** The options of a channel are not those of its driver; one issue for each invalid field. */
 export class InvalidOptions extends Error {
   override readonly name = 'InvalidOptions';
   readonly issues: { field: string; message: string }[];

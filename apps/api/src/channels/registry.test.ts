@@ -2,17 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { InvalidOptions } from './channel.ts';
 import { Outbound } from '../core/http/outbound.ts';
-import { OpenChannels, openDriver as open } from './registry.ts';
+import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const url = 'http://127.0.0.1:9/messages';
 
-const outbound = new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS');
+const context = {
+  outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
+  senders: { send: () => Promise.reject(new Error('no senders')) },
+};
 
 function settings(driver: string, options: Record<string, unknown>, revision = 1) {
   return { name: 'main', driver, options, revision };
 }
-const openDriver = (of: ReturnType<typeof settings>) => open(of, outbound);
+const openDriver = (of: ReturnType<typeof settings>) => open(of, context);
 
 describe('options', () => {
   it.each([
@@ -29,22 +32,36 @@ describe('options', () => {
     ['http', { url, secret, timeoutMs: 1 }, 'timeoutMs: '],
     ['http', { url: 'x', secret: 'y' }, /url: .* secret: /],
   ])('%s %j', (driver, options, message) => {
-    const open = () => openDriver(settings(driver, options));
-    expect(open).toThrow(InvalidOptions);
-    expect(open).toThrow(message);
+    for (const use of [openDriver, describeChannel]) {
+      const used = () => use(settings(driver, options));
+      expect(used).toThrow(InvalidOptions);
+      expect(used).toThrow(message);
+    }
   });
 
-  it('say whether repeats are dropped', () => {
-    expect(openDriver(settings('simulator', {})).deduplicates).toBe(true);
-    expect(openDriver(settings('http', { url, secret })).deduplicates).toBe(false);
-    expect(openDriver(settings('http', { url, secret, deduplicates: true })).deduplicates).toBe(
-      true,
-    );
+  it.each([
+    ['simulator', {}, { deduplicates: true, maxBatch: 1000, isQueried: true }],
+    ['simulator', { latencyMs: 300 }, { concurrency: 16 }],
+    ['http', { url, secret }, { deduplicates: false, concurrency: 4, isQueried: false }],
+    [
+      'http',
+      { url, secret, deduplicates: true, connections: 9 },
+      { deduplicates: true, concurrency: 9 },
+    ],
+    ['wapi', {}, { maxBatch: 50 }],
+  ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
+    expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
+  });
+
+  it('of the simulator tell when its messages expire', () => {
+    const facts = describeChannel(settings('simulator', { expiresAfter: 7 }));
+    expect(facts.expiresAfter!('sms')).toBe(7);
+    expect(describeChannel(settings('http', { url, secret })).expiresAfter).toBeUndefined();
   });
 });
 
 describe('open channels', () => {
-  const channels = new OpenChannels(outbound);
+  const channels = new OpenChannels(context);
   afterEach(() => channels.close());
 
   it('stay open until their settings change', () => {
@@ -52,7 +69,7 @@ describe('open channels', () => {
     expect(channels.open(settings('http', { url, secret }))).toBe(first);
     const changed = channels.open(settings('http', { url, secret, maxBatch: 7 }, 2));
     expect(changed).not.toBe(first);
-    expect(changed).toMatchObject({ maxBatch: 7, revision: 2, name: 'http' });
+    expect(changed).toMatchObject({ facts: { maxBatch: 7, revision: 2 } });
   });
 
   it('keep former settings open for all who ask about them, and close them when they rest', async () => {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Outbound } from '../core/http/outbound.ts';
 import {
   ChannelDown,
+  type ChannelFacts,
   type ChannelSettings,
   type DriverDefinition,
   InvalidOptions,
+  type OpenContext,
   type OpenDriver,
-  type SenderAccounts,
 } from './channel.ts';
 import { httpDriver } from './http/http.driver.ts';
 import { parseOptions } from './options.ts';
@@ -21,25 +21,30 @@ export function findDriver(name: string): DriverDefinition | undefined {
   return drivers.find((driver) => driver.name === name);
 }
 
-/** Opens a channel without caching it; throws InvalidOptions. */
-export function openDriver(
-  channel: ChannelSettings,
-  outbound: Outbound,
-  senders?: SenderAccounts,
-): OpenDriver {
+/** The definition of a channel's driver and its options as that understands them; throws InvalidOptions. */
+function definitionOf(channel: ChannelSettings) {
   const definition = findDriver(channel.driver);
   if (!definition) {
     const names = drivers.map(({ name }) => name).join(', ');
     const message = `no driver is called ${channel.driver}, only ${names}`;
     throw new InvalidOptions(channel.name, [{ field: 'driver', message }]);
   }
-  const options = parseOptions(channel.name, definition.options, channel.options);
-  const { name } = definition;
-  const { revision } = channel;
-  return Object.assign(definition.open(channel.name, options, outbound, senders), {
-    name,
-    revision,
-  });
+  return { definition, options: parseOptions(channel.name, definition.options, channel.options) };
+}
+
+/** What holds of a channel without opening it; throws InvalidOptions. */
+export function describeChannel(channel: ChannelSettings): ChannelFacts {
+  const { definition, options } = definitionOf(channel);
+  return { ...definition.describe(options), revision: channel.revision };
+}
+
+type Context = Omit<OpenContext, 'channel'>;
+
+/** Opens a channel without caching it; throws InvalidOptions. */
+export function openDriver(channel: ChannelSettings, context: Context): OpenDriver {
+  const { definition, options } = definitionOf(channel);
+  const driver = definition.open(options, { ...context, channel: channel.name });
+  return Object.assign(driver, { facts: describeChannel(channel) });
 }
 
 /** Open drivers of former settings, and the time after their last use at which they are closed. */
@@ -78,17 +83,14 @@ export class OpenChannels {
     dispose: (driver) => void driver.close?.().catch(() => undefined),
   });
 
-  constructor(
-    private readonly outbound: Outbound,
-    private readonly senders?: SenderAccounts,
-  ) {}
+  constructor(private readonly context: Context) {}
 
   open(channel: ChannelSettings): OpenDriver {
     const known = this.current.get(channel.name);
-    if (known?.revision === channel.revision) return known;
-    const driver = openOrDown(channel, this.outbound, this.senders);
+    if (known?.facts.revision === channel.revision) return known;
+    const driver = openOrDown(channel, this.context);
     this.current.set(channel.name, driver);
-    if (known) this.former.set(known.revision, known);
+    if (known) this.former.set(known.facts.revision, known);
     return driver;
   }
 
@@ -99,7 +101,7 @@ export class OpenChannels {
   ): Promise<OpenDriver | undefined> {
     const settings = this.former.has(revision) ? undefined : await load();
     if (settings && !this.former.has(revision))
-      this.former.set(revision, openDriver(settings, this.outbound, this.senders));
+      this.former.set(revision, openDriver(settings, this.context));
     return this.former.get(revision);
   }
 

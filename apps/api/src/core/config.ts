@@ -197,7 +197,6 @@ export class Config {
   @IsInt() @Min(1) @Max(86_400) @Numeric() DATABASE_JOB_SECONDS: number = 600;
   /** A submitted sending without a final status expires after this time. */
   @IsInt() @Min(1) @Numeric() EXPIRES_SECONDS: number = 24 * 3600;
-  @IsInt() @Min(1) @Numeric() EXPIRES_SIMULATOR_SECONDS: number = 60;
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
   /** Leases of a worker that does not renew them expire after this time. */
   @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;

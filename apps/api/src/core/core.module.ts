@@ -59,6 +59,7 @@ import { OutboxStore } from './outbox.store.ts';
 import { Quotas } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
+import { ProcessKind } from './process-kind.ts';
 import { Retention } from './retention.ts';
 import { Shutdown } from './shutdown.ts';
 import { Slices } from './slices.ts';
@@ -125,6 +126,7 @@ export class CoreModule {
       OutboxStore,
       Owners,
       PasswordPolicy,
+      { provide: ProcessKind, useValue: new ProcessKind(dependencies.process) },
       Quotas,
       RateLimits,
       RequestRates,

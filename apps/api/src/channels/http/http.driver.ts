@@ -54,7 +54,14 @@ type HttpOptions = z.output<typeof Options>;
 export const httpDriver = defineDriver({
   name: 'http',
   options: Options,
-  open(channel, options, outbound) {
+  describe: ({ secret, deduplicates, maxBatch, connections }) => ({
+    deduplicates,
+    maxBatch,
+    concurrency: connections,
+    isQueried: false,
+    verify: ({ headers, body }) => verifySignature(secret, headers, body),
+  }),
+  open(options, { channel, outbound }) {
     const agent = outbound.agent({
       connections: options.connections,
       connectTimeoutMs: options.connectTimeoutMs,
@@ -65,10 +72,7 @@ export const httpDriver = defineDriver({
       maxResponseSize: MAX_RESPONSE_BYTES,
     });
     return {
-      deduplicates: options.deduplicates,
-      maxBatch: options.maxBatch,
       send: (batch, { signal }) => post(channel, options, agent, batch, signal),
-      verify: ({ headers, body }) => verifySignature(options.secret, headers, body),
       close: () => agent.close(),
     };
   },

@@ -16,7 +16,6 @@ import {
   type DriverContext,
   type SubmittedMessage,
   type SubmitResult,
-  InvalidOptions,
   type OutgoingMessage,
   type QueryResult,
 } from '../channel.ts';
@@ -25,7 +24,7 @@ import { publicOption } from '../options.ts';
 const weight = publicOption(z.number().min(0).max(1).optional());
 const delay = publicOption(z.tuple([z.number().min(0), z.number().min(0)]).optional());
 
-const Options = z.strictObject({
+const FIELDS = z.strictObject({
   profile: publicOption(z.enum(PROFILE_NAMES).optional()),
   failed: weight,
   temporary: weight,
@@ -43,7 +42,26 @@ const Options = z.strictObject({
   seed: publicOption(z.union([z.string(), z.number()]).default(1)),
   /** How long a call takes, in milliseconds. */
   latencyMs: publicOption(z.number().int().min(0).max(60_000).default(0)),
+  /** Seconds after which a message without a final report expires. */
+  expiresAfter: publicOption(z.number().int().min(1).max(604_800).default(60)),
 });
+
+/** With the rules over several values at once: weights that add up, delays in order. */
+const Options = FIELDS.superRefine(
+  ({ seed: _, latencyMs: __, expiresAfter: ___, ...options }, ctx) => {
+    try {
+      carrierProfile(options);
+    } catch (error) {
+      const [, field, problem] = /^(\w+): (.*)$/.exec((error as Error).message) ?? [];
+      const path = field ? [field] : [];
+      ctx.addIssue({ code: 'custom', path, message: problem ?? (error as Error).message });
+    }
+  },
+);
+
+/** Calls at a time. One that takes no time is bounded by the database. */
+const CONCURRENCY = 16;
+const CONCURRENCY_AT_ONCE = 3;
 
 /**
  * The built-in carrier, without network and state. Reports are computed from a message's reference and
@@ -53,11 +71,16 @@ const Options = z.strictObject({
 export const simulatorDriver = defineDriver({
   name: 'simulator',
   options: Options,
-  open(channel, { seed, latencyMs, ...options }) {
-    const profile = profileOf(channel, options);
+  describe: ({ latencyMs, expiresAfter }) => ({
+    deduplicates: true,
+    maxBatch: 1_000,
+    concurrency: latencyMs > 0 ? CONCURRENCY : CONCURRENCY_AT_ONCE,
+    isQueried: true,
+    expiresAfter: () => expiresAfter,
+  }),
+  open({ seed, latencyMs, expiresAfter: _, ...options }) {
+    const profile = carrierProfile(options);
     return {
-      deduplicates: true,
-      maxBatch: 1_000,
       async send(batch, context) {
         if (latencyMs > 0) await sleep(latencyMs);
         return sendTo(profile, seed, batch, context);
@@ -68,16 +91,6 @@ export const simulatorDriver = defineDriver({
     };
   },
 });
-
-function profileOf(channel: string, options: Parameters<typeof carrierProfile>[0]) {
-  try {
-    return carrierProfile(options);
-  } catch (error) {
-    // The rules over several values at once: weights that add up, delays in order.
-    const message = (error as Error).message;
-    throw new InvalidOptions(channel, [{ field: 'options', message }]);
-  }
-}
 
 function sendTo(
   profile: CarrierProfile,

@@ -10,7 +10,11 @@ const signal = new AbortController().signal;
 
 function open(options: Record<string, unknown> = {}): Driver {
   const parsed = parseOptions('test', simulatorDriver.options, options);
-  return simulatorDriver.open('test', parsed, new Outbound('', 'NONE'));
+  return simulatorDriver.open(parsed, {
+    channel: 'test',
+    outbound: new Outbound('', 'NONE'),
+    senders: { send: () => Promise.reject(new Error('no senders')) },
+  });
 }
 
 function message(recipient: string, tries = 0): OutgoingMessage {

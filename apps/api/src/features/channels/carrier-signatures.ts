@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ChannelDown, type Verification } from '../../channels/channel.ts';
+import type { Verification } from '../../channels/channel.ts';
 import { AppError } from '../../core/errors.ts';
 import { Carriers, type VerifyCarrier } from '../../core/http/carriers.ts';
 import { ChannelsService } from './channels.service.ts';
@@ -25,13 +25,11 @@ export class CarrierSignatures implements OnModuleInit {
   }
 
   private async open(name: string): Promise<VerifyCarrier> {
-    const driver = await this.channels.driver(name).catch((error: unknown) => {
-      if (!(error instanceof ChannelDown)) throw error;
-      throw new AppError('unavailable', 'The channel cannot be opened with its settings');
-    });
-    if (!driver.verify) throw refusal('unsigned');
+    const facts = await this.channels.facts(name);
+    if (!facts) throw new AppError('unavailable', 'The settings of the channel are not valid');
+    if (!facts.verify) throw refusal('unsigned');
     return (headers, body) => {
-      const verification = driver.verify!({ headers, body });
+      const verification = facts.verify!({ headers, body });
       if (verification !== 'genuine') throw refusal(verification);
     };
   }

@@ -1,13 +1,20 @@
 import { Module } from '@nestjs/common';
 import { ChannelStatesService } from './channel-states.service.ts';
 import { CarrierSignatures } from './carrier-signatures.ts';
+import { ChannelConnections } from './channel-connections.service.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
 
 @Module({
   controllers: [ChannelsController],
-  providers: [CarrierSignatures, ChannelStatesService, ChannelsService, ChannelsStore],
-  exports: [ChannelStatesService, ChannelsService],
+  providers: [
+    CarrierSignatures,
+    ChannelConnections,
+    ChannelStatesService,
+    ChannelsService,
+    ChannelsStore,
+  ],
+  exports: [ChannelConnections, ChannelStatesService, ChannelsService],
 })
 export class ChannelsModule {}

@@ -1,16 +1,14 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelDriver, channels, Page, Route } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import {
   InvalidOptions,
-  ChannelDown,
+  type ChannelFacts,
   type ChannelSettings,
   type DriverDefinition,
-  type OpenDriver,
-  type SenderAccounts,
 } from '../../channels/channel.ts';
 import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
-import { drivers, findDriver, openDriver, OpenChannels } from '../../channels/registry.ts';
+import { describeChannel, drivers, findDriver } from '../../channels/registry.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
@@ -26,13 +24,14 @@ import { auditedChannel, presentChannel } from './present.ts';
 const ALL = 'all';
 const HOUR_MS = 3_600_000;
 
-/** Channels by type, their settings, and their open drivers. */
+/** Channels by type, their settings, and what follows from these. */
 @Injectable()
-export class ChannelsService implements OnApplicationShutdown {
+export class ChannelsService {
+  /** How channels connect. */
+  readonly outbound: Outbound;
   private readonly cache = new TtlCache(() => this.store.all());
-  private readonly outbound: Outbound;
-  private readonly open: OpenChannels;
-  private accounts?: SenderAccounts;
+  /** By the cached row; null when its settings are not valid. */
+  private readonly described = new WeakMap<ChannelRow, ChannelFacts | null>();
 
   constructor(
     private readonly db: Db,
@@ -41,11 +40,6 @@ export class ChannelsService implements OnApplicationShutdown {
     config: Config,
   ) {
     this.outbound = new Outbound(config.CHANNEL_ALLOWED_HOSTS, 'CHANNEL_ALLOWED_HOSTS');
-    this.open = new OpenChannels(this.outbound, {
-      send: (batch, context) =>
-        this.accounts?.send(batch, context) ??
-        Promise.reject(new ChannelDown('nothing sends from accounts of senders', 60_000)),
-    });
   }
 
   /** The first active channel among the routes of a type; else the active one of highest priority that takes the type. */
@@ -74,35 +68,33 @@ export class ChannelsService implements OnApplicationShutdown {
     return channel;
   }
 
-  /** Throws ChannelDown when the channel cannot be opened, as all that open one. */
-  async driver(name: string): Promise<OpenDriver> {
-    return this.open.open(await this.get(name));
+  /** What holds of a channel; undefined when its settings are not valid in this version of the product. Throws 404 if there is none. */
+  async facts(name: string): Promise<ChannelFacts | undefined> {
+    return this.describe(await this.get(name));
   }
 
-  /** How many messages a channel takes at once. Batches for one that cannot be opened are split when it can be. */
-  async maxBatch(name: string): Promise<number> {
-    const driver = await this.driver(name).catch((error: unknown) => {
-      if (!(error instanceof ChannelDown)) throw error;
-    });
-    return driver?.maxBatch ?? Infinity;
+  /** The same of a channel that may have been removed. */
+  async factsOf(name: string): Promise<ChannelFacts | undefined> {
+    const channel = await this.settings(name);
+    return channel && this.describe(channel);
   }
 
-  /** The same; undefined when the channel was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */
-  async driverOf(name: string, isFresh = false): Promise<OpenDriver | undefined> {
+  /** The channel; undefined when it was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */
+  async settings(name: string, isFresh = false): Promise<ChannelRow | undefined> {
     if (isFresh) this.forget();
     const channel = (await this.all()).find((c) => c.name === name);
-    if (!channel && !isFresh) return this.driverOf(name, true);
-    return channel && this.open.open(channel);
+    return channel ?? (isFresh ? undefined : this.settings(name, true));
   }
 
-  /** The driver with the channel's settings of a revision, under which a batch was submitted. */
-  async driverOfRevision(name: string, revision: number | null): Promise<OpenDriver> {
-    const channel = await this.get(name);
-    const former =
-      revision !== null && revision !== channel.revision
-        ? await this.open.openFormer(revision, () => this.store.former(revision))
-        : undefined;
-    return former ?? this.open.open(channel);
+  /** A former revision of a channel's settings, kept while batches are polled with it. */
+  formerSettings(revision: number): Promise<ChannelSettings | undefined> {
+    return this.store.former(revision);
+  }
+
+  async get(name: string): Promise<ChannelRow> {
+    const channel = (await this.all()).find((c) => c.name === name);
+    if (!channel) throw notFound();
+    return channel;
   }
 
   async find(query: In<typeof channels.find>['query']): Promise<Page<Channel>> {
@@ -123,7 +115,7 @@ export class ChannelsService implements OnApplicationShutdown {
     const definition = findDriver(input.driver);
     if (!definition) throw invalid('driver', 'unknown', 'No driver has this name.');
     const options = replacedOptions(definition, {}, input.options);
-    this.assertOpens({ ...input, options, revision: 0 });
+    assertValid({ ...input, options, revision: 0 });
     await this.checkAddresses(definition, options);
     await this.db.transaction(async () => {
       await this.record(undefined, await this.store.create({ ...input, options }));
@@ -140,7 +132,7 @@ export class ChannelsService implements OnApplicationShutdown {
       if (!definition) throw new AppError('conflict', 'This build has no such driver');
       const options = replacedOptions(definition, row.options, changes.options);
       const changed = { ...row, ...changes, options };
-      this.assertOpens(changed);
+      assertValid(changed);
       return changed;
     };
     const { options } = next(before);
@@ -182,11 +174,6 @@ export class ChannelsService implements OnApplicationShutdown {
     return this.store.removeFormer();
   }
 
-  /** What sends from accounts that belong to senders; for drivers without a carrier of their own. */
-  useAccounts(accounts: SenderAccounts): void {
-    this.accounts = accounts;
-  }
-
   /** Adds a channel for a type, in the caller's transaction, unless there is one of this name. */
   async ensure(name: string, type: SendingType): Promise<void> {
     if (await this.store.addMissing(name, type)) this.db.afterCommit(() => this.forget());
@@ -197,18 +184,16 @@ export class ChannelsService implements OnApplicationShutdown {
     this.cache.invalidate(ALL);
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.open.close();
-  }
-
   private all(): Promise<ChannelRow[]> {
     return this.cache.get(ALL);
   }
 
-  private async get(name: string): Promise<ChannelRow> {
-    const channel = (await this.all()).find((c) => c.name === name);
-    if (!channel) throw notFound();
-    return channel;
+  private describe(channel: ChannelRow): ChannelFacts | undefined {
+    const known = this.described.get(channel);
+    if (known !== undefined) return known ?? undefined;
+    const facts = factsOrNull(channel);
+    this.described.set(channel, facts);
+    return facts ?? undefined;
   }
 
   private record(before: ChannelRow | undefined, after: ChannelRow): Promise<void> {
@@ -218,20 +203,6 @@ export class ChannelsService implements OnApplicationShutdown {
       before: before && auditedChannel(before),
       after: auditedChannel(after, before),
     });
-  }
-
-  private assertOpens(channel: ChannelSettings): void {
-    try {
-      void openDriver(channel, this.outbound).close?.();
-    } catch (error) {
-      if (!(error instanceof InvalidOptions)) throw error;
-      const issues = error.issues.map(({ field, message }) => ({
-        field: `options.${field}`,
-        rule: 'option',
-        message,
-      }));
-      throw new AppError('validation', error.message, { issues });
-    }
   }
 
   /** Resolves host names; never inside a transaction. */
@@ -245,5 +216,28 @@ export class ChannelsService implements OnApplicationShutdown {
         throw invalid(`options.${name}`, 'address', error.message);
       });
     }
+  }
+}
+
+function factsOrNull(channel: ChannelSettings): ChannelFacts | null {
+  try {
+    return describeChannel(channel);
+  } catch (error) {
+    if (!(error instanceof InvalidOptions)) throw error;
+    return null;
+  }
+}
+
+function assertValid(channel: ChannelSettings): void {
+  try {
+    describeChannel(channel);
+  } catch (error) {
+    if (!(error instanceof InvalidOptions)) throw error;
+    const issues = error.issues.map(({ field, message }) => ({
+      field: `options.${field}`,
+      rule: 'option',
+      message,
+    }));
+    throw new AppError('validation', error.message, { issues });
   }
 }

@@ -1,12 +1,14 @@
 import { ADMINISTRATOR_GRANTS, channels, sendings } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChannelAdministration1763700000027 } from '../../../../../migrations/1763700000027-channel-administration.ts';
 import { Carrier } from '../../../test/carrier.ts';
 import { balance, contactList, finished, problems, setCarrier } from '../../../test/factories.ts';
 import { fieldsOf, raw, type RawAnswer } from '../../../test/raw.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { drivers } from '../../channels/registry.ts';
+import { ChannelConnections } from './channel-connections.service.ts';
 import { ChannelStatesService } from './channel-states.service.ts';
 import { ChannelsService } from './channels.service.ts';
 
@@ -370,4 +372,46 @@ test('the list is filtered by name, type and state', async () => {
   const { names, total } = await list('$order=name:asc&$limit=1&$offset=1');
   const all = (await list('$order=name:asc')).names;
   expect([names, total]).toEqual([[all[1]], all.length]);
+});
+
+test('an API opens no channel: it saves, verifies, accepts and answers by facts alone', async () => {
+  const other = await World.start();
+  const opened: string[] = [];
+  const spies = drivers.map((driver) =>
+    vi.spyOn(driver, 'open').mockImplementation(() => {
+      opened.push(driver.name);
+      throw new Error('an API opened a channel');
+    }),
+  );
+  try {
+    const admin = await other.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
+    const call = (method: string, path: string, body?: object) =>
+      raw(other, admin, method, path, body);
+    const carrier = await Carrier.start(other, ['viber']);
+    const simulated = { name: 'simulated', driver: 'simulator', types: ['viber'], isActive: true };
+    const answers = [
+      await call('POST', '/channels', simulated),
+      await call('PUT', '/channels/simulated', { options: { latencyMs: 5 } }),
+      await call('POST', `/channels/${carrier.name}/test`, testOf()),
+      await call('POST', '/sendings', testOf()),
+      await carrier.report([{ externalId: 'unknown', status: 'sent' }]),
+      await carrier.post('incoming', {
+        type: 'viber',
+        from: '+79001112233',
+        to: 'TEA',
+        payload: { text: 'x' },
+      }),
+      await call('PUT', '/channels/simulated', { isActive: false }),
+      await call('DELETE', '/channels/simulated'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200, 200]);
+    const connections = other.api.get(ChannelConnections, { strict: false });
+    await expect(connections.of(carrier.name)).rejects.toThrow('Only workers open channels');
+    await expect(connections.ofRevision(carrier.name, null)).rejects.toThrow('Only workers');
+    expect(opened).toEqual([]);
+    carrier.stop();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    await other.stop();
+  }
 });

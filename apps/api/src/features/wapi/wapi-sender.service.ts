@@ -8,7 +8,7 @@ import {
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Log } from '../../core/log.ts';
-import { ChannelsService } from '../channels/channels.service.ts';
+import { ChannelConnections } from '../channels/channel-connections.service.ts';
 import { GatewaysService } from './gateways.service.ts';
 import { WapiGatewayStore, type SendingInstance } from './wapi-gateway.store.ts';
 
@@ -22,14 +22,14 @@ export class WapiSenderService implements OnModuleInit {
   constructor(
     private readonly store: WapiGatewayStore,
     private readonly gateways: GatewaysService,
-    private readonly channels: ChannelsService,
+    private readonly channels: ChannelConnections,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
-    this.channels.useAccounts(this);
+    this.channels.useSenders(this);
   }
 
   async send(batch: OutgoingMessage[], { signal }: DriverContext): Promise<SubmitResult[]> {

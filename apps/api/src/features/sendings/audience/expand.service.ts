@@ -140,10 +140,11 @@ export class ExpandService {
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
     const channel = await this.routing.channelFor(task.OwnerId, type);
-    const maxBatch = await this.channels.maxBatch(channel);
+    // Batches for a channel whose settings are not valid are split when they are.
+    const facts = await this.channels.facts(channel);
     const batches = batchesOf({ task, plan, now }, rows, {
       channel,
-      maxSize: Math.min(CHUNK_SIZE, maxBatch),
+      maxSize: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
       waitOf: await this.quiet.of(task.OwnerId, { type, isBulk: true }),
     });
     const created = await this.inserts.insert(batches, now, isUnique);

@@ -6,7 +6,7 @@ import {
   typeOf,
   type RulesRefusal,
 } from '@heliograph/domain';
-import type { OpenDriver, OutgoingMessage } from '../../../channels/channel.ts';
+import type { ChannelFacts, OutgoingMessage } from '../../../channels/channel.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
@@ -48,23 +48,23 @@ export class BatchPreparationService {
   /** What is given to the driver, and how long it may take. Null when nothing of the batch is to be submitted now. */
   async prepare(
     batch: LeasedBatch,
-    driver: OpenDriver | undefined,
+    facts: ChannelFacts | undefined,
     refusal: RulesRefusal | null,
     { started, now }: { started: number; now: Date },
   ): Promise<Prepared | null> {
-    if (!driver || refusal) {
+    if (!facts || refusal) {
       const rows = await this.store.rows(batch);
-      await this.results.failBatch(batch, driver, rows, now, refusal ?? 'channel_down');
+      await this.results.failBatch(batch, facts, rows, now, refusal ?? 'channel_down');
       return null;
     }
-    if (await this.results.endResends(batch, driver, now)) return null;
+    if (await this.results.endResends(batch, facts, now)) return null;
     if (batch.attempt > 0) {
       const superseded = await this.store.findSuperseded(batch);
       const codes = new Map(superseded.map((id) => [id, 'superseded'] as const));
-      if (!(await this.results.failSome(batch, driver, codes, now))) return null;
+      if (!(await this.results.failSome(batch, facts, codes, now))) return null;
     }
-    const all = await this.splitToMax(batch, driver.maxBatch, now);
-    const due = await this.failDenied(batch, driver, all, now);
+    const all = await this.splitToMax(batch, facts.maxBatch, now);
+    const due = await this.failDenied(batch, facts, all, now);
     const rows = due && (await this.postponeQuiet(batch, due, now));
     if (!rows) return null;
     // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
@@ -78,7 +78,7 @@ export class BatchPreparationService {
     const outgoing = messagesOf(batch, rows, await this.links.link());
     const messages = await this.sealed.reveal(batch, outgoing);
     if (!messages) {
-      await this.results.failBatch(batch, driver, rows, now, 'expired');
+      await this.results.failBatch(batch, facts, rows, now, 'expired');
       return null;
     }
     // Once: not again when the carrier is asked later.
@@ -108,7 +108,7 @@ export class BatchPreparationService {
    */
   private async failDenied(
     batch: LeasedBatch,
-    driver: OpenDriver,
+    facts: ChannelFacts,
     rows: DueRow[],
     now: Date,
   ): Promise<DueRow[] | null> {
@@ -118,7 +118,7 @@ export class BatchPreparationService {
     );
     for (const { id } of rows.filter((row) => isUnsubscribed(batch, row)))
       refused.set(id, 'unsubscribed');
-    const isOurs = await this.results.failSome(batch, driver, refused, now);
+    const isOurs = await this.results.failSome(batch, facts, refused, now);
     return isOurs ? rows.filter(({ id }) => !refused.has(id)) : null;
   }
 

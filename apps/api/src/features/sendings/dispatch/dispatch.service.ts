@@ -15,7 +15,7 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
-import { ChannelsService } from '../../channels/channels.service.ts';
+import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { BatchPreparationService } from './batch-preparation.service.ts';
@@ -46,7 +46,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly store: DispatchStore,
-    private readonly channels: ChannelsService,
+    private readonly channels: ChannelConnections,
     private readonly states: ChannelStatesService,
     private readonly results: SubmitResultsService,
     private readonly tasks: TasksService,
@@ -119,7 +119,7 @@ export class DispatchService implements OnModuleDestroy {
     const now = this.clock.now();
     // A channel test must use the current settings, not cached ones.
     const opened = await this.channels
-      .driverOf(batch.channel, batch.priority === PRIORITIES.test)
+      .of(batch.channel, batch.priority === PRIORITIES.test)
       .catch((error: unknown) => {
         if (error instanceof ChannelDown) return error;
         throw error;
@@ -134,7 +134,7 @@ export class DispatchService implements OnModuleDestroy {
       return this.waitForChannel(batch, undefined, await this.store.rows(batch), opened);
     const driver = isOpen ? opened : undefined;
     const prepared = await this.preparation
-      .prepare(batch, driver, refusal, { started, now })
+      .prepare(batch, driver?.facts, refusal, { started, now })
       .catch((error: unknown) => this.retryUnsent(batch, driver, error));
     if (!driver || !prepared) return;
     const { rows, messages, signal } = prepared;
@@ -146,7 +146,7 @@ export class DispatchService implements OnModuleDestroy {
     }
     await this.results.record(
       batch,
-      driver,
+      driver.facts,
       rows,
       results,
       await this.pollSubmitted(batch, driver, rows, results),
@@ -178,7 +178,7 @@ export class DispatchService implements OnModuleDestroy {
       batch.priority === PRIORITIES.test ||
       (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now))
     )
-      return this.results.failBatch(batch, driver, rows, now, 'channel_down');
+      return this.results.failBatch(batch, driver?.facts, rows, now, 'channel_down');
     return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
   }
 
@@ -233,7 +233,7 @@ export class DispatchService implements OnModuleDestroy {
         { err: error },
         'A driver threw an unexpected error; the outcome of the batch is unknown.',
       );
-    await this.results.record(batch, driver, rows, []);
+    await this.results.record(batch, driver.facts, rows, []);
   }
 
   /** The carrier took nothing of the batch, or the channel cannot be opened: then there is no driver, and no try to count. */

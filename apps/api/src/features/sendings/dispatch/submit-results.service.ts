@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BATCH_STAGES, typeOf, type SendingErrorCode, type SendingType } from '@heliograph/domain';
-import type { OpenDriver, SubmitResult } from '../../../channels/channel.ts';
+import type { ChannelFacts, SubmitResult } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -49,7 +49,7 @@ export class SubmitResultsService {
   /** Stores the driver's results. A message without a result has an unknown outcome; a result of no message of the batch is dropped. */
   async record(
     batch: LeasedBatch,
-    driver: OpenDriver,
+    facts: ChannelFacts,
     rows: DueRow[],
     given: SubmitResult[],
     polled: PollResult | null = null,
@@ -78,7 +78,7 @@ export class SubmitResultsService {
       }
       if (throttled.length && throttled.length === rows.length) {
         if (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now, true))
-          return this.failBatch(batch, driver, rows, now, 'channel_down');
+          return this.failBatch(batch, facts, rows, now, 'channel_down');
         const dueAt = retryAt(throttled, resultById, now);
         return this.store.release(batch, dueAt, now, { tries: 1, isDown: true });
       }
@@ -95,7 +95,7 @@ export class SubmitResultsService {
         );
       }
       if (unknown.length && unknown.length === rows.length - throttled.length)
-        await this.handleUnknownOutcome(batch, driver, unknown, now);
+        await this.handleUnknownOutcome(batch, facts, unknown, now);
       else {
         if (unknown.length) {
           const part = await this.store.split(
@@ -103,10 +103,10 @@ export class SubmitResultsService {
             unknown.map((r) => r.id),
             { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now },
           );
-          await this.handleUnknownOutcome(part, driver, unknown, now);
+          await this.handleUnknownOutcome(part, facts, unknown, now);
         }
         const count = rows.length - unknown.length - throttled.length;
-        await this.finishSubmit(batch, BATCH_STAGES.submitted, now, driver, count, polled);
+        await this.finishSubmit(batch, BATCH_STAGES.submitted, now, facts, count, polled);
       }
       await this.addReferences(batch, results);
       await this.statusEvents.submitted(by('accepted'));
@@ -130,34 +130,34 @@ export class SubmitResultsService {
    * Ends the resends of a batch that had to wait too long for its next one, or whose carrier does not deduplicate any more; false when
    * it may be submitted. Like an unknown outcome, it waits for a report or for its expiry.
    */
-  async endResends(batch: LeasedBatch, driver: OpenDriver, now: Date): Promise<boolean> {
+  async endResends(batch: LeasedBatch, facts: ChannelFacts, now: Date): Promise<boolean> {
     const { unknownOutcomes, unknownSince } = batch;
     const isLate = unknownSince && now > secondsAfter(unknownSince, MAX_RESEND_SECONDS);
-    if (!unknownOutcomes || (driver.deduplicates && !isLate)) return false;
-    await this.db.transaction(() => this.keepUnknown(batch, driver, now));
+    if (!unknownOutcomes || (facts.deduplicates && !isLate)) return false;
+    await this.db.transaction(() => this.keepUnknown(batch, facts, now));
     return true;
   }
 
   /** Leaves a batch that is not submitted again to a report or to its expiry. In the caller's transaction. */
-  keepUnknown(batch: LeasedBatch, driver: OpenDriver | undefined, now: Date): Promise<void> {
-    return this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, batch.size);
+  keepUnknown(batch: LeasedBatch, facts: ChannelFacts | undefined, now: Date): Promise<void> {
+    return this.finishSubmit(batch, BATCH_STAGES.unknown, now, facts, batch.size);
   }
 
   /**
    * Resends only where the carrier deduplicates, at growing intervals and a limited number of times: it may forget references at any
-   * time. Otherwise the batch waits for a report or for its expiry. Without a driver that is decided before the resend. Each message is
+   * time. Otherwise the batch waits for a report or for its expiry. Without facts that is decided before the resend. Each message is
    * counted once.
    */
   async handleUnknownOutcome(
     batch: LeasedBatch,
-    driver: OpenDriver | undefined,
+    facts: ChannelFacts | undefined,
     rows: DueRow[],
     now: Date,
   ): Promise<void> {
     if (batch.taskId && batch.unknownOutcomes === 0)
       await this.tasks.outcomes([{ id: batch.taskId, unknownOutcomes: rows.length }]);
     if (
-      (driver?.deduplicates ?? true) &&
+      (facts?.deduplicates ?? true) &&
       batch.priority !== PRIORITIES.test &&
       batch.unknownOutcomes < MAX_RESENDS
     ) {
@@ -166,14 +166,14 @@ export class SubmitResultsService {
         tries: 1,
         unknownOutcomes: 1,
       });
-    } else await this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, rows.length);
+    } else await this.finishSubmit(batch, BATCH_STAGES.unknown, now, facts, rows.length);
   }
 
   private async finishSubmit(
     batch: LeasedBatch,
     stage: typeof BATCH_STAGES.submitted | typeof BATCH_STAGES.unknown,
     now: Date,
-    driver: OpenDriver | undefined,
+    facts: ChannelFacts | undefined,
     count: number,
     polled: PollResult | null = null,
   ): Promise<void> {
@@ -181,13 +181,13 @@ export class SubmitResultsService {
     const isOurs = await this.store.finishSubmit(batch, stage, {
       now,
       timerAt: timeout ? secondsAfter(now, timeout) : null,
-      expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), driver)),
-      pollAt: polled ? polled.nextAt : driver?.query ? now : null,
+      expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), facts)),
+      pollAt: polled ? polled.nextAt : facts?.isQueried ? now : null,
       polledAt: polled?.polledAt ?? null,
-      revision: driver?.query ? driver.revision : null,
+      revision: facts?.isQueried ? facts.revision : null,
     });
     if (!isOurs) return;
-    if (driver?.query && !polled) this.jobs.enqueue('sendings.poll', {});
+    if (facts?.isQueried && !polled) this.jobs.enqueue('sendings.poll', {});
     if (stage === BATCH_STAGES.submitted) this.metrics.messages(typeOf(batch.type), 'sent', count);
     this.metrics.batch('submitted', count);
     if (batch.OwnerId)
@@ -207,13 +207,13 @@ export class SubmitResultsService {
   /** Fails all messages of a batch whose lease this worker still holds. Those that the carrier may have are left to their reports. */
   async failBatch(
     batch: LeasedBatch,
-    driver: OpenDriver | undefined,
+    facts: ChannelFacts | undefined,
     rows: DueRow[],
     now: Date,
     code: SendingErrorCode,
   ): Promise<void> {
     await this.db.transaction(async () => {
-      if (batch.unknownOutcomes) return this.keepUnknown(batch, driver, now);
+      if (batch.unknownOutcomes) return this.keepUnknown(batch, facts, now);
       if (!(await this.store.drop(batch, now))) return;
       await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
     });
@@ -222,7 +222,7 @@ export class SubmitResultsService {
   /** The same for some messages of a batch. False when none of it is to be submitted, also because another worker has reclaimed it. */
   async failSome(
     batch: LeasedBatch,
-    driver: OpenDriver,
+    facts: ChannelFacts,
     codes: ReadonlyMap<string, SendingErrorCode>,
     now: Date,
   ): Promise<boolean> {
@@ -231,11 +231,11 @@ export class SubmitResultsService {
       if (!(await this.store.lockLeased(batch))) return false;
       if (batch.unknownOutcomes) {
         if (codes.size === batch.size) {
-          await this.keepUnknown(batch, driver, now);
+          await this.keepUnknown(batch, facts, now);
           return false;
         }
         const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now };
-        await this.keepUnknown(await this.store.split(batch, [...codes.keys()], to), driver, now);
+        await this.keepUnknown(await this.store.split(batch, [...codes.keys()], to), facts, now);
       } else
         await this.reports.apply(
           [...codes].map(([id, code]) => ({ id, status: 'failed', code, at: now })),
@@ -244,10 +244,10 @@ export class SubmitResultsService {
     });
   }
 
-  private lifetime(type: SendingType, driver: OpenDriver | undefined): number {
-    const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS, EXPIRES_SIMULATOR_SECONDS } = this.config;
-    if (driver?.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
-    return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
+  private lifetime(type: SendingType, facts: ChannelFacts | undefined): number {
+    const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS } = this.config;
+    const seconds = type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
+    return facts?.expiresAfter?.(type) ?? seconds;
   }
 }
 

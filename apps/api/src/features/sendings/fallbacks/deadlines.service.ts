@@ -130,8 +130,8 @@ export class DeadlinesService {
     const now = this.clock.now();
     const batches = await this.batches.takeUnknown(taskId, UNKNOWN_BATCH_SIZE, now);
     for (const batch of batches) {
-      const driver = await this.channels.driverOf(batch.channel).catch(() => undefined);
-      await this.results.keepUnknown(batch, driver, now);
+      const facts = await this.channels.factsOf(batch.channel);
+      await this.results.keepUnknown(batch, facts, now);
     }
     return batches.length === UNKNOWN_BATCH_SIZE;
   }

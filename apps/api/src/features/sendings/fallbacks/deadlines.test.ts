@@ -23,7 +23,7 @@ test('a shutdown ends the work on a stopped task between two batches; the rest i
     {} as never,
     {} as never,
     shutdown as never,
-    { driverOf: () => Promise.resolve(undefined) } as never,
+    { factsOf: () => Promise.resolve(undefined) } as never,
     { keepUnknown } as never,
   );
   await service.drop({ taskId: 't' });

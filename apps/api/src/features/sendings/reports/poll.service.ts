@@ -8,7 +8,7 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
-import { ChannelsService } from '../../channels/channels.service.ts';
+import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
@@ -36,7 +36,7 @@ export class PollService {
     private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly store: PollStore,
-    private readonly channels: ChannelsService,
+    private readonly channels: ChannelConnections,
     private readonly states: ChannelStatesService,
     private readonly reports: ReportsService,
     private readonly replies: RepliesService,
@@ -90,7 +90,7 @@ export class PollService {
     const now = this.clock.now();
     const rows = await this.store.messages(batch);
     const result = await this.query(batch, rows, now, () =>
-      this.channels.driverOfRevision(batch.channel, batch.revision),
+      this.channels.ofRevision(batch.channel, batch.revision),
     );
     await this.db.transaction(async () => {
       if (await this.store.finish(batch, result)) await this.apply(result);

@@ -28,7 +28,7 @@ async function failing(until: number, over: Partial<DueBatch> = {}): Promise<num
         return Promise.resolve(true);
       },
     } as never,
-    { driverOfRevision: () => Promise.resolve({ query }) } as never,
+    { ofRevision: () => Promise.resolve({ query }) } as never,
     {} as never,
     { apply: () => Promise.resolve([]) } as never,
     {} as never,

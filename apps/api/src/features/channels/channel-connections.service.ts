@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ChannelDown, type OpenDriver, type SenderAccounts } from '../../channels/channel.ts';
+import { OpenChannels } from '../../channels/registry.ts';
+import { ProcessKind } from '../../core/process-kind.ts';
+import { ChannelsService } from './channels.service.ts';
+
+/** The open channels of a worker. Other processes know channels by their facts alone. */
+@Injectable()
+export class ChannelConnections implements OnApplicationShutdown {
+  private readonly open: OpenChannels;
+  private senders?: SenderAccounts;
+
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly process: ProcessKind,
+  ) {
+    this.open = new OpenChannels({
+      outbound: channels.outbound,
+      senders: {
+        send: (batch, context) =>
+          this.senders?.send(batch, context) ??
+          Promise.reject(new ChannelDown('nothing sends from accounts of senders', 60_000)),
+      },
+    });
+  }
+
+  /** The open channel; undefined when it was removed. Throws ChannelDown when it cannot be opened. */
+  async of(name: string, isFresh = false): Promise<OpenDriver | undefined> {
+    this.assertWorker();
+    const channel = await this.channels.settings(name, isFresh);
+    return channel && this.open.open(channel);
+  }
+
+  /** The channel with its settings of a revision, under which a batch was submitted. */
+  async ofRevision(name: string, revision: number | null): Promise<OpenDriver> {
+    this.assertWorker();
+    const channel = await this.channels.get(name);
+    const former =
+      revision !== null && revision !== channel.revision
+        ? await this.open.openFormer(revision, () => this.channels.formerSettings(revision))
+        : undefined;
+    return former ?? this.open.open(channel);
+  }
+
+  /** What sends from accounts that belong to senders; for drivers without a carrier of their own. */
+  useSenders(senders: SenderAccounts): void {
+    this.senders = senders;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.open.close();
+  }
+
+  private assertWorker(): void {
+    if (this.process.kind !== 'worker') throw new Error('Only workers open channels');
+  }
+}
