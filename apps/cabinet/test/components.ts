@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { queryClient } from '../src/core/query.ts';
 import { server } from './server.ts';
@@ -20,6 +20,9 @@ globalThis.ResizeObserver ??= class {
 };
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 Element.prototype.scrollIntoView ??= () => {};
+
+// A page drawn for the first time loads its modules, while the machine is busy with the other tests.
+configure({ asyncUtilTimeout: 10_000 });
 
 // Before a module keeps the `fetch` it finds.
 server.listen({ onUnhandledFrame: 'error' });

@@ -20,7 +20,7 @@ export const Summary = z.object({
   /** Null without the permission `billings.find`. */
   money: z
     .object({
-      /** Average daily spending of the previous six days. */
+      /** Average daily spending of the previous six days, and of the current one where it raises the average. */
       average: z.number(),
       /** Days for which balance and overdraft last at this rate; null without spending. */
       daysLeft: z.int().nullable(),

@@ -65,7 +65,7 @@ test('an unknown path leads to the home page; an unknown row is reported as not 
   expect(new URL(page.url()).pathname).toBe('/');
   await page.goto(`${browser.url}/users`);
   await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
-  await page.getByText('users.get').waitFor();
+  await page.getByText('Users: View', { exact: true }).waitFor();
   expect(browser.consoleErrors).toEqual([]);
 
   const nobody = '01930000-0000-7000-8000-00000000dead';

@@ -44,6 +44,13 @@ test('a message is written and sent by keyboard alone for the price on the butto
   expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe(
     'Hello {firstName}!',
   );
+  // A typed number has no name.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('|friend');
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe(
+    'Hello {firstName|friend}!',
+  );
   await tabTo(page, /^Next$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/step=recipients/);
@@ -118,7 +125,7 @@ test.each([
     await page.getByLabel('Later', { exact: true }).check();
     await page.getByLabel('Date and time').fill('2020-01-01T10:00');
     await page.getByRole('button', NEXT).click();
-    await page.getByText('Choose a time in the future.').waitFor();
+    await page.getByText('Choose a time in the future.', { exact: true }).waitFor();
     await expect
       .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
       .toBe('datetime-local');

@@ -112,12 +112,15 @@ test.each(WIDTHS)(
     await page.keyboard.press('Escape');
     await press(page, /^Close$/);
     await entry(page, 'Night report').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     await press(page, /^Night report/);
     await page.getByRole('dialog', { name: 'Night report' }).waitFor();
     await type(page, /^Description/, 'Day report');
     await page.keyboard.press('Enter');
     await entry(page, 'Day report').waitFor();
+    // The dialog keeps the focus until it has closed.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await press(page, /^Delete “Day report”$/);
     await page.getByRole('dialog', { name: 'Delete the token “Day report”?' }).waitFor();
     await press(page, /^Delete “Day report”$/);

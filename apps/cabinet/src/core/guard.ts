@@ -2,15 +2,15 @@ import { can, type Permission, type Preset } from '@heliograph/contract';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { meQuery } from './account.ts';
 import { loadTexts } from './i18n/i18n.ts';
+import { isOffered, type Offer } from './offered.ts';
 import { adoptPersonal } from './personal/sync.ts';
 import { queryClient } from './query.ts';
 import { session } from './session/session.ts';
 import { settingsQuery } from './settings.ts';
 
-interface Entry {
+interface Entry extends Offer {
   can?: Permission | Permission[];
   accept?: Preset;
-  isForLegalPayers?: boolean;
   namespaces: string[];
 }
 
@@ -41,7 +41,7 @@ export async function enter(
     }
     const lacked = [entry.can ?? []].flat().find((need) => !can(permissions, need, entry.accept));
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
-    return entry.isForLegalPayers && settings.advanced.isRestricted ? redirect('/') : null;
+    return isOffered(entry, settings) ? null : redirect('/');
   } catch (error) {
     // The session has ended during the request: show the sign-in page instead of an error.
     if (!session.token()) return redirect(loginPath(new URL(request.url)));

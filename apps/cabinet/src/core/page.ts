@@ -2,20 +2,19 @@ import type { Permission, Preset } from '@heliograph/contract';
 import type { ComponentType } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { fetched } from './lost-chunk.ts';
+import type { Offer } from './offered.ts';
 
 export interface PageHandle {
   /** Key of the page's name: the document's title, announced after navigation. */
   title: string;
 }
 
-interface PageOptions {
+interface PageOptions extends Offer {
   path: string;
   title: string;
   /** All of them, where there are several. */
   can?: Permission | Permission[];
   accept?: Preset;
-  /** Not in an installation for individuals only. */
-  isForLegalPayers?: boolean;
   /** Text namespaces that the page needs before it is drawn. */
   namespaces?: string[];
   load: () => Promise<{ Component: ComponentType }>;
@@ -34,6 +33,7 @@ export function page({
   can,
   accept,
   isForLegalPayers,
+  isForMainBrand,
   namespaces = [],
   load,
   prepare,
@@ -46,7 +46,8 @@ export function page({
       loader: async () => {
         const { enter } = await fetched(() => import('./guard.ts'));
         return async (args) => {
-          const elsewhere = await enter(args, { can, accept, isForLegalPayers, namespaces });
+          const entry = { can, accept, isForLegalPayers, isForMainBrand, namespaces };
+          const elsewhere = await enter(args, entry);
           if (!elsewhere && prepare) await fetched(prepare);
           return elsewhere;
         };

@@ -1,5 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
+import type { Offer } from '../core/offered.ts';
 import { BALANCE_TABS } from '../features/balance/balance-tabs.ts';
 import {
   IconAudit,
@@ -28,15 +29,13 @@ import {
   IconWidget,
 } from '../ui/icons.ts';
 
-export interface NavItem {
+export interface NavItem extends Offer {
   to: string;
   /** Key in the shell's catalogue. */
   label: string;
   icon: Icon;
   can: Permission;
   accept?: Preset;
-  /** Not in an installation for individuals only. */
-  isForLegalPayers?: boolean;
 }
 
 export interface NavGroup {
@@ -122,6 +121,7 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.integrations',
         icon: IconIntegration,
         can: 'integrations.get',
+        isForMainBrand: true,
       },
       {
         to: '/settings/wapi',

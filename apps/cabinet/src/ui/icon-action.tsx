@@ -35,6 +35,8 @@ interface IconActionProps {
   /** The action alone, which a card shows beside the icon. */
   word?: ActionWord;
   disabled?: boolean;
+  /** Why it cannot be done now: it is disabled, and says this. */
+  refused?: string;
   /** The key that triggers it in a focused row. */
   shortcut?: string;
   onClick: () => void;
@@ -46,12 +48,13 @@ export function IconAction({
   label,
   word,
   disabled,
+  refused,
   shortcut,
   onClick,
 }: IconActionProps) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={label}>
+    <Tooltip label={refused ?? label} multiline maw={300}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -60,7 +63,11 @@ export function IconAction({
         aria-label={label}
         aria-keyshortcuts={shortcut}
         disabled={disabled}
-        onClick={onClick}
+        // Still hovered and focused, so that the reason can be read.
+        data-disabled={!!refused || undefined}
+        aria-disabled={!!refused || undefined}
+        aria-description={refused}
+        onClick={refused ? undefined : onClick}
       >
         <ActionGlyph size={18} aria-hidden />
         {word && (

@@ -61,3 +61,25 @@ test('replaces only a calling code when another country is selected', async () =
   await user.selectOptions(country, 'RU');
   expect(value()).toEqual({ country: 'RU', phone: '+37529' });
 });
+
+test('takes no more than 16 digits, however they are written', async () => {
+  const { user, phone } = await drawField();
+  await user.type(phone, '+123 456 789 012 345 678 9');
+  expect(phone.value.replace(/\D/g, '')).toBe('1234567890123456');
+  await user.tab();
+  await screen.findByText(i18n.t('common:phone.invalid'));
+});
+
+test.each([
+  ['+7 (900) 555‑77‑11', '+79005557711'],
+  ['8\u00a0900\u00a0555-77-11', '+79005557711'],
+  ['00 49 171 1234567', '+491711234567'],
+  ['8 10 49 171 1234567', '+491711234567'],
+])('takes %j as it is pasted', async (text, number) => {
+  const { user, phone } = await drawField();
+  await user.click(phone);
+  await user.paste(text);
+  expect(phone.value).toBe(text);
+  await user.tab();
+  await waitFor(() => expect(value()).toMatchObject({ phone: number }));
+});

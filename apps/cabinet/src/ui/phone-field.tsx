@@ -5,6 +5,17 @@ import { afterPress } from '../core/after-press.ts';
 import { CALLING_CODES, countries } from '../core/countries.ts';
 import { fetched } from '../core/lost-chunk.ts';
 
+/** Digits of the field's mask; one more than a number has at most, so that none becomes another one by being cut. */
+const MAX_DIGITS = 16;
+/** Dialled in front of a number with its country; not a part of it. */
+const DIALLED = /^\s*(?:00|011|8[\s-]?10)/;
+
+/** The number as typed or pasted, in any format, without the digits after the last of the mask. */
+function atMostDigits(typed: string): string {
+  let left = MAX_DIGITS + (DIALLED.exec(typed)?.[0].replace(/\D/g, '').length ?? 0);
+  return typed.replace(/\d/g, (digit) => (left-- > 0 ? digit : ''));
+}
+
 interface PhoneFieldProps {
   id?: string;
   country: string;
@@ -84,7 +95,7 @@ export function PhoneField(props: PhoneFieldProps) {
         disabled={disabled}
         value={phone}
         error={error ?? (invalid === country + phone && t('common:phone.invalid'))}
-        onChange={(event) => onChange({ phone: event.currentTarget.value })}
+        onChange={(event) => onChange({ phone: atMostDigits(event.currentTarget.value) })}
         onBlur={() => void leave()}
       />
     </>

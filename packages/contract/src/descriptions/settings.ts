@@ -111,7 +111,7 @@ export const SETTINGS: Record<string, Description> = {
   'days.spent': sum('Amount charged on this day and not refunded.', 420),
   'Summary.money': as('Spending. Null without the permission `billings.find`.'),
   'money.average': sum(
-    'Average daily spending of the previous six days, or of those since the account was created.',
+    'Average daily spending of the previous six days, or of those since the account was created. The current day is included once it raises the average.',
     400,
   ),
   'money.daysLeft': as(

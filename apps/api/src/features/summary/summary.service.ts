@@ -77,7 +77,12 @@ export class SummaryService {
     const first = days.findIndex(isOwn);
     const past = first < 0 ? [] : days.slice(first, -1);
     const spent = past.reduce((sum, day) => sum + day.spent, 0);
-    const average = past.length ? spent / past.length : 0;
+    const today = days.at(-1)!.spent;
+    // The current day has not ended: it counts once it raises the average.
+    const average = Math.max(
+      past.length ? spent / past.length : 0,
+      (spent + today) / (past.length + 1),
+    );
     const daysLeft = average ? Math.max(0, Math.floor(funds / average)) : null;
     return { average: tenThousandths(average), daysLeft };
   }

@@ -112,8 +112,14 @@ test('the last hour of a day with 25 hours is a part of it', async () => {
 test('the remaining days follow from the spending of the six days before today', async () => {
   for (let day = 1; day <= 6; day++) await sent(morning - day * DAY + HOUR, 'delivered', 4);
   await sent(morning - 6 * DAY - 1, 'delivered', 500);
-  await sent(morning + 1, 'delivered', 50);
+  await sent(morning + 1, 'delivered', 3);
   expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
+});
+
+test('a day that costs more than those before it counts as it is so far', async () => {
+  for (let day = 1; day <= 6; day++) await sent(morning - day * DAY + HOUR, 'delivered', 4);
+  await sent(morning + 1, 'delivered', 50);
+  expect((await ask()).money).toEqual({ average: 10.5714, daysLeft: 9 });
 });
 
 test('of a young account the days since its creation count', async () => {

@@ -12,7 +12,7 @@ import { totalsQuery } from './billings.api.ts';
 interface BillingTotalsProps {
   query: Parameters<typeof totalsQuery>[0];
   /** Changes when a row of the list does. */
-  moved: string;
+  moved: number;
 }
 
 const REFRESH_MS = 3000;

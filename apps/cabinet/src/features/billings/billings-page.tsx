@@ -6,6 +6,7 @@ import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { Pager } from '../../list/grid/pager.tsx';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
+import { useMoved } from '../../list/state/use-moved.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconWallet } from '../../ui/icons.ts';
@@ -32,7 +33,7 @@ export function BillingsPage() {
   const fields = useBillingFilters();
   const { state } = control;
   const query = useMemo(() => filterOf(state), [state]);
-  const moved = list.rows.map((row) => `${row.id}${row.status}`).join();
+  const moved = useMoved(list, list.rows.map((row) => `${row.id}${row.status}`).join());
   return (
     <>
       <PageHeader title={t('billings:title')} mark={<PeriodMark period={state.period} />}>

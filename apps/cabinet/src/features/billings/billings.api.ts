@@ -25,8 +25,8 @@ export const billingQuery = (id: string) =>
 
 type Query = NonNullable<Call<typeof billings.totals>['query']>;
 
-/** The sums of what the list is filtered by. `moved` is a value that changes with its rows. */
-export const totalsQuery = (query: Query, moved: unknown) =>
+/** The sums of what the list is filtered by. `moved` changes with its rows. */
+export const totalsQuery = (query: Query, moved: number) =>
   queryOptions({
     queryKey: keysOf('billings').of('totals', query, moved),
     queryFn: ({ signal }) => api(billings.totals, { query, signal }),

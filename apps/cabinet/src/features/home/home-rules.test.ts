@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { partOfDay } from './greeting.ts';
-import { FEW_DAYS, needsOf, stepsDone } from './home-rules.ts';
+import { FEW_DAYS, messagesOf, needsOf, stepsDone } from './home-rules.ts';
 
 const nothing = { waiting: 0, rejected: [], paused: [], available: 1000, daysLeft: null };
 
@@ -15,6 +15,11 @@ it('greets by the clock', () => {
     'evening',
     'evening',
   ]);
+});
+
+it('counts no message that was cancelled', () => {
+  const day = { from: '2026-01-01T00:00:00.000Z', delivered: 20, failed: 5, spent: 1 };
+  expect(messagesOf({ ...day, total: 100, cancelled: 60 })).toBe(40);
 });
 
 it('needs nobody when all is well', () => {

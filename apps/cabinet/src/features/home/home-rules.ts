@@ -1,4 +1,4 @@
-import type { Settings } from '@heliograph/contract';
+import type { Settings, Summary } from '@heliograph/contract';
 
 export const STEPS = ['phone', 'sendername', 'contacts', 'send', 'topUp'] as const;
 export type Step = (typeof STEPS)[number];
@@ -10,6 +10,10 @@ export interface Need {
   count?: number;
   to: string | null;
 }
+
+/** The messages of a day, without those that were cancelled before they were sent. */
+export const messagesOf = ({ total, cancelled }: Summary['days'][number]): number =>
+  total - cancelled;
 
 interface Facts {
   /** Pending sender names of other accounts. */

@@ -30,9 +30,10 @@ const of = {
 
 export const lastSendingsQuery = findQuery(of.sendings, newest(WIDGET_ROWS, {}, { periods }));
 export const lastBillingsQuery = findQuery(of.billings, newest(WIDGET_ROWS, {}, { periods }));
+/** Also those paused: a task that is paused here is resumed here. */
 export const runningQuery = findQuery(
   of.tasks,
-  newest(3, { type: ['sendings:bulk'], state: ['running'] }),
+  newest(6, { type: ['sendings:bulk'], state: ['running', 'paused'] }),
 );
 
 /** Of the user's own account alone. One of two sender names may be the initial one. */

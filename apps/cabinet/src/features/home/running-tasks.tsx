@@ -12,7 +12,7 @@ import classes from './home.module.css';
 /** Room for the first task; more of them scroll, so that nothing moves when tasks are loaded, begin or end. */
 const RUNNING_HEIGHT_PX = 196;
 
-/** Running tasks with progress and pace. */
+/** Running and paused tasks with progress and pace. */
 export function RunningTasks() {
   const { t } = useTranslation();
   const allowed = useCan()('tasks.get');

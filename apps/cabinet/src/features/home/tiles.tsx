@@ -9,6 +9,7 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { cx } from '../../ui/cx.ts';
+import { messagesOf } from './home-rules.ts';
 import { summaryQuery } from './summary.api.ts';
 import classes from './home.module.css';
 import { Sparkline } from './sparkline.tsx';
@@ -33,13 +34,13 @@ export function Tiles() {
           <Tile
             label={t('home:tiles.sent')}
             to="/messages/outgoing?period=today"
-            value={today ? formats.number(today.total) : unknown}
+            value={today ? formats.number(messagesOf(today)) : unknown}
             note={
               data &&
               yesterday && (
                 <>
-                  <Sparkline values={data.days.map((d) => d.total)} />
-                  {t('home:tiles.yesterday', { value: formats.number(yesterday.total) })}
+                  <Sparkline values={data.days.map(messagesOf)} />
+                  {t('home:tiles.yesterday', { value: formats.number(messagesOf(yesterday)) })}
                 </>
               )
             }

@@ -6,6 +6,7 @@ export const integrationRoutes: RouteObject[] = [
     path: '/settings/integrations',
     title: 'integrations:title',
     can: 'integrations.get',
+    isForMainBrand: true,
     namespaces: ['integrations', 'sendernames'],
     load: async () => ({ Component: (await import('./integrations-page.tsx')).IntegrationsPage }),
     prepare: async () => (await import('./integrations-page.tsx')).prepare(),

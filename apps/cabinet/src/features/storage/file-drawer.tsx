@@ -1,5 +1,5 @@
 import { ApiError, type StoredFile } from '@heliograph/contract';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../ui/download-file.ts';
@@ -50,6 +50,7 @@ function Actions({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const can = useCan();
   const [dialog, setDialog] = useState<'rename' | 'expiry' | 'remove' | null>(null);
+  const isUsed = file.locks > 0;
   const close = () => setDialog(null);
   const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
   return (
@@ -70,7 +71,7 @@ function Actions({ file }: { file: StoredFile }) {
           {t('storage:renameShort')}
         </Button>
       )}
-      {can('storage.update') && file.locks === 0 && (
+      {can('storage.update') && !isUsed && (
         <Button
           variant="default"
           leftSection={<IconClock size={16} aria-hidden />}
@@ -80,13 +81,18 @@ function Actions({ file }: { file: StoredFile }) {
         </Button>
       )}
       {can('storage.remove') && (
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setDialog('remove')}
-        >
-          {t('storage:removeShort')}
-        </Button>
+        <Tooltip label={t('storage:lockedHint')} disabled={!isUsed} multiline maw={300}>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            data-disabled={isUsed || undefined}
+            aria-disabled={isUsed || undefined}
+            aria-description={isUsed ? t('storage:lockedHint') : undefined}
+            onClick={() => isUsed || setDialog('remove')}
+          >
+            {t('storage:removeShort')}
+          </Button>
+        </Tooltip>
       )}
       <RenameDialog row={dialog === 'rename' ? file : null} onClose={close} />
       <ExpiryDialog row={dialog === 'expiry' ? file : null} onClose={close} />

@@ -85,6 +85,7 @@ export function StoragePage() {
             icon={IconTrash}
             word="remove"
             label={t('storage:remove', { title: row.title })}
+            refused={row.locks > 0 ? t('storage:lockedHint') : undefined}
             onClick={() => setRemoving(row)}
           />
         )}

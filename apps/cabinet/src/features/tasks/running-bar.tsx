@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { TaskQuestions } from './task-questions-later.ts';
 import { TaskActions } from './task-actions.tsx';
+import { TaskBadge } from './task-badge.tsx';
 import { TaskPace } from './task-pace.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 import type { Question } from './task-questions.tsx';
 
-/** A running task: progress, pace and a stop button. */
+/** A task that runs or is paused: progress, pace, and how to pause, resume and stop it. */
 export function RunningBar({ task }: { task: Task }) {
   const [question, setQuestion] = useState<Question | null>(null);
   return (
@@ -20,6 +21,7 @@ export function RunningBar({ task }: { task: Task }) {
         <TaskActions task={task} onAsk={setQuestion} brief />
       </Group>
       <TaskProgressBar task={task} />
+      {task.state === 'paused' && <TaskBadge state={task.state} />}
       <TaskPace task={task} />
       <TaskQuestions
         question={question}

@@ -28,6 +28,10 @@ it('estimates uncharged recipients at the average of the charged ones', () => {
   });
 });
 
+it('forecasts with the decimals of prices', () => {
+  expect(costOf(task('running', 0.025, 2, 3), 0).forecast).toBe(0.0375);
+});
+
 it('knows nothing before anybody was charged for, and forecasts nothing when it is over', () => {
   expect(costOf(task('scheduled', 0, 0, 400), 0).forecast).toBeNull();
   expect(costOf(task('running', 200, 100, 100), 20).forecast).toBe(180);

@@ -5,27 +5,31 @@ import { progressOf } from './task-progress.ts';
 export interface TaskCost {
   charged: number;
   refunded: number;
-  /** The cost so far. */
+  /** What is charged and not returned, for messages that wait as well. */
   net: number;
   /** The final cost if no other recipient fails; null before the first charge. */
   forecast: number | null;
 }
 
-/** More digits would suggest a precision that an estimate does not have. */
-const hundredths = (sum: number): number => Math.round(sum * 100) / 100;
+/** Prices have four decimals: with two, the forecast of a small bulk would differ from what is charged. */
+const tenThousandths = (sum: number): number => Math.round(sum * 10_000) / 10_000;
+
+/** Whether nothing more of it is charged. */
+export const isOver = ({ state }: Task): boolean =>
+  ['stopped', 'completed', 'failed'].includes(state);
 
 /** Sums in the account's currency. Remaining recipients are estimated at the average price so far. */
 export function costOf(task: Task, refunded: number): TaskCost {
   const charged = task.meta.amount;
   const { total, expected } = progressOf(task);
   const net = Math.max(0, charged - refunded);
-  const isOver = ['stopped', 'completed', 'failed'].includes(task.state);
-  if (isOver || expected <= total) return { charged, refunded, net, forecast: isOver ? null : net };
+  if (isOver(task) || expected <= total)
+    return { charged, refunded, net, forecast: isOver(task) ? null : net };
   return {
     charged,
     refunded,
     net,
-    forecast: total > 0 ? hundredths(net + (charged / total) * (expected - total)) : null,
+    forecast: total > 0 ? tenThousandths(net + (charged / total) * (expected - total)) : null,
   };
 }
 

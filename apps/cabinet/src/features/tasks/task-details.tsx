@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { estimateQuery } from '../estimates/estimates.api.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskBadge } from './task-badge.tsx';
-import { costOf, draftOf } from './task-cost.ts';
+import { costOf, draftOf, isOver } from './task-cost.ts';
 import { TaskCounters } from './task-counters.tsx';
 import { TaskErrors } from './task-errors.tsx';
 import { TaskPace } from './task-pace.tsx';
@@ -29,7 +29,7 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
   const formats = useFormats();
   const { sending } = task.data;
   // Attempts that fail move it as well as recipients that do.
-  const moved = useThrottledValue(progressOf(task).done, 5000);
+  const moved = useThrottledValue(progressOf(task).ended, 5000);
   const { data: errors } = useQuery(errorsQuery(task.id, moved));
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const text = (sending.payload as { text?: string }).text;
@@ -97,7 +97,11 @@ function useCostFacts(task: Bulk, refunded: number) {
   const whole = draft ? estimate?.amount : forecast;
   const isRange = draft && estimate && estimate.max > estimate.amount;
   return [
-    { label: t('tasks:detail.cost'), value: !isAhead && formats.money(net) },
+    // Messages are charged when they are created: until all have ended, this is more than was spent.
+    {
+      label: t(isOver(task) ? 'tasks:detail.cost' : 'tasks:detail.charged'),
+      value: !isAhead && formats.money(net),
+    },
     { label: t('tasks:detail.refunded'), value: back > 0 && formats.money(back) },
     {
       label: t('tasks:detail.forecast'),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 
-/** The progress of a task by final recipients: succeeded, failed, cancelled and remaining. */
+/** The progress of a task by final recipients: succeeded and failed; those cancelled are no progress. */
 export function TaskProgressBar({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -17,7 +17,7 @@ export function TaskProgressBar({ task }: { task: Task }) {
   });
   return (
     <div>
-      {/* One bar for assistive programs, three colours for eyes; the numbers stand beside it in any case. */}
+      {/* One bar for assistive programs, two colours for eyes; the numbers stand beside it in any case. */}
       <div
         role="progressbar"
         aria-valuenow={Math.floor(done)}
@@ -28,7 +28,6 @@ export function TaskProgressBar({ task }: { task: Task }) {
         <Progress.Root size="md" aria-hidden>
           <Progress.Section value={p.completedShare} color="green.7" withAria={false} />
           <Progress.Section value={p.erroredShare} color="red.7" withAria={false} />
-          <Progress.Section value={p.cancelledShare} color="gray.6" withAria={false} />
         </Progress.Root>
       </div>
       <Text size="xs" c="dimmed" mt={2} className="numeric">

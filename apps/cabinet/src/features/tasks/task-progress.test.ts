@@ -41,9 +41,15 @@ it('is whole when everybody is known, whatever the shares add up to', () => {
   expect(p.doneShare).toBe(100);
 });
 
-it('counts what was stopped apart from what failed, and as done', () => {
+it('counts what was stopped neither as failed nor as done', () => {
   const p = progressOf(task({ expected: 10, total: 6, completed: 2, cancelled: 8 }));
-  expect(p).toMatchObject({ erroredShare: 0, cancelledShare: 80, done: 10, doneShare: 100 });
+  expect(p).toMatchObject({
+    erroredShare: 0,
+    completedShare: 20,
+    done: 2,
+    doneShare: 20,
+    ended: 10,
+  });
 });
 
 it('is nothing before anybody is known', () => {

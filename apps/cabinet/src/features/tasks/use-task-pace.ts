@@ -7,7 +7,7 @@ const NONE: Sample[] = [];
 
 /** The pace of a running task, from its counters as the socket brings them. */
 export function useTaskPace(task: Task): Pace | null {
-  const { done, expected } = progressOf(task);
+  const { ended: done, expected } = progressOf(task);
   const isRunning = task.state === 'running';
   const [samples, setSamples] = useState(NONE);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Tariff } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { billedBy, priceFrom } from './prices-from.ts';
+import { billedBy, lowestOf, priceFrom } from './prices-from.ts';
 
 describe('prices', () => {
   const rule = (price: number | number[], over: object = {}) => ({
@@ -27,6 +27,21 @@ describe('prices', () => {
     expect(priceFrom(all, 'viber')).toEqual([1.9]);
     expect(priceFrom(all, 'voice')).toEqual([0.6, 0.09]);
     expect(priceFrom(all, 'vk')).toBeNull();
+  });
+
+  it('of one message are nothing where a month is paid, and unknown for calls', () => {
+    const all = billedBy([
+      tariff('base', [
+        rule(1990, ofType('wapi')),
+        rule(1.9, ofType('viber')),
+        rule([0.6, 0.09], ofType('voice')),
+      ]),
+    ]);
+    expect(priceFrom(all, 'wapi')).toEqual([1990]);
+    expect(lowestOf(all, 'wapi')).toBe(0);
+    expect(lowestOf(all, 'viber')).toBe(1.9);
+    expect(lowestOf(all, 'voice')).toBeNull();
+    expect(lowestOf(all, 'vk')).toBeNull();
   });
 
   it('are not said to be none where rules for any type may set them', () => {

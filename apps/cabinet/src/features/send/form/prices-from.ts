@@ -12,8 +12,17 @@ export function billedBy(tariffs: readonly Tariff[]) {
     }));
 }
 
+/** Whether the tariff has the price of an instance's month, which its messages are part of. */
+export const isMonthly = (type: SendingType): boolean => type === 'wapi';
+
+/** The lowest price of one message; null while it is unknown, and for calls, which also cost by the second. */
+export function lowestOf(tariffs: ReturnType<typeof billedBy>, type: SendingType): number | null {
+  if (isMonthly(type)) return 0;
+  return (type !== 'voice' ? priceFrom(tariffs, type)?.[0] : null) ?? null;
+}
+
 /**
- * The lowest price of a type, `[per message]` or of a call `[per call, per second]`. It is empty where only rules for
+ * The lowest price of a type, `[per message]`, `[per month]` where it is monthly, or of a call `[per call, per second]`. It is empty where only rules for
  * any type can say it, and null where none can.
  */
 export function priceFrom(

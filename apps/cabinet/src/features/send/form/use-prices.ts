@@ -7,7 +7,7 @@ import { api } from '../../../core/api.ts';
 import { keysOf } from '../../../core/query-keys.ts';
 import { useCan } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { billedBy, priceFrom } from './prices-from.ts';
+import { billedBy, isMonthly, lowestOf, priceFrom } from './prices-from.ts';
 
 export const tariffsQuery = queryOptions({
   queryKey: keysOf('tariffs').of('own'),
@@ -34,13 +34,12 @@ export function usePrices() {
       if (!price) return t('send:noPrice');
       const [first, second] = price.map(formats.money);
       if (!first) return '';
+      if (isMonthly(type)) return t('send:pricePerMonth', { price: first });
       return second
         ? t('send:priceOfCall', { call: first, second })
         : t('send:priceFrom', { price: first });
     },
-    /** The lowest price of one message; null while it is unknown, and for calls, which also cost by the second. */
-    lowest: (type: SendingType): number | null =>
-      (rates && type !== 'voice' ? priceFrom(rates, type)?.[0] : null) ?? null,
+    lowest: (type: SendingType): number | null => (rates ? lowestOf(rates, type) : null),
     /** Null while it is not known. */
     hasPerSecondPrice: rates ? hasPerSecondPrice(rates) : null,
   };
