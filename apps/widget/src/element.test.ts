@@ -115,7 +115,7 @@ test('another channel is announced, and a typed code is dropped', async () => {
   type(await field(element, 'code'), '12');
   handler.on(POLL, answer(channelOf({ type: 'flashcall', version: 'v2' })));
   await says(element, 'enter the last digits of the calling number');
-  expect(announced(element)).toContain('The code comes another way now. We are calling');
+  expect(announced(element)).toContain('We are sending the code another way. We are calling');
   expect((await field(element, 'code')).value).toBe('');
   await says(element, 'Last digits of the calling number');
 });

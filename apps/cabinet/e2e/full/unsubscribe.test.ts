@@ -51,7 +51,7 @@ test('who replies STOP appears in the list, and the next bulk leaves them out', 
   await add.getByRole('button', { name: 'Add' }).click();
   await page.getByText('2 recipients added.').waitFor();
   // What is no address comes back, to be corrected.
-  await add.getByText('Neither a number nor an address: 1.').waitFor();
+  await add.getByText('Not recognised: 1.').waitFor();
   expect(await add.getByLabel(/^Numbers or e-mail/).inputValue()).toBe('nobody');
   await add.getByRole('button', { name: 'Cancel' }).click();
   await add.waitFor({ state: 'hidden' });

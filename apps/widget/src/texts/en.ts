@@ -19,7 +19,7 @@ export const en = {
   resend: 'Send again',
   resendIn: 'Send again in {time}',
   resent: 'Sent again.',
-  changed: 'The code comes another way now.',
+  changed: 'We are sending the code another way.',
   attempts: 'Attempts left: {n}',
   change: 'Change the number',
   again: 'Start again',
@@ -32,7 +32,7 @@ export type Texts = typeof en;
 export const enErrors: Record<ShownError, string> = {
   AttemptsExpired: 'No attempts are left. Start again.',
   CaptchaNotConfirmed: 'The check for robots failed. Try again.',
-  ChannelChanged: 'The code comes another way now. Enter the new one.',
+  ChannelChanged: 'We are sending the code another way. Enter the new one.',
   Forbidden: 'Confirmation is not allowed from this page.',
   InvalidCode: 'The code is wrong. Check it and enter it again.',
   InvalidRecipient: 'Enter the number with the country code, for example +7 900 000-00-00.',

@@ -33,7 +33,7 @@ test('a file in use cannot be deleted, and the button says why', async () => {
   );
   const { user } = await draw(<StoragePage />, {
     namespaces: ['storage'],
-    settings: { permissions: { 'storage.remove': 'manager' } },
+    settings: { storage: { maxSize: 1000 }, permissions: { 'storage.remove': 'manager' } },
   });
   const remove = (title: string) =>
     screen.findByRole('button', { name: i18n.t('storage:remove', { title }) });
