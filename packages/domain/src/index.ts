@@ -29,7 +29,14 @@ export type {
 export { composeText } from './compose-text.ts';
 export { isBlank, stripInvisible } from './invisible.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
-export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
+export {
+  countSegments,
+  GSM_BASIC,
+  GSM_EXTENSION,
+  gsmReplacement,
+  segmentsOf,
+  splitSegments,
+} from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { cutText } from './cut-text.ts';
 export { fitText, isWithinLimit } from './fit-text.ts';

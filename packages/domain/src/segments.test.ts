@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSegments, gsmReplacement } from './segments.ts';
+import { countSegments, gsmReplacement, splitSegments } from './segments.ts';
 
 const EMOJI = '😀';
 const a = (n: number): string => 'a'.repeat(n);
@@ -150,5 +150,30 @@ describe('gsmReplacement', () => {
         wrong.push(`U+${code.toString(16)} becomes ${replacement}`);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('splitSegments', () => {
+  it('cuts where segments are counted, and loses nothing', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '€', 'Я', EMOJI), maxLength: 600 });
+    const gsm = fc.string({ unit: fc.constantFrom('a', '€'), maxLength: 1_000 });
+    fc.assert(
+      fc.property(fc.oneof(text, gsm), (whole) => {
+        const { encoding, parts } = splitSegments(whole);
+        const counted = countSegments(whole);
+        expect([encoding, parts.length]).toEqual([counted.encoding, counted.segments]);
+        expect(parts.join('')).toBe(whole);
+        for (const part of parts) expect(countSegments(part).segments).toBe(1);
+      }),
+    );
+  });
+
+  it('has less room with a longer header, and the room of UCS-2 when told so', () => {
+    const lengths = (...of: Parameters<typeof splitSegments>) =>
+      splitSegments(...of).parts.map((part) => part.length);
+    expect(lengths(a(306), { header: 7 })).toEqual([152, 152, 2]);
+    expect(lengths('Я'.repeat(71), { header: 7 })).toEqual([66, 5]);
+    expect(lengths(a(71), { encoding: 'unicode' })).toEqual([67, 4]);
+    expect(lengths(a(152) + '€' + a(152))).toEqual([152, 152, 1]);
   });
 });

@@ -17,16 +17,16 @@ export interface SegmentCount {
 }
 
 // 3GPP TS 23.038, section 6.2.1. Without the escape (0x1B), which introduces the extension table and cannot occur in a text.
-const BASIC =
+export const GSM_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 // 3GPP TS 23.038, section 6.2.1.1: encoded as an escape and a code, two septets.
-const EXTENSION = '\f^{}\\[~]|€';
+export const GSM_EXTENSION = '\f^{}\\[~]|€';
 
 /** Septets by UTF-16 code unit; 0 if not in the alphabet. The euro sign has the highest code. */
 const SEPTETS = new Uint8Array(0x20ad);
-for (const char of BASIC) SEPTETS[char.charCodeAt(0)] = 1;
-for (const char of EXTENSION) SEPTETS[char.charCodeAt(0)] = 2;
+for (const char of GSM_BASIC) SEPTETS[char.charCodeAt(0)] = 1;
+for (const char of GSM_EXTENSION) SEPTETS[char.charCodeAt(0)] = 2;
 
 /**
  * Counts the segments of a text as operators bill them. The text counter, estimates and charges all use this function, so that
@@ -45,6 +45,37 @@ export function countSegments(text: string): SegmentCount {
 /** The same as `countSegments(text).segments`, without the cost of `offenders`. */
 export function segmentsOf(text: string): number {
   return measure(text).segments;
+}
+
+const PART_OCTETS = 140;
+
+/**
+ * The parts of a text as carriers take them, cut where `countSegments` counts. `header` is the length of the header of each part:
+ * six octets are what is billed, the seven of a longer reference leave 152 or 66 units. `encoding` is for carriers that cannot
+ * take the text in the GSM alphabet.
+ *
+ *     splitSegments('a'.repeat(152) + '€').parts // ['a'.repeat(152) + '€']: 154 septets are one part
+ */
+export function splitSegments(
+  text: string,
+  options: { header?: number; encoding?: SegmentCount['encoding'] } = {},
+): { encoding: SegmentCount['encoding']; parts: string[] } {
+  const { header = 6, encoding = measure(text).encoding } = options;
+  const whole = composeText(text);
+  const isAscii = encoding === 'ascii';
+  const units = isAscii ? septetsOf(whole) : whole.length;
+  if (units <= (isAscii ? 160 : 70)) return { encoding, parts: [whole] };
+  const bits = (PART_OCTETS - header) * 8;
+  const per = Math.floor(bits / (isAscii ? 7 : 16));
+  const starts = [0];
+  countPairs(encoding, whole, units, per, isAscii ? isExtension : isPair, (at) => starts.push(at));
+  return { encoding, parts: starts.map((start, i) => whole.slice(start, starts[i + 1])) };
+}
+
+function septetsOf(text: string): number {
+  let septets = 0;
+  for (let i = 0; i < text.length; i++) septets += SEPTETS[text.charCodeAt(i)] ?? 0;
+  return septets;
 }
 
 /** Does not compute `offenders`. */
@@ -80,13 +111,14 @@ function countEven(encoding: SegmentCount['encoding'], units: number, per: numbe
   return count(encoding, units, segments, per, units - (segments - 1) * per);
 }
 
-/** A character of two units that does not fit starts the next segment. */
+/** A character of two units that does not fit starts the next segment. `cut` is told where a segment starts. */
 function countPairs(
   encoding: SegmentCount['encoding'],
   text: string,
   units: number,
   per: number,
   isDouble: (text: string, index: number) => boolean,
+  cut?: (index: number) => void,
 ): SegmentCount {
   let segments = 1;
   let used = 0;
@@ -96,6 +128,7 @@ function countPairs(
     if (used + cost > per) {
       segments++;
       used = 0;
+      cut?.(i);
     }
     used += cost;
     if (double && encoding === 'unicode') i++;

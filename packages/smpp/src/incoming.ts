@@ -1,0 +1,72 @@
+import {
+  type Alphabet,
+  type ReceivedAlphabet,
+  alphabetOf,
+  decodeText,
+  unpack,
+} from './alphabets.ts';
+import type { PduOf } from './pdu.ts';
+import { UDHI } from './texts.ts';
+import { type Tlv, tlvOf } from './tlvs.ts';
+
+/** A message that a carrier hands over. */
+export type Delivered = PduOf<'deliver_sm'> | PduOf<'data_sm'>;
+
+/** The place of a message in a longer text. */
+export interface Concatenation {
+  reference: number;
+  total: number;
+  /** From 1 on. */
+  index: number;
+}
+
+export interface Content {
+  /** Without the header, unpacked. */
+  octets: Buffer;
+  alphabet: ReceivedAlphabet;
+  concatenation?: Concatenation;
+}
+
+/** The content of a message, from its short_message or its message_payload, without its header. */
+export function contentOf(pdu: Delivered, byDefault: Alphabet): Content {
+  const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : Buffer.alloc(0);
+  const whole = short.length > 0 ? short : (tlvOf(pdu.tlvs, 'messagePayload') ?? short);
+  const alphabet = alphabetOf(pdu.dataCoding, byDefault);
+  const headerLength = pdu.esmClass & UDHI && whole.length > 0 ? whole[0]! + 1 : 0;
+  // A header that is longer than the message is none.
+  const header = whole.subarray(0, headerLength <= whole.length ? headerLength : 0);
+  const rest = whole.subarray(header.length);
+  const fill = (7 - ((header.length * 8) % 7)) % 7;
+  return {
+    octets: alphabet === 'packed' ? unpack(rest, fill) : rest,
+    alphabet,
+    concatenation: ofHeader(header) ?? ofParameters(pdu.tlvs),
+  };
+}
+
+/** The element of a user data header that joins parts: 3GPP TS 23.040, section 9.2.3.24. */
+function ofHeader(header: Buffer): Concatenation | undefined {
+  for (let at = 1; at + 2 <= header.length; at += 2 + header[at + 1]!) {
+    const [id, length] = [header[at]!, header[at + 1]!];
+    const value = header.subarray(at + 2, at + 2 + length);
+    if (value.length < length) return undefined;
+    if (id === 0x00 && length === 3) return placed(value[0]!, value[1]!, value[2]!);
+    if (id === 0x08 && length === 4) return placed(value.readUInt16BE(0), value[2]!, value[3]!);
+  }
+  return undefined;
+}
+
+function ofParameters(tlvs: readonly Tlv[]): Concatenation | undefined {
+  const reference = tlvOf(tlvs, 'sarMsgRefNum');
+  const total = tlvOf(tlvs, 'sarTotalSegments');
+  const index = tlvOf(tlvs, 'sarSegmentSeqnum');
+  if (reference === undefined || total === undefined || index === undefined) return undefined;
+  return placed(reference, total, index);
+}
+
+/** 3GPP TS 23.040: an element whose numbers make no sense is ignored, and so is one of a single part. */
+function placed(reference: number, total: number, index: number): Concatenation | undefined {
+  return total > 1 && index >= 1 && index <= total ? { reference, total, index } : undefined;
+}
+
+export const textOf = ({ octets, alphabet }: Content): string => decodeText(octets, alphabet);
