@@ -10,6 +10,7 @@ import { loadTexts } from '../src/core/i18n/i18n.ts';
 import { queryClient } from '../src/core/query.ts';
 import { session } from '../src/core/session/session.ts';
 import { settingsQuery } from '../src/core/settings.ts';
+import { theme } from '../src/core/theme/theme.ts';
 
 /** Settings of a manager who may do everything; a test replaces what it is about. */
 const SETTINGS = {
@@ -43,7 +44,7 @@ export async function draw(
     { initialEntries: [path] },
   );
   render(
-    <MantineProvider env="test">
+    <MantineProvider env="test" theme={theme}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

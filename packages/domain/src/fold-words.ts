@@ -1,14 +1,12 @@
+import { foldText } from './fold-text.ts';
 import { stripInvisible } from './invisible.ts';
 
-/** Accents: `Arrêt` is `arret`. Only those of Latin letters: in Russian `й` is another letter than `и`. */
-const ACCENTS = /(\p{Script=Latin})\p{M}+/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** Skin tones and the selectors of emoji: `👍🏽` is `👍`. */
 const MODIFIERS = /[\p{Emoji_Modifier}\ufe0e\ufe0f]/gu;
 const WORDS_AND_SYMBOLS = /[\p{L}\p{N}]+|\p{S}/gu;
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(ACCENTS, '$1').normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
+const plain = (text: string): string => foldText(text).normalize();
 
 /** The words of a text as they are compared: `« Ещё, стоп! »` is `еще стоп`. Empty when it has no letters or digits. */
 export const foldWords = (text: string): string => (plain(text).match(WORDS) ?? []).join(' ');

@@ -27,6 +27,7 @@ export type {
   StoredStatus,
 } from './types.ts';
 export { composeText } from './compose-text.ts';
+export { foldText, hasWords } from './fold-text.ts';
 export { isBlank, stripInvisible } from './invisible.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export {

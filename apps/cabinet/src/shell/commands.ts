@@ -1,4 +1,4 @@
-import { isUuid } from '@heliograph/domain';
+import { foldText, hasWords, isUuid } from '@heliograph/domain';
 
 export interface Command {
   id: string;
@@ -21,12 +21,8 @@ export function objectIn(text: string): { kind: 'id' | 'phone' | 'words'; value:
 
 /** Commands that have every word, those that begin with the text first; the order is kept otherwise. */
 export function matching<C extends { label: string }>(commands: C[], text: string): C[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  const words = wanted.split(/\s+/);
-  const found = commands.filter(({ label }) => {
-    const own = label.toLocaleLowerCase();
-    return words.every((word) => own.includes(word));
-  });
-  const begins = (c: C) => Number(c.label.toLocaleLowerCase().startsWith(wanted));
+  const wanted = foldText(text.trim());
+  const found = commands.filter(({ label }) => hasWords(label, text));
+  const begins = (c: C) => Number(foldText(c.label).startsWith(wanted));
   return found.toSorted((a, b) => begins(b) - begins(a));
 }

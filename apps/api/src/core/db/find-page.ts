@@ -1,5 +1,5 @@
 import { COUNT_CAP, type ListQuery, type Page } from '@heliograph/contract';
-import { HOME_COUNTRY } from '@heliograph/domain';
+import { foldText, HOME_COUNTRY } from '@heliograph/domain';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
@@ -42,11 +42,12 @@ export const equals =
     return value.length === 1 ? `${column} = ${bind(value[0])}` : `${column} = any(${bind(value)})`;
   };
 
+/** Texts with a part, whatever its case and accents. An index on them has the same `folded(column)`. */
 export const contains =
   (...columns: string[]) =>
   (value: string, bind: Bind): string => {
-    const pattern = bind(like(value));
-    return `(${columns.map((c) => `${c} ilike ${pattern}`).join(' or ')})`;
+    const pattern = bind(like(foldText(value)));
+    return `(${columns.map((c) => `folded(${c}) like ${pattern}`).join(' or ')})`;
   };
 
 /** The next millisecond. Times are stored to the microsecond and shown to the millisecond: what is shown with a time is not after it. */

@@ -1,5 +1,5 @@
 import { isUuid } from '@heliograph/domain';
-import { like, type Bind, type Fragment } from './find-page.ts';
+import { contains, type Bind, type Fragment } from './find-page.ts';
 
 /** Digits before and after the separator of a sum, as columns of money have them. */
 const SUM = /^[-+]?(\d{1,14})(?:[.,](\d{1,4}))?$/;
@@ -29,10 +29,13 @@ export const searchIn =
     const sum = sumIn(text);
     return `(${[
       ...(sum ? anyOf(sums, `= ${bind(sum)}`) : []),
-      ...anyOf(texts, `ilike ${bind(like(text))}`),
+      contains(...texts)(text, bind),
       ...whole,
     ].join(' or ')})`;
   };
+
+/** Incoming messages by their sender and text; the index is `sendings_incoming_search`. */
+export const incomingWith = contains(`(i."from" || E'\\n' || coalesce(i.payload->>'text', ''))`);
 
 /** The beginning in E.164 of a number that is typed with the trunk prefix 8 of +7: `8 (916) 1` is `+79161`. Null for others. */
 export function trunkStart(text: string): string | null {

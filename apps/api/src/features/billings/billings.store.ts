@@ -17,7 +17,7 @@ import {
   equals,
   findByTimeOrAmount,
   idTime,
-  like,
+  contains,
   type Bind,
   type Fragment,
   type ListSql,
@@ -94,7 +94,7 @@ function searched(text: string, scope: AccessScope, bind: Bind): SearchParts {
   const seesComments = scope.kind === 'all' || scope.kind === 'manager';
   const isCommented =
     seesComments &&
-    `(b.source < 0 and b.comment is not null and b.comment ilike ${bind(like(text))})`;
+    `(b.source < 0 and b.comment is not null and ${contains('b.comment')(text, bind)})`;
   const sum = sumIn(text);
   const amounts = !sum ? [] : Number(sum) ? [sum, `-${sum}`] : [sum];
   const owners = amounts.map(

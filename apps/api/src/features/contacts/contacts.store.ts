@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { contacts } from '@heliograph/contract';
-import { normalizePhone } from '@heliograph/domain';
+import { foldText, normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -95,9 +95,9 @@ export class ContactsStore extends Store<Contact, Query> {
   }
 }
 
-const WORDS = 'contact_words(c.email, c.last_name, c.first_name, c.middle_name)';
-/** Word separators; must match `contact_words` of the database. */
-const SEPARATORS = /[-'’.,()@_+\s]+/;
+const WORDS = 'contact_terms(c.email, c.last_name, c.first_name, c.middle_name)';
+/** Word separators; must match `contact_terms` of the database. */
+const SEPARATORS = /[-'.,()@_+\s]+/;
 
 /**
  * A complete phone number is looked up; other digits are searched anywhere in phones. Words match the beginnings of names
@@ -117,8 +117,7 @@ function search(text: string, bind: Bind, country: string): string {
 function words(text: string, bind: Bind): string {
   // Quoted, so that input is not parsed as tsquery operators.
   const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}':*`;
-  const query = text
-    .toLowerCase()
+  const query = foldText(text)
     .split(SEPARATORS)
     .filter(Boolean)
     .slice(0, 10)

@@ -4,15 +4,8 @@ import { normalizePhone, typeCode } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
-import {
-  conditions,
-  equals,
-  findIds,
-  like,
-  type Bind,
-  type ListSql,
-} from '../../core/db/find-page.ts';
-import { phonePrefix } from '../../core/db/search.ts';
+import { conditions, equals, findIds, type Bind, type ListSql } from '../../core/db/find-page.ts';
+import { incomingWith, phonePrefix } from '../../core/db/search.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { ConversationRow, Person } from './conversation.ts';
@@ -222,6 +215,6 @@ function startsWith(text: string, bind: Bind, country: string): string {
 function writersSql(text: string, within: string, bind: Bind): string {
   return `select distinct m.owner_id, m."from" from (
     select i.owner_id, i."from" from sendings_incoming i
-     where ${within} and (i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}
+     where ${within} and ${incomingWith(text, bind)}
      order by i.id desc limit ${MAX_FOUND_MESSAGES}) m`;
 }

@@ -1,5 +1,5 @@
 import type { BankSuggestion, CleanName, CompanySuggestion } from '@heliograph/contract';
-import { fullNameGenitive, splitFullName } from '@heliograph/domain';
+import { foldText, fullNameGenitive, splitFullName } from '@heliograph/domain';
 import { LOCAL_BANKS } from './banks.ts';
 import { LOCAL_COMPANIES } from './companies.ts';
 import { LookupDriver, MAX_SUGGESTIONS } from './lookup-driver.ts';
@@ -11,9 +11,9 @@ export class LocalLookups extends LookupDriver {
   }
 
   override async banks(query: string): Promise<BankSuggestion[]> {
-    const typed = query.toLowerCase();
+    const typed = foldText(query);
     return LOCAL_BANKS.filter(
-      ({ bik, name }) => bik.startsWith(typed) || name.toLowerCase().includes(typed),
+      ({ bik, name }) => bik.startsWith(typed) || foldText(name).includes(typed),
     ).slice(0, MAX_SUGGESTIONS);
   }
 

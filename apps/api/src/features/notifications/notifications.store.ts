@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { notifications } from '@heliograph/contract';
 import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { equals, idTime, like, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notification } from './notification.entity.ts';
@@ -25,7 +25,7 @@ export class NotificationsStore extends Store<Notification, Query> {
     // Titles are in the catalogues, names and sums in the data.
     search: (text, bind) =>
       `(n.type = any(${bind(typesTitled(text))}) or exists (
-         select 1 from jsonb_each_text(n.data) d where d.value ilike ${bind(like(text))}))`,
+         select 1 from jsonb_each_text(n.data) d where ${contains('d.value')(text, bind)}))`,
   };
 
   constructor(db: Db) {

@@ -1,6 +1,7 @@
 import {
   NOTIFICATION_TYPES,
   filledLines,
+  foldText,
   isTimeZone,
   isWritten,
   namesCurrency,
@@ -52,9 +53,11 @@ export function wordsOf(
 
 /** The types whose title contains the text, in any of the languages. */
 export function typesTitled(text: string): NotificationType[] {
-  const part = text.toLowerCase();
+  const part = foldText(text);
   return NOTIFICATION_TYPES.filter((type) =>
-    Object.values(CATALOGUES).some(({ types }) => types[type]?.title.toLowerCase().includes(part)),
+    Object.values(CATALOGUES).some(({ types }) =>
+      foldText(types[type]?.title ?? '').includes(part),
+    ),
   );
 }
 

@@ -11,9 +11,9 @@ import {
   findIds,
   idTime,
   inOrder,
-  like,
   type ListSql,
 } from '../../core/db/find-page.ts';
+import { incomingWith } from '../../core/db/search.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { NewIncoming, Origin } from './incoming.ts';
@@ -40,7 +40,7 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
   range: { createdAt: idTime('i.id') },
   search: (text, bind, country) => {
     const phone = normalizePhone(text, country);
-    const found = `(i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}`;
+    const found = incomingWith(text, bind);
     return phone ? `(${found} or i."from" = ${bind(phone)})` : found;
   },
 };

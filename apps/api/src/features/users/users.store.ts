@@ -11,7 +11,7 @@ type Query = In<typeof users.find>['query'];
 
 type ReferralAccounts = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
 
-/** Must match the index `users_words`. */
+/** Must match the index `users_search`. */
 const WORDS = contains(
   `(u.username || E'\n' || coalesce(u.data->>'email', '') || E'\n' || coalesce(u.data->>'phone', '') || E'\n' || coalesce(u.data->>'firstName', '') || ' ' || coalesce(u.data->>'lastName', ''))`,
 );

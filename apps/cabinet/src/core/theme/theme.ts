@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
 } from '@mantine/core';
 import { frontend } from '../frontend.ts';
+import { foldedFilter } from './folded-filter.ts';
 import { shadesOf } from './shades.ts';
 
 const NAMES =
@@ -48,6 +49,10 @@ export const theme = createTheme({
     Modal: { styles: { title: TITLE } },
     Drawer: { styles: { title: TITLE } },
     Notification: { styles: { description: { color: 'var(--mantine-color-text)' } } },
+    Autocomplete: { defaultProps: { filter: foldedFilter } },
+    MultiSelect: { defaultProps: { filter: foldedFilter } },
+    Select: { defaultProps: { filter: foldedFilter } },
+    TagsInput: { defaultProps: { filter: foldedFilter } },
     // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

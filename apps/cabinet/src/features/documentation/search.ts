@@ -1,3 +1,4 @@
+import { foldText } from '@heliograph/domain';
 import MiniSearch from 'minisearch';
 import { parseMarkdown, textOf } from '../../ui/markdown-parser.ts';
 
@@ -20,10 +21,6 @@ export interface Found extends Section {
 const MAX_RESULTS = 20;
 /** Characters around the first match. */
 const FRAGMENT = 160;
-
-/** Without case and accents: `Ёлка` is found as `елка`, `dirección` as `direccion`. */
-export const fold = (term: string): string =>
-  term.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 export function sectionsOf(category: string, file: string, markdown: string): Section[] {
   const { title, nodes, headings } = parseMarkdown(markdown);
@@ -51,7 +48,7 @@ export function createIndex(sections: Section[]): MiniSearch<Section> {
   const index = new MiniSearch<Section>({
     fields: ['heading', 'page', 'text'],
     storeFields: ['category', 'file', 'page', 'heading', 'anchor', 'text'],
-    processTerm: (term) => fold(term) || null,
+    processTerm: (term) => foldText(term) || null,
     searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, combineWith: 'AND' },
   });
   index.addAll(sections);
@@ -71,7 +68,7 @@ export function find(index: MiniSearch<Section>, text: string): Found[] {
 /** The text around the first match, with the matches marked. */
 export function fragmentOf(text: string, terms: string[]): Found['fragment'] {
   const places = [...text.matchAll(/[\p{L}\p{N}_]+/gu)].filter(([word]) => {
-    const folded = fold(word);
+    const folded = foldText(word);
     return terms.some((term) => folded === term || folded.startsWith(term));
   });
   const from = Math.max(0, (places[0]?.index ?? 0) - FRAGMENT / 2);

@@ -1,5 +1,5 @@
 import type { Settings } from '@heliograph/contract';
-import { INTEGRATION_CATALOGUE, type CatalogueItem } from '@heliograph/domain';
+import { hasWords, INTEGRATION_CATALOGUE, type CatalogueItem } from '@heliograph/domain';
 
 /** The card that leads to the guide of the API: any program. */
 export const DOCUMENTATION = 'api';
@@ -10,10 +10,9 @@ export function catalogueOf(
   search: string,
   groupOf: (item: CatalogueItem) => string,
 ): CatalogueItem[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return INTEGRATION_CATALOGUE.filter((item) => {
-    const text = `${item.title} ${item.latin} ${item.key} ${groupOf(item)}`.toLowerCase();
-    return item.brands.includes(brand) && words.every((word) => text.includes(word));
+    const text = `${item.title} ${item.latin} ${item.key} ${groupOf(item)}`;
+    return item.brands.includes(brand) && hasWords(text, search);
   });
 }
 

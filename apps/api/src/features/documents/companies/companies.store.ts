@@ -34,8 +34,7 @@ export class CompaniesStore extends Store<Company, Query> {
       customerId: (id, bind) => issuesTo(bind(id)),
     },
     range: { createdAt: 'c.created_at' },
-    search: (text, bind) =>
-      `(${contains('c.title')(text, bind)} or ${contains(`c.data #>> '{legal,name}'`, `c.data #>> '{legal,inn}'`)(text, bind)})`,
+    search: contains('c.title', `c.data #>> '{legal,name}'`, `c.data #>> '{legal,inn}'`),
   };
 
   constructor(db: Db) {

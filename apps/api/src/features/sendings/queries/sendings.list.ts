@@ -13,9 +13,9 @@ import type { AccessScope } from '../../../core/auth/actor.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
   conditions,
+  contains,
   equals,
   idTime,
-  like,
   type Bind,
   type ListSql,
 } from '../../../core/db/find-page.ts';
@@ -68,7 +68,7 @@ export const LIST: ListSql<PartQuery> = {
   },
   search: (text, bind, country) => {
     if (/^[+\d\s()-]{4,}$/.test(text)) return phoneSql(text, bind, country);
-    const body = `s.body ilike ${bind(like(text))}`;
+    const body = contains('s.body')(text, bind);
     return normalizeEmail(text) ? `(${emailSql(text, bind)} or ${body})` : body;
   },
 };

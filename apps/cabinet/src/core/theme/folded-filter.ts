@@ -1,0 +1,13 @@
+import { hasWords } from '@heliograph/domain';
+import { isOptionsGroup, type OptionsFilter } from '@mantine/core';
+
+/** The options that have every word that is typed, without regard to case and accents. The library's filter knows case alone. */
+export const foldedFilter: OptionsFilter = ({ options, search, limit }) => {
+  let left = limit;
+  const fits = ({ label }: { label: string }) => left > 0 && hasWords(label, search) && left-- > 0;
+  return options
+    .map((option) =>
+      isOptionsGroup(option) ? { ...option, items: option.items.filter(fits) } : option,
+    )
+    .filter((option) => (isOptionsGroup(option) ? option.items.length > 0 : fits(option)));
+};

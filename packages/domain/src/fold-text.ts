@@ -1,0 +1,40 @@
+import { stripInvisible } from './invisible.ts';
+
+const MARKS = /[\u0300-\u036f]+/g;
+/** Letters and signs that have no decomposition, and are typed as others. */
+const TYPED_AS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+};
+const RARE = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'g');
+
+/**
+ * A text as it is compared and searched: without case, accents and compatibility forms. `Ёлка` is `елка`, `Cœur d’Été` is `coeur d'ete`.
+ * `й`, `ї` and `ў` are letters of their own and stay. The database has the same rule as `folded` (its migration); a test compares them.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('и\u0306', 'й')
+    .replaceAll('і\u0308', 'ї')
+    .replaceAll('у\u0306', 'ў')
+    .replace(MARKS, '')
+    .replace(RARE, (letter) => TYPED_AS[letter]!);
+
+/** Whether a text has all words that were typed, in any order and each also as a part of another. */
+export function hasWords(text: string, typed: string): boolean {
+  const folded = foldText(text);
+  return wordsOf(typed).every((word) => folded.includes(word));
+}
+
+const wordsOf = (text: string): string[] =>
+  foldText(stripInvisible(text)).split(/\s+/).filter(Boolean);
