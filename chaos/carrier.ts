@@ -1,7 +1,7 @@
 import type { CarrierReport, SendingType } from '@heliograph/domain';
 import { planReports, carrierProfile, type ProfileOptions } from '@heliograph/simulators';
 import { readFileSync } from 'node:fs';
-import { signed } from '../apps/api/src/channels/http/signature.ts';
+import { signed } from '../apps/api/src/core/http/standard-webhooks.ts';
 import type { Entry } from '../apps/simulator/src/journal.ts';
 import type { Address } from './cluster.ts';
 

@@ -2,7 +2,7 @@ import type { CarrierReport, SendingType } from '@heliograph/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signed } from '../src/channels/http/signature.ts';
+import { signed } from '../src/core/http/standard-webhooks.ts';
 import type { RawAnswer } from './raw.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { signed } from '../src/channels/http/signature.ts';
+import { signed } from '../src/core/http/standard-webhooks.ts';
 import type { World } from './world.ts';
 
 const made = new WeakMap<World, ReturnType<typeof create>>();

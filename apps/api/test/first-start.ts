@@ -11,7 +11,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import { signed } from '../src/channels/http/signature.ts';
+import { signed } from '../src/core/http/standard-webhooks.ts';
 import { until } from './until.ts';
 
 interface FirstStart {

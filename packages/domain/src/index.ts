@@ -403,11 +403,9 @@ export {
   nextWebhookTry,
   renderWebhook,
   standardWebhookBody,
-  WEBHOOK_BROKEN_AFTER,
   WEBHOOK_ERRORS,
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_STATUSES,
-  webhookBackoff,
   webhookBodyError,
   webhookEscape,
   webhookExample,
@@ -488,3 +486,13 @@ export {
   typedCode,
 } from './otp.ts';
 export type { OtpChannelType, OtpCondition, OtpTarget } from './otp.ts';
+export {
+  afterEndpointCall,
+  endpointEnding,
+  endpointHealth,
+  isEndpointBroken,
+  isEndpointGone,
+  isEndpointServable,
+  endpointPausedUntil,
+} from './endpoint-health.ts';
+export type { EndpointHealth } from './endpoint-health.ts';

@@ -1,3 +1,4 @@
+import type { Verification } from '../core/http/standard-webhooks.ts';
 import type {
   CarrierReply,
   CarrierReport,
@@ -94,9 +95,6 @@ export interface Driver {
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
 }
-
-/** `timestamp`: signed with the right secret, but at another time; `signature`: with another secret, or for another body. */
-export type Verification = 'genuine' | 'unsigned' | 'timestamp' | 'signature';
 
 /** One open channel. */
 export interface OpenDriver extends Driver {

@@ -29,7 +29,7 @@ import { Sockets } from './events/sockets.ts';
 import { Wakeups } from './events/wakeups.ts';
 import { createFiles } from './files/create-files.ts';
 import { Files } from './files/files.ts';
-import { Carriers } from './http/carriers.ts';
+import { Signers } from './http/signers.ts';
 import { Concurrency } from './http/concurrency.ts';
 import { Health } from './health.ts';
 import { EndpointGuard } from './http/endpoint.guard.ts';
@@ -99,7 +99,7 @@ export class CoreModule {
       ApiTokens,
       ApiTokensStore,
       Authenticator,
-      Carriers,
+      Signers,
       { provide: Clock, useValue: dependencies.clock },
       {
         provide: Db,

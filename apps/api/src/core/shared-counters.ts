@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Log } from './log.ts';
 import { RateLimits } from './rate-limits.ts';
 
 const SYNC_MS = 100;
 const MAX_KEYS_PER_CALL = 1000;
-/** Keys in memory. Beyond this number all are dropped; active ones are read again from Redis. */
+/** Keys in memory. Beyond this number those are dropped that were not used for longest; active ones are read again from Redis. */
 const MAX_KEYS = 100_000;
 
 /** Increments each key, sets its expiry on creation, and returns the sums. */
@@ -42,7 +43,7 @@ export class Counter {
  */
 @Injectable()
 export class SharedCounters implements OnApplicationShutdown {
-  private readonly counters = new Map<string, Counter>();
+  private readonly counters = new LRUCache<string, Counter>({ max: MAX_KEYS });
   private readonly unsynced = new Set<Counter>();
   private timer?: NodeJS.Timeout;
   private isSyncing = false;
@@ -57,7 +58,6 @@ export class SharedCounters implements OnApplicationShutdown {
     const now = Date.now();
     const known = this.counters.get(name);
     if (known && known.endsAt > now && known.seconds === seconds) return known;
-    if (this.counters.size >= MAX_KEYS) this.counters.clear();
     const n = Math.floor(now / (seconds * 1000));
     const counter = new Counter(`count:${name}:${n}`, seconds, (n + 1) * seconds * 1000);
     this.counters.set(name, counter);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { signed } from '../../src/channels/http/signature.ts';
+import { signed } from '../../src/core/http/standard-webhooks.ts';
 import { QUEUES } from '../../src/core/jobs/catalog.ts';
 import { channelPrefix } from '../../src/core/redis.ts';
 import { MESSAGE } from '../scene.ts';

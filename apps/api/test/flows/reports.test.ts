@@ -1,7 +1,7 @@
 import { sendings, sendingsIncoming, tasks, type Sending } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { signed } from '../../src/channels/http/signature.ts';
+import { signed } from '../../src/core/http/standard-webhooks.ts';
 import { Db } from '../../src/core/db/db.ts';
 import { RepliesStore } from '../../src/features/sendings/reports/replies.store.ts';
 import { Carrier } from '../carrier.ts';

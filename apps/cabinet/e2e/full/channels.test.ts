@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signed } from '../../../api/src/channels/http/signature.ts';
+import { signed } from '../../../api/src/core/http/standard-webhooks.ts';
 import { expectUsable } from '../usable.ts';
 import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 

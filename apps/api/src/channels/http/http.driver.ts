@@ -12,7 +12,7 @@ import {
 } from '../channel.ts';
 import { publicOption } from '../options.ts';
 import { readAnswer } from './answer.ts';
-import { signed, verifySignature } from './signature.ts';
+import { signed, verifySignature } from '../../core/http/standard-webhooks.ts';
 
 const Options = z.strictObject({
   /** Batches are posted to this address. */

@@ -8,7 +8,7 @@ import { ChannelDown, type Driver, UnknownOutcome, type OutgoingMessage } from '
 import { Outbound } from '../../core/http/outbound.ts';
 import { parseOptions } from '../options.ts';
 import { httpDriver } from './http.driver.ts';
-import { signed } from './signature.ts';
+import { signed } from '../../core/http/standard-webhooks.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const context = { now: new Date(), signal: new AbortController().signal };

@@ -10,7 +10,7 @@ import { AppError, noLegalPayers } from '../errors.ts';
 import { logContext } from '../log.ts';
 import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
-import { Carriers, type SignerParam } from './carriers.ts';
+import { Signers, type SignerParam } from './signers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
 import { withoutReadOnly } from './returned-row.ts';
 import { RequestRates } from './request-rates.ts';
@@ -24,7 +24,7 @@ export class EndpointGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
     private readonly owners: Owners,
-    private readonly carriers: Carriers,
+    private readonly signers: Signers,
     private readonly rates: RequestRates,
     private readonly slices: Slices,
     private readonly config: Config,
@@ -79,7 +79,7 @@ export class EndpointGuard implements CanActivate {
     const body =
       def.can === 'carrier'
         ? await this.rates.countRefusals(request, response, () =>
-            this.carrierBody(def, request, params as SignerParams),
+            this.signedBody(def, request, params as SignerParams),
           )
         : await readBody(request, def);
     const sliced = <T>(work: () => T) =>
@@ -92,13 +92,13 @@ export class EndpointGuard implements CanActivate {
     return sliced(() => parse(def.body, given, def.perItemResults));
   }
 
-  /** Carriers authenticate by the signature of the body. */
-  private async carrierBody(
+  /** Carriers and acquirers authenticate by the signature of the body. */
+  private async signedBody(
     def: Definition,
     request: AppRequest,
     params: SignerParams,
   ): Promise<Body | undefined> {
-    const verify = await this.carriers.open(params);
+    const verify = await this.signers.open(params);
     const body = await readBody(request, def);
     verify(request.headers, body?.bytes ?? Buffer.alloc(0));
     return body;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Verification } from '../../channels/channel.ts';
 import { AppError } from '../../core/errors.ts';
-import { Carriers, type VerifyCarrier } from '../../core/http/carriers.ts';
+import type { Verification } from '../../core/http/standard-webhooks.ts';
+import { Signers, type VerifySignature } from '../../core/http/signers.ts';
 import { ChannelsService } from './channels.service.ts';
 
 const REFUSALS: Record<Exclude<Verification, 'genuine'>, string> = {
@@ -17,14 +17,14 @@ const REFUSALS: Record<Exclude<Verification, 'genuine'>, string> = {
 export class CarrierSignatures implements OnModuleInit {
   constructor(
     private readonly channels: ChannelsService,
-    private readonly carriers: Carriers,
+    private readonly signers: Signers,
   ) {}
 
   onModuleInit(): void {
-    this.carriers.use('channel', (name) => this.open(name));
+    this.signers.use('channel', (name) => this.open(name));
   }
 
-  private async open(name: string): Promise<VerifyCarrier> {
+  private async open(name: string): Promise<VerifySignature> {
     const facts = await this.channels.facts(name);
     if (!facts) throw new AppError('unavailable', 'The settings of the channel are not valid');
     if (!facts.verify) throw refusal('unsigned');

@@ -1,5 +1,5 @@
 import type { Integration as Wire, IntegrationRefusal, Level, Webhook } from '@heliograph/contract';
-import { WEBHOOK_BROKEN_AFTER } from '@heliograph/domain';
+import { isEndpointBroken } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
@@ -65,8 +65,7 @@ export function present(row: Shown, level: Level): Wire {
 
 function stateOf({ isActive, kind, access, error, lastMessageAt, reports }: Shown): Wire['state'] {
   if (!isActive) return 'off';
-  const areReportsFailing =
-    reports && (reports.state !== 'active' || reports.failures >= WEBHOOK_BROKEN_AFTER);
+  const areReportsFailing = reports && (reports.state !== 'active' || isEndpointBroken(reports));
   if (error || areReportsFailing) return 'failing';
   const isConnected = kind === 'bitrix24' ? access !== null : lastMessageAt !== null;
   return isConnected ? 'working' : 'waiting';

@@ -5,7 +5,7 @@ import { ACQUIRERS } from '../../acquirers/registry.ts';
 import { Config, type PaymentMethod } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { Clock } from '../../core/clock.ts';
-import { Carriers } from '../../core/http/carriers.ts';
+import { Signers } from '../../core/http/signers.ts';
 import type { Payment } from './payment.entity.ts';
 import { PayersStore } from './payers.store.ts';
 import { SandboxSecret } from './sandbox-secret.service.ts';
@@ -18,13 +18,13 @@ export class AcquirersService implements OnModuleInit {
   constructor(
     private readonly config: Config,
     private readonly sandboxSecret: SandboxSecret,
-    private readonly carriers: Carriers,
+    private readonly signers: Signers,
     private readonly payers: PayersStore,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.carriers.use('method', async (method) => {
+    this.signers.use('method', async (method) => {
       const acquirer = await this.find(method);
       return (headers, body) => {
         if (!acquirer.verify(headers, body))

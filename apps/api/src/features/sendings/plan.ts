@@ -9,6 +9,7 @@ import {
   type ParsedPhone,
   type SendingType,
 } from '@heliograph/domain';
+import { LRUCache } from 'lru-cache';
 
 type Payload = SendingInput['payload'];
 
@@ -122,16 +123,11 @@ export function readAddress(type: SendingType, text: string, country?: string): 
 export const addressOf = (type: SendingType, text: string, country?: string): string | null =>
   readAddress(type, text, country)?.address ?? null;
 
-const MAX_CACHED_PLANS = 1000;
-const cachedPlans = new Map<string, ChainPlan>();
+const cachedPlans = new LRUCache<string, ChainPlan, StoredSending>({
+  max: 1000,
+  memoMethod: (_key, _stale, { context }) => chainPlan(context),
+});
 
 /** The compiled plan of a stored request. Requests never change, so a plan is cached under the id of its task or chain. */
-export function planOf(key: string, stored: StoredSending): ChainPlan {
-  let plan = cachedPlans.get(key);
-  if (!plan) {
-    if (cachedPlans.size > MAX_CACHED_PLANS) cachedPlans.clear();
-    plan = chainPlan(stored);
-    cachedPlans.set(key, plan);
-  }
-  return plan;
-}
+export const planOf = (key: string, stored: StoredSending): ChainPlan =>
+  cachedPlans.memo(key, { context: stored });

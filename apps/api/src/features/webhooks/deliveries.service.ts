@@ -23,7 +23,7 @@ import {
   type DeliveryRow,
 } from './deliveries.store.ts';
 import { EVENT_STATES } from './delivery-queue.store.ts';
-import { signatureHeaders } from './signature.ts';
+import { signatureHeaders } from '../../core/http/standard-webhooks.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import type { Webhook } from './webhook.entity.ts';
 import { requestOf } from './webhook-request.ts';

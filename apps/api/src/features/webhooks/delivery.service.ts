@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EFFECTS } from '@heliograph/contract';
+import { endpointEnding } from '@heliograph/domain';
 import { ActingTokens } from '../../core/auth/acting-tokens.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -9,12 +10,10 @@ import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log, withIds } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { Outbox } from '../../core/outbox.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { DeliveryQueueStore, type LeasedWebhook } from './delivery-queue.store.ts';
-import { EndpointRun, type Turn } from './endpoint-run.ts';
-import { IntegrationReportsService } from './integration-reports.service.ts';
-import { WebhookCaller } from './webhook-caller.ts';
+import { EndpointRun } from './endpoint-run.ts';
+import { WebhookCallsService, type Turn } from './webhook-calls.service.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 
 /** Webhooks that one worker delivers to at a time. Each has its own connections, so that none waits for another. */
@@ -42,11 +41,9 @@ export class DeliveryService implements OnModuleDestroy {
     private readonly jobs: Jobs,
     private readonly events: Events,
     private readonly notifications: Notifications,
-    private readonly outbox: Outbox,
     private readonly store: DeliveryQueueStore,
-    private readonly caller: WebhookCaller,
+    private readonly calls: WebhookCallsService,
     private readonly secrets: WebhookSecrets,
-    private readonly integrations: IntegrationReportsService,
     private readonly tokens: ActingTokens,
     private readonly shutdown: Shutdown,
   ) {}
@@ -98,20 +95,16 @@ export class DeliveryService implements OnModuleDestroy {
   private async serve(webhook: LeasedWebhook): Promise<void> {
     const turn = await this.turn(webhook);
     if (!turn) return;
-    const run = new EndpointRun(turn, {
-      clock: this.clock,
-      store: this.store,
-      caller: this.caller,
-      outbox: this.outbox,
-      compose: this.integrations.compose,
+    const run = new EndpointRun(turn, this.calls, this.store, this.clock, {
       leaseSeconds: this.config.LEASE_SECONDS,
-      pauseSeconds: this.config.WEBHOOK_PAUSE_SECONDS,
-      halt: this.halt.signal,
-      isStopping: () => this.shutdown.isStopping,
       nextTurn: (served) => this.nextTurn(served),
-      end: (...ended) => this.end(...ended),
+      stopping: this.shutdown.signal,
+      halt: this.halt.signal,
     });
-    await run.run();
+    const health = await run.run();
+    const ending = endpointEnding(health, this.clock.now(), this.config.WEBHOOK_PAUSE_SECONDS);
+    if (ending) await this.end(webhook, health, ending);
+    await this.store.release(webhook);
   }
 
   /** Null, and the webhook is disabled, if the token that created it may not receive its event any more. */
@@ -133,7 +126,7 @@ export class DeliveryService implements OnModuleDestroy {
   /** Pauses or disables the webhook and notifies its owner, once. */
   private async end(
     webhook: LeasedWebhook,
-    { failures, failingSince }: Pick<EndpointRun, 'failures' | 'failingSince'>,
+    { failures, failingSince }: Pick<LeasedWebhook, 'failures' | 'failingSince'>,
     reason: keyof typeof NOTIFICATION_OF,
   ): Promise<void> {
     const { id, OwnerId, title, url } = webhook;

@@ -1,26 +1,22 @@
-import type { KeyObject } from 'node:crypto';
 import {
+  afterEndpointCall,
+  endpointHealth,
+  isEndpointBroken,
+  isEndpointGone,
+  isEndpointServable,
   nextWebhookTry,
-  WEBHOOK_BROKEN_AFTER,
-  webhookBackoff,
-  type WebhookReport,
+  endpointPausedUntil,
+  type EndpointHealth,
 } from '@heliograph/domain';
-import type { Clock } from '../../core/clock.ts';
-import type { Outbox } from '../../core/outbox.ts';
-import { secondsAfter } from '../../core/clock.ts';
-import { uuidv7 } from '../../core/uuid.ts';
+import { secondsAfter, type Clock } from '../../core/clock.ts';
 import {
   EVENT_STATES,
   type DeliveryQueueStore,
   type EventResult,
   type LeasedWebhook,
-  type QueuedEvent,
 } from './delivery-queue.store.ts';
-import { signatureHeaders } from './signature.ts';
-import type { CallResult, WebhookCaller } from './webhook-caller.ts';
-import type { IntegrationReportsService } from './integration-reports.service.ts';
-import { requestOf, type WebhookRequest } from './webhook-request.ts';
-import type { HeaderValues } from './webhook-secrets.ts';
+import type { Call, Turn, WebhookCallsService } from './webhook-calls.service.ts';
+import type { CallResult } from './webhook-caller.ts';
 
 /** Events read at a time. */
 const MIN_WINDOW = 200;
@@ -36,52 +32,20 @@ const TURN_SECONDS = 10;
 const RENEW_SHARE = 1 / 3;
 /** Characters of an answer that are stored with each event of a batch. */
 const MAX_BATCH_RESPONSE = 200;
-const GONE = 410;
-const THROTTLING = [429, 502, 503, 504];
 
-interface Call {
-  id: string;
-  events: QueuedEvent[];
-}
-/** A call with the data of its events; those of removed objects are absent. */
-interface LoadedCall extends Call {
-  reports: WebhookReport[];
-}
-
-/** A webhook with what its calls need, as of the beginning of a turn. */
-export interface Turn {
-  webhook: LeasedWebhook;
-  keys: KeyObject[];
-  headers: HeaderValues;
-}
-
-export interface RunParts {
-  clock: Clock;
-  store: DeliveryQueueStore;
-  caller: WebhookCaller;
-  outbox: Outbox;
-  /** Composes the calls of webhooks that belong to an integration. */
-  compose: IntegrationReportsService['compose'];
+export interface RunOptions {
   leaseSeconds: number;
-  pauseSeconds: number;
-  isStopping: () => boolean;
   /** Null when this run has to end: others wait for a turn, or the webhook is not served any more. */
   nextTurn: (webhook: LeasedWebhook) => Promise<Turn | null>;
+  /** No further calls. */
+  stopping: AbortSignal;
   /** Ends running calls; they are repeated later. */
   halt: AbortSignal;
-  /** The webhook ends its own deliveries: a 410, or nothing but failures for long. */
-  end: (webhook: LeasedWebhook, run: EndpointRun, reason: 'failing' | 'gone') => Promise<void>;
 }
 
 /** Delivers the due events of one webhook, as long as it has the lease. */
 export class EndpointRun {
-  failures: number;
-  failingSince: Date | null;
-  private blockedUntil: Date | null = null;
-  /** By a `Retry-After` of the endpoint. */
-  private throttledUntil: Date | null = null;
-  private succeededAt: Date | null = null;
-  private isGone = false;
+  private health: EndpointHealth;
   private hasChanged = false;
   private isOver = false;
   private readonly lost = new AbortController();
@@ -94,19 +58,22 @@ export class EndpointRun {
 
   constructor(
     private turn: Turn,
-    private readonly parts: RunParts,
+    private readonly calls: WebhookCallsService,
+    private readonly store: DeliveryQueueStore,
+    private readonly clock: Clock,
+    private readonly options: RunOptions,
   ) {
-    this.failures = turn.webhook.failures;
-    this.failingSince = turn.webhook.failingSince;
-    this.stop = AbortSignal.any([this.lost.signal, parts.halt]);
+    this.health = endpointHealth(turn.webhook);
+    this.stop = AbortSignal.any([this.lost.signal, options.halt]);
   }
 
-  async run(): Promise<void> {
-    const { leaseSeconds, store, clock } = this.parts;
+  /** Resolves with the health of the endpoint when there is nothing more to do, or to be done by this worker. The lease is kept. */
+  async run(): Promise<EndpointHealth> {
+    const { leaseSeconds } = this.options;
     const renewal = setInterval(
       () => {
-        const until = secondsAfter(clock.now(), leaseSeconds);
-        void store.renew(this.webhook, until).then(
+        const until = secondsAfter(this.clock.now(), leaseSeconds);
+        void this.store.renew(this.webhook, until).then(
           (isHeld) => isHeld || this.lost.abort(),
           () => undefined,
         );
@@ -114,32 +81,21 @@ export class EndpointRun {
       leaseSeconds * 1000 * RENEW_SHARE,
     );
     try {
-      if (this.isBroken) await this.probe();
+      if (isEndpointBroken(this.health)) await this.probe();
       await this.serve();
     } finally {
       clearInterval(renewal);
     }
-    await store.release(this.webhook);
+    return this.health;
   }
 
   private get webhook(): LeasedWebhook {
     return this.turn.webhook;
   }
 
-  private get isBroken(): boolean {
-    return this.failures >= WEBHOOK_BROKEN_AFTER;
-  }
-
   private goesOn(): boolean {
-    return (
-      !this.isBroken &&
-      !this.blockedUntil &&
-      !this.throttledUntil &&
-      !this.isGone &&
-      !this.isOver &&
-      !this.stop.aborted &&
-      !this.parts.isStopping()
-    );
+    const isStopped = this.isOver || this.stop.aborted || this.options.stopping.aborted;
+    return !isStopped && isEndpointServable(this.health);
   }
 
   /** A single call to an endpoint that fails. */
@@ -148,17 +104,17 @@ export class EndpointRun {
     if (!call) return;
     await this.deliver(call);
     await this.flush();
-    if (!this.isBroken) await this.parts.store.recovered(this.webhook, this.parts.clock.now());
+    if (!isEndpointBroken(this.health)) await this.store.recovered(this.webhook, this.clock.now());
   }
 
   /** Keeps up to `maxConnections` calls running; as soon as one has ended, the next one starts. */
   private async serve(): Promise<void> {
     const running = new Set<Promise<void>>();
-    let ready: LoadedCall[] = [];
+    let ready: Call[] = [];
     let ended = Promise.withResolvers<void>();
     let turnEnd = this.turnEnd();
     const mayStart = () => running.size < this.webhook.maxConnections && this.goesOn();
-    const start = (call: LoadedCall) => {
+    const start = (call: Call) => {
       const made = this.deliver(call).then(() => this.flushIfDue());
       running.add(made);
       void made
@@ -171,7 +127,7 @@ export class EndpointRun {
     try {
       while (!this.stop.aborted) {
         ended = Promise.withResolvers();
-        if (this.parts.clock.now() > turnEnd && this.goesOn()) {
+        if (this.clock.now() > turnEnd && this.goesOn()) {
           await this.takeTurn();
           turnEnd = this.turnEnd();
           ready = [];
@@ -198,155 +154,68 @@ export class EndpointRun {
   }
 
   private turnEnd(): Date {
-    return secondsAfter(this.parts.clock.now(), TURN_SECONDS);
+    return secondsAfter(this.clock.now(), TURN_SECONDS);
   }
 
   private async takeTurn(): Promise<void> {
-    const turn = await this.parts.nextTurn(this.webhook);
+    const turn = await this.options.nextTurn(this.webhook);
     if (turn) this.turn = turn;
     else this.isOver = true;
   }
 
   /** What is due, in calls. An endpoint that fails gets a single one. */
-  private async nextCalls(): Promise<LoadedCall[]> {
+  private async nextCalls(): Promise<Call[]> {
     // The next events of objects follow the stored results of those before.
     await this.flush();
-    const { store, clock } = this.parts;
     const { id, batchSize, maxConnections } = this.webhook;
-    const now = clock.now();
+    const now = this.clock.now();
     const window = Math.min(
       Math.max(batchSize * maxConnections * WINDOW_CALLS, MIN_WINDOW),
       MAX_WINDOW,
     );
     const open = [...this.open];
-    const rows = await store.take(id, now, this.isBroken ? batchSize : window, open);
+    const isProbe = isEndpointBroken(this.health);
+    const rows = await this.store.take(id, now, isProbe ? batchSize : window, open);
     // Those behind running calls follow them at once.
-    if (!rows.length && !open.length) await store.postpone(id, now);
+    if (!rows.length && !open.length) await this.store.postpone(id, now);
     if (!rows.length) return [];
-    const calls = batchSize === 1 ? await this.singleCalls(rows) : await this.batchCalls(rows);
-    return this.load(this.isBroken ? calls.slice(0, 1) : calls);
+    const calls = await this.calls.form(this.webhook, rows, isProbe ? 1 : rows.length);
+    if (!calls) this.lost.abort();
+    return calls ?? [];
   }
 
-  private async batchCalls(rows: QueuedEvent[]): Promise<Call[]> {
-    const { store } = this.parts;
-    const { id } = this.webhook;
-    const known = [...new Set(rows.flatMap(({ callId }) => callId ?? []))];
-    const repeated = known.length ? await store.ofCalls(id, known) : [];
-    return [
-      ...known.map((callId) => ({
-        id: callId,
-        events: repeated.filter((event) => event.callId === callId),
-      })),
-      ...(await this.newCalls(rows.filter(({ callId }) => !callId))),
-    ].filter(({ events }) => events.length);
-  }
-
-  /** Events of batches that were sent before the webhook was changed have calls of their own: a template reports one event only. */
-  private async singleCalls(rows: QueuedEvent[]): Promise<Call[]> {
-    const batched = rows.flatMap(({ id, callId }) => (callId ? [{ id, callId: null }] : []));
-    if (batched.length && !(await this.parts.store.assign(this.webhook, batched))) {
-      this.lost.abort();
-      return [];
-    }
-    return rows.map((row) => ({ id: row.id, events: [row] }));
-  }
-
-  private async newCalls(rows: QueuedEvent[]): Promise<Call[]> {
-    const { batchSize } = this.webhook;
-    const calls: Call[] = [];
-    for (let i = 0; i < rows.length; i += batchSize)
-      calls.push({ id: uuidv7(), events: rows.slice(i, i + batchSize) });
-    const assigned = calls.flatMap(({ id, events }) =>
-      events.map((e) => ({ id: e.id, callId: id })),
-    );
-    if (!assigned.length || (await this.parts.store.assign(this.webhook, assigned))) return calls;
-    this.lost.abort();
-    return [];
-  }
-
-  private async load(calls: Call[]): Promise<LoadedCall[]> {
-    const { OwnerId, event } = this.webhook;
-    const events = calls.flatMap((call) => call.events);
-    const loaded = await this.parts.outbox.load(event, OwnerId, events);
-    const dataById = new Map(events.map(({ id }, i) => [id, loaded[i] ?? null]));
-    return calls.map((call) => ({
-      ...call,
-      reports: call.events.flatMap(({ id, at }) => {
-        const data = dataById.get(id);
-        return data ? [{ event, id, at, data }] : [];
-      }),
-    }));
-  }
-
-  private async deliver(call: LoadedCall): Promise<void> {
-    const { reports } = call;
+  private async deliver(call: Call): Promise<void> {
     for (const { id } of call.events) this.open.add(id);
-    // The object was removed: there is nothing to report.
-    if (!reports.length) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
-    const { IntegrationId, batchSize } = this.webhook;
-    const isBatch = batchSize > 1;
-    const request = IntegrationId
-      ? await this.parts.compose(IntegrationId, reports[0]!, this.failures > 0)
-      : requestOf(this.webhook, reports, isBatch);
-    if (!request) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
-    const result = 'url' in request ? await this.request(call, request) : request;
+    const isRepeated = this.health.failures > 0;
+    const result = await this.calls.make(this.turn, call, isRepeated, this.stop);
+    if (!result) return this.note(call, GIVEN_UP, EVENT_STATES.failed);
     // The next holder of the lease repeats the call.
     if (this.stop.aborted) return;
     this.count(result);
     if (!result.error) return this.note(call, result, EVENT_STATES.delivered);
-    this.note(call, result, result.status === GONE ? EVENT_STATES.failed : EVENT_STATES.waiting);
+    this.note(call, result, isEndpointGone(result) ? EVENT_STATES.failed : EVENT_STATES.waiting);
   }
 
-  private request(call: Call, request: WebhookRequest): Promise<CallResult> {
-    const headers = {
-      ...(request.body !== null && { 'content-type': 'application/json' }),
-      ...this.turn.headers,
-      ...signatureHeaders(this.turn.keys, call.id, this.parts.clock.now(), request.body ?? ''),
-    };
-    return this.parts.caller.call(request, headers, this.webhook.successOn, this.stop);
-  }
-
-  /** Counts a call for the state of the endpoint. */
-  private count({ error, status, retryAfterMs }: CallResult): void {
-    const now = this.parts.clock.now();
-    this.hasChanged ||= error !== null || this.failures > 0 || !this.succeededAt;
-    if (!error) {
-      this.failures = 0;
-      this.failingSince = null;
-      this.blockedUntil = null;
-      this.succeededAt = now;
-      return;
-    }
-    this.failures++;
-    this.failingSince ??= now;
-    if (status === GONE) this.isGone = true;
-    const isThrottled = retryAfterMs !== null && THROTTLING.includes(status ?? 0);
-    if (isThrottled) this.throttledUntil = secondsAfter(now, Math.max(retryAfterMs / 1000, 1));
-    if (this.isBroken) this.blockedUntil = secondsAfter(now, webhookBackoff(this.failures));
+  private count(result: CallResult): void {
+    const { failures, succeededAt } = this.health;
+    // Further successes tell nothing new.
+    this.hasChanged ||= result.error !== null || failures > 0 || !succeededAt;
+    this.health = afterEndpointCall(this.health, result, this.clock.now());
   }
 
   private note(call: Call, result: CallResult, outcome: EventResult['state']): void {
-    const at = this.parts.clock.now();
+    const at = this.clock.now();
     const tries = call.events[0]!.tries + 1;
     const firstAt = call.events[0]!.firstAt ?? at;
     const retry = outcome === EVENT_STATES.waiting ? nextWebhookTry(firstAt, tries, at) : null;
     const state = outcome === EVENT_STATES.waiting && !retry ? EVENT_STATES.failed : outcome;
     const wait = secondsAfter(at, (result.retryAfterMs ?? 0) / 1000);
     const dueAt = retry && retry > wait ? retry : wait;
+    const length = call.events.length > 1 ? MAX_BATCH_RESPONSE : undefined;
+    const response = result.response?.slice(0, length) ?? null;
+    const { status, error, ms } = result;
     for (const { id } of call.events)
-      this.results.push({
-        id,
-        state,
-        tries,
-        dueAt,
-        at,
-        status: result.status,
-        error: result.error,
-        ms: result.ms,
-        response:
-          result.response?.slice(0, call.events.length > 1 ? MAX_BATCH_RESPONSE : undefined) ??
-          null,
-      });
+      this.results.push({ id, state, tries, dueAt, at, status, error, ms, response });
   }
 
   private async flushIfDue(): Promise<void> {
@@ -360,28 +229,22 @@ export class EndpointRun {
     const results = this.results;
     this.results = [];
     this.flushedAt = performance.now();
-    this.flushing = this.flushing.then(() => this.store(results));
+    this.flushing = this.flushing.then(() => this.record(results));
     return this.flushing;
   }
 
-  private async store(results: EventResult[]): Promise<void> {
-    if (results.length && !(await this.parts.store.record(this.webhook, results)))
+  private async record(results: EventResult[]): Promise<void> {
+    if (results.length && !(await this.store.record(this.webhook, results)))
       return this.lost.abort();
     for (const { id } of results) this.open.delete(id);
     if (!this.hasChanged) return;
     this.hasChanged = false;
-    if (this.isGone) return this.parts.end(this.webhook, this, 'gone');
-    const { failingSince, failures, succeededAt } = this;
-    const blockedUntil = later(this.blockedUntil, this.throttledUntil);
-    const failingMs = failingSince ? this.parts.clock.now().getTime() - failingSince.getTime() : 0;
-    if (this.isBroken && failingMs >= this.parts.pauseSeconds * 1000)
-      return this.parts.end(this.webhook, this, 'failing');
-    const health = { failures, failingSince, blockedUntil, succeededAt, end: null };
-    await this.parts.store.health(this.webhook, health);
+    const { failures, failingSince, succeededAt } = this.health;
+    const blockedUntil = endpointPausedUntil(this.health);
+    const stored = { failures, failingSince, blockedUntil, succeededAt, end: null };
+    await this.store.health(this.webhook, stored);
   }
 }
-
-const later = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b));
 
 const GIVEN_UP: CallResult = {
   error: 'object_removed',

@@ -3,7 +3,7 @@ import type { Webhook as Wire } from '@heliograph/contract';
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { SecretBox } from '../../core/auth/secret-box.ts';
 import { invalid } from '../../core/errors.ts';
-import { signingKey } from './signature.ts';
+import { signingKey } from '../../core/http/standard-webhooks.ts';
 import type { Webhook } from './webhook.entity.ts';
 
 type HeaderInput = { name: string; value?: string | null };

@@ -5,6 +5,7 @@ import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { HooksController } from './hooks.controller.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
+import { WebhookCallsService } from './webhook-calls.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookMetricsStore } from './webhook-metrics.store.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
@@ -23,6 +24,7 @@ import { WebhooksStore } from './webhooks.store.ts';
     DeliveryService,
     DeliveryQueueStore,
     WebhookCaller,
+    WebhookCallsService,
     WebhookSecrets,
     IntegrationReportsService,
   ],
