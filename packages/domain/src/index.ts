@@ -496,3 +496,4 @@ export {
   endpointPausedUntil,
 } from './endpoint-health.ts';
 export type { EndpointHealth } from './endpoint-health.ts';
+export { EstimateSum } from './estimate-sum.ts';

@@ -2,20 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
+  EstimateSum,
   exampleUnsubscribeLink,
   moneyToNumber,
   respectsOptOut,
   typeCode,
   UNSUBSCRIBE_VARIABLE,
-  type Money,
   type SendingType,
-  type TrafficGroup,
 } from '@heliograph/domain';
 import { Config } from '../../../core/config.ts';
 import { Slices } from '../../../core/slices.ts';
 import { ChargesService, presentReached } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
-import type { MatchOf } from '../../templates/templates.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
@@ -27,56 +25,23 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
-/** Templates of one estimate that are named, those of most messages first. */
-const MAX_TEMPLATES = 20;
-
 /** Who spends, and when. */
 export interface Spending {
   tokenId: string | null;
   at: Date;
 }
 
-interface Sum {
-  recipients: number;
-  segments: number;
+/** One estimate while it is computed. */
+interface Run {
+  sum: EstimateSum;
   /** Rendered characters of texts with variables, by which the estimate limits its work. */
   characters: number;
-  amount: Money;
-  max: Money;
-  skipped: Record<string, number>;
   /** Why the last message that is not sent is not. */
   unsendable: Quote['refusal'];
-  operators: Map<string, OperatorSum>;
-  /** By the template that the text matches; empty for accounts without templates. */
-  templates: Map<string, TemplateSum>;
+  pricing: Pricing;
   link: string;
-  /** Messages that wait for the end of quiet hours, and the last end. */
-  quiet: { count: number; until: number; waitOf: WaitOf | null; at: Date };
-}
-
-interface TemplateSum {
-  /** Null for texts that match none. */
-  title: string | null;
-  group: TrafficGroup;
-  count: number;
-  amount: Money;
-}
-
-interface OperatorSum {
-  mccmnc: string | null;
-  name: string | null;
-  count: number;
-  amount: Money;
-  max: Money;
-  /** By price and multiplier. */
-  lines: Map<string, Line>;
-}
-
-interface Line {
-  count: number;
-  multiplier: number;
-  price: readonly Money[];
-  amount: Money;
+  waitOf: WaitOf | null;
+  at: Date;
 }
 
 /** Estimates the cost of a sending with the code that charges it: exact for first attempts, a range with fallbacks. */
@@ -107,12 +72,12 @@ export class EstimateService {
     const isUnsubscribed = await this.isUnsubscribed(OwnerId, plan, address, pricing);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
     const kind = { type: plan.attempts[0]!.type, isBulk: false };
-    const sum = await this.newSum(OwnerId, kind, spending.at);
-    this.add(sum, plan, { ...recipient, isBlacklisted, isUnsubscribed }, pricing);
-    const { unsendable } = sum;
+    const run = await this.begin(OwnerId, kind, pricing, spending);
+    add(run, plan, { ...recipient, isBlacklisted, isUnsubscribed });
+    const { unsendable } = run;
     const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, unsendable });
     if (refusal) throw refused(refusal);
-    return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
+    return this.toEstimate(OwnerId, run, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
   }
 
   async bulk(
@@ -123,8 +88,8 @@ export class EstimateService {
     spending: Spending,
   ): Promise<Estimate> {
     const { type } = plan.attempts[0]!;
-    const sum = await this.newSum(OwnerId, { type, isBulk: true }, spending.at);
-    if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
+    const run = await this.begin(OwnerId, { type, isBulk: true }, pricing, spending);
+    if (callRecipients.invalid) run.sum.skip('invalid', callRecipients.invalid);
     const audience = await this.recipients.audience(OwnerId, type, callRecipients);
     const expected =
       callRecipients.typed.length + (await this.audience.countContacts(callRecipients.lists));
@@ -132,21 +97,19 @@ export class EstimateService {
     const seen = new Set<string>();
     let cursor = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
-    while (canComputeExactly({ recipients: read, characters: sum.characters })) {
+    while (canComputeExactly({ recipients: read, characters: run.characters })) {
       const chunk = await this.audience.read(audience, field, plan.names, cursor, CHUNK_SIZE);
       await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);
-        if (reason) sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
-        else {
-          seen.add(recipient.address!);
-          this.add(sum, plan, recipient, pricing);
-        }
+        if (reason) return run.sum.skip(reason);
+        seen.add(recipient.address!);
+        add(run, plan, recipient);
       });
       read += chunk.recipients.length;
       cursor = chunk.next;
-      if (chunk.isEnd) return this.toEstimate(OwnerId, sum, 1, callRecipients.assumed, spending);
+      if (chunk.isEnd) return this.toEstimate(OwnerId, run, 1, callRecipients.assumed, spending);
     }
-    return this.toEstimate(OwnerId, sum, expected / read, callRecipients.assumed, spending);
+    return this.toEstimate(OwnerId, run, expected / read, callRecipients.assumed, spending);
   }
 
   private async isUnsubscribed(
@@ -162,154 +125,72 @@ export class EstimateService {
     return isSuppressed;
   }
 
-  private async newSum(
+  private async begin(
     OwnerId: string,
     kind: { type: SendingType; isBulk: boolean },
-    at: Date,
-  ): Promise<Sum> {
-    const waitOf = await this.quiet.of(OwnerId, kind);
+    pricing: Pricing,
+    { at }: Spending,
+  ): Promise<Run> {
     return {
-      recipients: 0,
-      segments: 0,
+      sum: new EstimateSum(),
       characters: 0,
-      amount: 0n,
-      max: 0n,
-      skipped: {},
       unsendable: null,
-      operators: new Map(),
-      templates: new Map(),
+      pricing,
       link: exampleUnsubscribeLink(this.config.publicUrl),
-      quiet: { count: 0, until: 0, waitOf, at },
+      waitOf: await this.quiet.of(OwnerId, kind),
+      at,
     };
-  }
-
-  private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
-    const lists = recipient.list ? [recipient.list] : [];
-    const [first, ...later] = plan.attempts.map((attempt) => {
-      const values = attempt.hasLink
-        ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: sum.link }
-        : recipient.values;
-      const quoted = quote(attempt, recipient.address!, values, lists, pricing);
-      if (!attempt.content.isStatic) sum.characters += quoted.text.length;
-      return quoted;
-    });
-    const { amount, refusal } = first!;
-    if (refusal || amount === null) {
-      sum.unsendable = refusal;
-      const reason = SKIP_REASONS[refusal ?? 'no_price'];
-      sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
-      return;
-    }
-    const { quiet } = sum;
-    const wait = quiet.waitOf?.({ address: recipient.address!, group: first!.group }, quiet.at);
-    if (wait) {
-      quiet.count++;
-      quiet.until = Math.max(quiet.until, wait.getTime());
-    }
-    const max = later.reduce((total, q) => total + (q.amount ?? 0n), amount);
-    sum.recipients++;
-    sum.segments += first!.segments;
-    sum.amount += amount;
-    sum.max += max;
-    addToOperator(sum.operators, { ...first!, amount }, max);
-    if (pricing.matchOf) addToTemplate(sum.templates, pricing.matchOf, plan, { ...first!, amount });
   }
 
   private async toEstimate(
     OwnerId: string,
-    sum: Sum,
+    { sum }: Run,
     factor: number,
     assumed: ReadonlyMap<string, number>,
     { tokenId, at }: Spending,
   ): Promise<Estimate> {
+    const { total, ...figures } = sum.scaled(factor);
     const { balance, overdraft } = await this.charges.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
-    const scale = (amount: Money) =>
-      factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
-    const whole = (n: number) => Math.round(n * factor);
-    const amount = scale(sum.amount);
     const funds = await this.charges.funds([OwnerId], () => [at], false);
-    const cap = funds.capOver({ OwnerId, tokenId }, amount, at);
+    const cap = funds.capOver({ OwnerId, tokenId }, total, at);
     return {
-      exact: factor === 1,
-      recipients: whole(sum.recipients),
-      skipped: Object.fromEntries(
-        // Invalid entries are all counted; other counts may come from a sample and are scaled.
-        Object.entries(sum.skipped).map(([reason, n]) => [
-          reason,
-          reason === 'invalid' ? n : whole(n),
-        ]),
-      ),
+      ...figures,
       assumed: [...assumed].map(([country, count]) => ({ country, count })),
-      segments: whole(sum.segments),
-      amount: moneyToNumber(amount),
-      max: moneyToNumber(scale(sum.max)),
       currency,
-      balanceAfter: moneyToNumber(balance - amount),
-      enough: amount <= balance + overdraft && !cap,
-      quiet: sum.quiet.count
-        ? { count: whole(sum.quiet.count), until: new Date(sum.quiet.until).toISOString() }
-        : null,
+      balanceAfter: moneyToNumber(balance - total),
+      enough: total <= balance + overdraft && !cap,
       cap: cap && presentReached(cap),
-      templates: [...sum.templates.values()]
-        .map((t) => ({ ...t, count: whole(t.count), amount: moneyToNumber(scale(t.amount)) }))
-        .sort((a, b) => b.count - a.count)
-        .slice(0, MAX_TEMPLATES),
-      operators: [...sum.operators.values()]
-        .map(({ lines, ...o }) => ({
-          ...o,
-          count: whole(o.count),
-          amount: moneyToNumber(scale(o.amount)),
-          max: moneyToNumber(scale(o.max)),
-          lines: [...lines.values()]
-            .map(({ price, ...line }) => ({
-              ...line,
-              count: whole(line.count),
-              price: price.length === 1 ? moneyToNumber(price[0]!) : price.map(moneyToNumber),
-              amount: moneyToNumber(scale(line.amount)),
-            }))
-            .sort((a, b) => b.count - a.count),
-        }))
-        .sort((a, b) => b.count - a.count),
     };
   }
 }
 
-function addToOperator(
-  operators: Map<string, OperatorSum>,
-  { mccmnc, operator: name, multiplier, price, amount }: Quote & { amount: Money },
-  max: Money,
-): void {
-  const operator = operators.get(mccmnc ?? '') ?? {
-    mccmnc,
-    name,
-    count: 0,
-    amount: 0n,
-    max: 0n,
-    lines: new Map<string, Line>(),
-  };
-  operators.set(mccmnc ?? '', operator);
-  operator.count++;
-  operator.amount += amount;
-  operator.max += max;
-  const key = `${multiplier} ${price.join(' ')}`;
-  const line = operator.lines.get(key) ?? { count: 0, multiplier, price, amount: 0n };
-  operator.lines.set(key, line);
-  line.count++;
-  line.amount += amount;
-}
-
-function addToTemplate(
-  templates: Map<string, TemplateSum>,
-  matchOf: NonNullable<MatchOf>,
-  { attempts: [first] }: ChainPlan,
-  { text, mccmnc, group, amount }: Quote & { amount: Money },
-): void {
-  const { type, sender } = first!;
-  const title = matchOf({ type, sender, text, mccmnc })?.title ?? null;
-  const key = title === null ? '' : `${group} ${title}`;
-  const template = templates.get(key) ?? { title, group, count: 0, amount: 0n };
-  templates.set(key, template);
-  template.count++;
-  template.amount += amount;
+function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
+  const { sum, pricing, link, waitOf, at } = run;
+  const lists = recipient.list ? [recipient.list] : [];
+  const address = recipient.address!;
+  const [first, ...later] = plan.attempts.map((attempt) => {
+    const values = attempt.hasLink
+      ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link }
+      : recipient.values;
+    const quoted = quote(attempt, address, values, lists, pricing);
+    if (!attempt.content.isStatic) run.characters += quoted.text.length;
+    return quoted;
+  });
+  const { amount, refusal, group, text, mccmnc } = first!;
+  if (refusal || amount === null) {
+    run.unsendable = refusal;
+    return sum.skip(SKIP_REASONS[refusal ?? 'no_price']);
+  }
+  const { type, sender } = plan.attempts[0]!;
+  sum.add(
+    { ...first!, amount },
+    {
+      max: later.reduce((total, q) => total + (q.amount ?? 0n), amount),
+      template: pricing.matchOf
+        ? (pricing.matchOf({ type, sender, text, mccmnc })?.title ?? null)
+        : undefined,
+      waitsUntil: waitOf?.({ address, group }, at) ?? null,
+    },
+  );
 }
