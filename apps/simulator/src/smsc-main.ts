@@ -1,0 +1,11 @@
+import { readSmscConfig } from './smsc/config.ts';
+import { Smsc } from './smsc/smsc.ts';
+
+const { host, port, ...options } = readSmscConfig(process.env);
+const smsc = new Smsc(options);
+const bound = await smsc.listen(port, host);
+console.log(`simulated SMSC on ${host}:${bound}, account ${options.systemId}`);
+
+const stop = () => void smsc.close().then(() => process.exit());
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
