@@ -40,14 +40,17 @@ export const Settings = z.object({
     mustSetUpSecondFactor: z.boolean(),
   }),
   frontend: Frontend,
-  /** Personal settings of the user; null in a session opened by login-as, which uses those of the impersonator. */
+  /**
+   * Personal settings of the user; null in a session opened by login-as, which uses those of the impersonator, and for an API token
+   * without `settingsUser.get`.
+   */
   personal: SettingsUser.nullable(),
   billings: z.object({
     currency: z.string(),
-    overdraft: z.number(),
+    overdraft: z.number().optional(),
     processChildrenOperations: z.boolean(),
     /** Maximum amount by which a reseller's transfers can take its balance below zero, within its overdraft. */
-    creditLine: z.number(),
+    creditLine: z.number().optional(),
   }),
   sendings: z.object({
     /** Types that require a registered and approved sender name. */

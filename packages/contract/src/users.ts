@@ -15,7 +15,7 @@ import {
   trimmed,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
-import { LEVELS } from './permissions.ts';
+import { LEVELS, type Permission } from './permissions.ts';
 import { Pattern } from './patterns.ts';
 import { Sendername } from './sendernames.ts';
 import { UserTariff } from './tariffs.ts';
@@ -56,9 +56,9 @@ export const User = z.object({
   emailConfirmedAt: Time.nullable(),
   phoneConfirmedAt: Time.nullable(),
   /** New address that becomes the e-mail or the username after confirmation. */
-  pendingEmail: z.string().nullable(),
+  pendingEmail: z.string().nullish(),
   /** New phone that replaces the confirmed one after confirmation (`/users/me/phone/code`). */
-  pendingPhone: z.string().nullable(),
+  pendingPhone: z.string().nullish(),
   referralCode: z.string().nullable(),
   data: UserData,
   balance: z.number().optional(),
@@ -80,6 +80,24 @@ export const User = z.object({
   updatedAt: Time,
 });
 export type User = z.infer<typeof User>;
+
+/** Fields that a caller with an API token receives only with the permission that reads them elsewhere. Without it `data` is empty. */
+export const USER_FIELD_PERMISSIONS = {
+  data: 'users.get',
+  pendingEmail: 'users.get',
+  pendingPhone: 'users.get',
+  balance: 'billings.find',
+  overdraft: 'billings.find',
+  currency: 'billings.find',
+  settings: 'billings.find',
+  Tariffs: 'tariffs.get',
+  Sendernames: 'sendernames.get',
+  Patterns: 'patterns.get',
+  RoutingGroups: 'users.get',
+  MessageRuleGroups: 'users.get',
+  hasSecondFactor: 'users.get',
+  Manager: 'users.get',
+} as const satisfies Partial<Record<keyof User, Permission>>;
 
 /**
  * A new e-mail address, or a new username that is an e-mail address, takes effect after confirmation (`/confirm/:key`) and is

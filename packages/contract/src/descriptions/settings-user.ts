@@ -24,7 +24,9 @@ export const SETTINGS_USER: Record<string, Description> = {
   'ListSettings.views.name': as('Name of the view.', 'Failed today'),
   'ListSettings.views.query': as('Query string of the list page.', 'f.status=failed'),
   'ListSettings.views.columns': as('Columns of the view.', { price: true }),
-  'Settings.personal': as('Personal settings of the user. Null in a session opened by login-as.'),
+  'Settings.personal': as(
+    'Personal settings of the user. Null in a session opened by login-as and for an API token without `settingsUser.get`.',
+  ),
   'settingsUser.get.?accountId': id('Id of the signed-in user.'),
   'settingsUser.update.?accountId': id('Id of the signed-in user.'),
   'settingsUser.update.?key': as('Name of the setting.', 'theme'),

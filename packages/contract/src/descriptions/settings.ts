@@ -43,7 +43,9 @@ export const SETTINGS: Record<string, Description> = {
   'Frontend.password': as('Length limits of a new password.'),
   'password.min': as('Minimum length, in characters.', 8),
   'password.max': as('Maximum length, in characters.', 64),
-  'Settings.billings': as('Billing settings of the account.'),
+  'Settings.billings': as(
+    'Billing settings of the account. The overdraft and the credit line are absent for an API token without `billings.find`.',
+  ),
   'billings.processChildrenOperations': as(
     'True if the account can transfer funds to and from its customers.',
   ),

@@ -20,18 +20,26 @@ export const USERS: Record<string, Description> = {
   'User.emailConfirmedAt': dated('Time at which the e-mail address in `data` was confirmed.'),
   'User.phoneConfirmedAt': dated('Time at which the phone number in `data` was confirmed.'),
   'User.pendingEmail': as(
-    'New e-mail address that awaits confirmation. Null if there is none.',
+    'New e-mail address that awaits confirmation. Null if there is none; absent for an API token without `users.get`.',
     'new@example.com',
   ),
   'User.pendingPhone': as(
-    'New phone number that awaits confirmation and then replaces the confirmed one. Null if there is none.',
+    'New phone number that awaits confirmation and then replaces the confirmed one. Null if there is none; absent for an API token without `users.get`.',
     '+79990000001',
   ),
   referralCode: as(
     'Referral code of the user, for registrations of others. Null if there is none.',
     'MIRTEA10',
   ),
-  'User.data': as('Personal data of the user.'),
+  'User.data': as('Personal data of the user. Empty for an API token without `users.get`.'),
+  'User.balance': sum(
+    'Balance of the account. Absent for an API token without `billings.find`.',
+    1000,
+  ),
+  'User.overdraft': sum(
+    'Maximum amount by which the balance can be below zero. Absent for an API token without `billings.find`.',
+    0,
+  ),
   'User.settings': as('Settings of the account; only in scope `full`.', {}),
   'User.Tariffs': as('Tariffs of the account with their rules; only in scope `full`.'),
   'User.Sendernames': as('Sender names of the account; only in scope `full`.'),
@@ -100,7 +108,10 @@ export const USERS: Record<string, Description> = {
   'User.Manager': as(
     'Manager of the account. Visible to administrators only; null if the account has no manager.',
   ),
-  'User.currency': as('Currency of the balance, prices and charges, ISO 4217.', 'RUB'),
+  'User.currency': as(
+    'Currency of the balance, prices and charges, ISO 4217. Absent for an API token without `billings.find`.',
+    'RUB',
+  ),
   balance: sum('Balance of the account.', 1000),
   overdraft: sum('Maximum amount by which the balance can be below zero.', 0),
   UserData: as('Personal data of a user.'),

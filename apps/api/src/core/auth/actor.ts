@@ -60,6 +60,18 @@ export function requireAll(actor: Actor, permissions: readonly Permission[]): vo
   for (const permission of permissions) requirePermission(actor, permission);
 }
 
+/** `row` for the actor: of the fields in `needs`, an API token receives those for which it has the permission. */
+export function readableFields<T extends object, K extends keyof T>(
+  { tokenId, permissions }: Actor,
+  row: T,
+  needs: Record<K, Permission>,
+): Omit<T, K> & Partial<Pick<T, K>> {
+  if (!tokenId) return row;
+  const isReadable = (name: string) => !(name in needs) || can(permissions, needs[name as K]);
+  const fields = Object.entries(row).filter(([name]) => isReadable(name));
+  return Object.fromEntries(fields) as Omit<T, K> & Partial<Pick<T, K>>;
+}
+
 /** The fields of a user that determine its permissions and access scope. */
 export interface Holder {
   userId: string;

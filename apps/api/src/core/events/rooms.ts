@@ -5,6 +5,7 @@ import {
   RESOURCES,
   RESYNC,
   settingsUser,
+  USER_FIELD_PERMISSIONS,
   type Endpoint,
   type Level,
   type Permission,
@@ -25,6 +26,11 @@ const RESOURCE_NAMES = Object.keys(RESOURCES) as Resource[];
 
 const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) =>
   may(actor, can as Permission, accept);
+
+/** Events have all fields of a level, so a socket with an API token receives those of users only if it may read the balance, too. */
+const receives = (actor: Actor, resource: Resource) =>
+  reads(actor, contract[resource].find) &&
+  (resource !== 'users' || !actor.tokenId || may(actor, USER_FIELD_PERMISSIONS.balance));
 
 /**
  * Rooms by level, owner and resource, so that fields of managers are never sent to customers. A socket joins the rooms of
@@ -69,7 +75,7 @@ export class Rooms {
     const prefixes = [`${level}:${OwnerId}`];
     if (scope.kind === 'all') prefixes.push('manager:*');
     if (scope.kind === 'manager') prefixes.push(`manager:${userId}`);
-    const readable = RESOURCE_NAMES.filter((resource) => reads(actor, contract[resource].find));
+    const readable = RESOURCE_NAMES.filter((resource) => receives(actor, resource));
     const rooms = readable.flatMap((resource) => prefixes.map((prefix) => `${prefix}:${resource}`));
     if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
     // An impersonator keeps its own settings.

@@ -13,7 +13,7 @@ import {
   type Locale,
   type SendingRules,
 } from '@heliograph/domain';
-import { SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { may, readableFields, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { maxDaysOf } from '../../core/auth/date-limits.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
@@ -23,6 +23,9 @@ import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { frontendOf, typesOf } from './brands.ts';
 import { advancedSettings, paymentSettings } from './payment-settings.ts';
 import { SettingsStore } from './settings.store.ts';
+
+/** Fields of `billings` that a caller with an API token receives only with the permission. */
+const BILLING_PERMISSIONS = { overdraft: 'billings.find', creditLine: 'billings.find' } as const;
 
 /** The effective settings of an account. */
 export interface AccountSettings extends SendingRules {
@@ -122,11 +125,13 @@ export class SettingsService {
     const account = await this.ofAccount(actor.OwnerId);
     const { currency, overdraft, processChildrenOperations, creditLine } = account;
     const { sendernamesCheck, types } = account;
+    const billings = { currency, overdraft, processChildrenOperations, creditLine };
+    const hasPersonal = !actor.actorId && (!actor.tokenId || may(actor, 'settingsUser.get'));
     return {
       session: await this.sessionOf(actor, isRestricted(account)),
       frontend: frontendOf(this.config),
-      personal: actor.actorId ? null : await this.personal.of(actor, actor.userId),
-      billings: { currency, overdraft, processChildrenOperations, creditLine },
+      personal: hasPersonal ? await this.personal.of(actor, actor.userId) : null,
+      billings: readableFields(actor, billings, BILLING_PERMISSIONS),
       sendings: {
         sendernamesCheck: [...sendernamesCheck],
         types: [...types],

@@ -1,4 +1,14 @@
-import { billings, notifications, sendings, settings, tasks, users } from '@heliograph/contract';
+import {
+  billings,
+  notifications,
+  sendings,
+  settings,
+  settingsUser,
+  tasks,
+  tokens,
+  users,
+  type Permission,
+} from '@heliograph/contract';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,6 +173,29 @@ test('grants add to the permissions of a level and take from them', async () => 
   const { permissions } = await person.api(settings.get);
   expect(permissions['billings.generate']).toBe('me');
   expect(permissions).not.toHaveProperty('telemetry.get');
+});
+
+test('a token receives the overdraft, the credit line and personal settings with their permissions only', async () => {
+  const person = await world.person();
+  await world.db.query(`update balances set overdraft = 99.5 where owner_id = $1`, [person.id]);
+  const dark = { params: { accountId: person.id, key: 'theme' as const }, body: { value: 'dark' } };
+  await person.api(settingsUser.update, dark);
+  const seenWith = async (permissions: Permission[]) => {
+    const body = { description: 'Shop', permissions };
+    const { token } = await person.api(tokens.create, { body });
+    const found = await world.client(token)(settings.get);
+    return { billings: found.billings, personal: found.personal };
+  };
+  const own = await person.api(settings.get);
+  expect(own).toMatchObject({ billings: { overdraft: 99.5, creditLine: 0 } });
+  expect(own.personal).toEqual({ theme: 'dark' });
+  const without = { currency: 'RUB', processChildrenOperations: true };
+  expect(await seenWith(['contacts.get'])).toEqual({ billings: without, personal: null });
+  expect(await seenWith(['billings.find'])).toEqual({ billings: own.billings, personal: null });
+  expect(await seenWith(['settingsUser.get'])).toEqual({
+    billings: without,
+    personal: own.personal,
+  });
 });
 
 test('open tabs receive the version', async () => {

@@ -69,6 +69,20 @@ test('a socket with a token hears what its permissions allow, and ends with the 
   expect(two.state.isOut).toBe(false);
 });
 
+test('a socket with a token hears of users only if it may read their balance, too', async () => {
+  const narrow = await create({ permissions: ['users.get'] });
+  const both = await create({ permissions: ['users.get', 'billings.find'] });
+  const heard: string[] = [];
+  for (const [name, { token }] of Object.entries({ narrow, both })) {
+    const { socket } = await connect(token);
+    socket.on('users.updated', () => heard.push(name));
+  }
+  const change = { params: { id: who.id }, body: { data: { firstName: 'Anna' } } };
+  await who.api(users.update, change);
+  await until(async () => heard.length, 'an event');
+  expect(heard).toEqual(['both']);
+});
+
 test('a socket is refused from another address, and cut off when the address is taken from the list', async () => {
   const { token, id } = await create({ ipWhitelist: ['192.0.2.1'] });
   expect((await connect(token, from('192.0.2.2'))).state.isIn).toBe(false);

@@ -1,7 +1,12 @@
 import { Controller, Req } from '@nestjs/common';
-import { users, type ResponseOf, type User as Wire } from '@heliograph/contract';
+import {
+  USER_FIELD_PERMISSIONS,
+  users,
+  type ResponseOf,
+  type User as Wire,
+} from '@heliograph/contract';
 import type { Request } from 'express';
-import type { Actor } from '../../core/auth/actor.ts';
+import { readableFields, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { MessageRuleGroupsService } from '../account-groups/message-rule-groups.service.ts';
@@ -30,13 +35,15 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.find>,
   ): Promise<ResponseOf<typeof users.find>> {
+    if (actor.tokenId && query.order.some(({ field }) => field === 'balance'))
+      requirePermission(actor, USER_FIELD_PERMISSIONS.balance);
     const page = await this.service.find(actor, query);
     const isFull = query.scope.includes('full');
     const shown = (row: User) => ({
-      ...this.present(row, actor),
+      ...this.service.present(row, actor.level),
       ...(isFull && { settings: row.settings }),
     });
-    return { ...page, data: page.data.map(shown) };
+    return { ...page, data: page.data.map((row) => readable(actor, shown(row))) };
   }
 
   @Endpoint(users.me)
@@ -63,11 +70,8 @@ export class UsersController {
   ): Promise<ResponseOf<typeof users.update>> {
     const { locale, ...changes } = body;
     const from = { locale: localeOf(request, locale), visitor: visitorOf(request) };
-    return this.present(await this.service.update(actor, params.id, changes, from), actor);
-  }
-
-  private present(row: User, { level }: Actor): Wire {
-    return this.service.present(row, level);
+    const row = await this.service.update(actor, params.id, changes, from);
+    return readable(actor, this.service.present(row, actor.level));
   }
 
   private async one(
@@ -76,8 +80,11 @@ export class UsersController {
     scope: string[],
   ): Promise<ResponseOf<typeof users.get>> {
     const row = await this.store.get(actor.scope, id);
-    const user = this.present(row, actor);
-    if (!scope.includes('full')) return user;
+    const user = this.service.present(row, actor.level);
+    return readable(actor, scope.includes('full') ? await this.full(actor, row, user) : user);
+  }
+
+  private async full(actor: Actor, row: User, user: Wire): Promise<Wire> {
     const { OwnerId, settings } = row;
     const full = {
       ...user,
@@ -89,7 +96,11 @@ export class UsersController {
       Sendernames: await this.sendernames.ofOwner(OwnerId, actor.level),
     };
     if (actor.level === 'me') return full;
-    const hasSecondFactor = await this.store.hasSecondFactor(id);
+    const hasSecondFactor = await this.store.hasSecondFactor(row.id);
     return { ...full, hasSecondFactor, Manager: await this.store.managerOf(row) };
   }
+}
+
+function readable(actor: Actor, user: Wire): Wire {
+  return { data: {}, ...readableFields(actor, user, USER_FIELD_PERMISSIONS) };
 }

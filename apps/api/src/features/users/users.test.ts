@@ -1,4 +1,11 @@
-import { users } from '@heliograph/contract';
+import {
+  settings,
+  tokens,
+  TOKEN_PERMISSIONS,
+  USER_FIELD_PERMISSIONS,
+  users,
+  type Permission,
+} from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 
@@ -194,4 +201,92 @@ test('a reseller sees the name of its customer’s manager, the customer does no
   expect((await full(accountManager)).Manager).toEqual(named);
   expect((await full(manager, stranger.id)).Manager).toBeNull();
   expect(await full(customer)).not.toHaveProperty('Manager');
+});
+
+/** A client with a token that has these of the person's permissions. */
+async function withToken(who: Person, permissions: Permission[]) {
+  const held = (await who.api(settings.get)).permissions;
+  const given = permissions.filter((name) => name in held);
+  const body = { description: 'Shop', permissions: given };
+  return world.client((await who.api(tokens.create, { body })).token);
+}
+/** The fields of an answer, of which `data` counts if it is not empty. */
+const fieldsOf = (user: { data: object }) =>
+  Object.keys(user)
+    .filter((name) => name !== 'data' || Object.keys(user.data).length > 0)
+    .sort();
+
+async function acquainted() {
+  const holder = await world.person({ level: 'reseller', balance: 321 });
+  await world.db.query(
+    `update users set data = '{"email":"anna@tea.example","firstName":"Anna"}', pending_phone = '+79001234599' where id = $1`,
+    [holder.id],
+  );
+  return holder;
+}
+
+test('a token without the permissions receives who it is, and nothing else of the person and its money', async () => {
+  const holder = await acquainted();
+  const narrow = await withToken(holder, ['contacts.get']);
+  for (const query of [{}, { scope: ['full' as const] }]) {
+    const me = await narrow(users.me, { query });
+    expect(me).toMatchObject({ id: holder.id, username: holder.username, data: {} });
+    for (const name of Object.keys(USER_FIELD_PERMISSIONS).filter((field) => field !== 'data'))
+      expect(me).not.toHaveProperty(name);
+    expect(JSON.stringify(me)).not.toMatch(/anna|Anna|99"|321/);
+  }
+});
+
+test.each([...new Set(Object.values(USER_FIELD_PERMISSIONS))])(
+  'a token with all permissions but %s receives what needs others, in every answer with users',
+  async (missing) => {
+    const holder = await acquainted();
+    const token = await withToken(
+      holder,
+      TOKEN_PERMISSIONS.filter((name) => name !== missing),
+    );
+    const isHidden = (name: string) =>
+      (USER_FIELD_PERMISSIONS as Record<string, string>)[name] === missing;
+    const params = { id: holder.id };
+    const query = { scope: ['full' as const] };
+    const body = { data: { firstName: 'Anna' } };
+    const answersTo = async (api: Person['api']) => ({
+      me: await api(users.me, { query }),
+      changed: await api(users.update, { params, body }),
+      ...(missing !== 'users.get' && {
+        one: await api(users.get, { params, query }),
+        listed: (await api(users.find, { query })).data[0]!,
+      }),
+    });
+    const own = Object.entries(await answersTo(holder.api)).map(([, user]) => fieldsOf(user));
+    const seen = Object.entries(await answersTo(token)).map(([, user]) => fieldsOf(user));
+    expect(own[0]!.some(isHidden)).toBe(true);
+    expect(seen).toEqual(own.map((fields) => fields.filter((name) => !isHidden(name))));
+  },
+);
+
+test('a token with all permissions and a session receive the same', async () => {
+  const holder = await acquainted();
+  const { token } = await holder.api(tokens.create, { body: { description: 'All' } });
+  const query = { scope: ['full' as const] };
+  const own = await holder.api(users.me, { query });
+  expect(own).toMatchObject({
+    balance: 321,
+    overdraft: 0,
+    currency: 'RUB',
+    pendingPhone: '+79001234599',
+    data: { email: 'anna@tea.example' },
+  });
+  expect(await world.client(token)(users.me, { query })).toEqual(own);
+});
+
+test('a token that may not read balances cannot order users by them', async () => {
+  const order = [{ field: 'balance' as const, direction: 'asc' as const }];
+  const narrow = await withToken(reseller, ['users.get']);
+  await expect(narrow(users.find, { query: { order } })).rejects.toMatchObject({
+    status: 403,
+    body: { payload: { permission: 'billings.find' } },
+  });
+  const both = await withToken(reseller, ['users.get', 'billings.find']);
+  expect((await both(users.find, { query: { order } })).total).toBe(2);
 });
