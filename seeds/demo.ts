@@ -234,7 +234,8 @@ async function seedOtp(query: Query, owner: string): Promise<void> {
     });
   await query(
     `with widget as (
-       insert into otp_widgets (owner_id, name, styles, ip_whitelist) values ($1, 'Вход на сайт', '{"theme": "auto", "radius": 8}', '{"{ip}/0"}') returning id),
+       insert into otp_widgets (owner_id, name, styles, captcha_is_required, ip_whitelist)
+       values ($1, 'Вход на сайт', '{"theme": "auto", "radius": 8}', true, '{"{ip}/0"}') returning id),
      channels as (
        insert into otp_channels (owner_id, name, channel_type, additional_settings)
        values ($1, 'Telegram', 'telegramcode', $2), ($1, 'Звонок', 'flashcall', $3), ($1, 'SMS', 'sms', $4) returning id, channel_type),

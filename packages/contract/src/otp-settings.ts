@@ -48,20 +48,30 @@ const widgetFields = {
   isActive: z.boolean(),
   captchaIsRequired: z.boolean(),
   captchaProvider: OtpCaptchaProvider,
-  /** Sessions per hour and address without a captcha; null for none. */
+  /** Sessions per hour and network without a captcha; null for none. */
   captchaFirstFreeRequestsPerIp: z.int().min(1).max(1000).nullable(),
   ipWhitelist: arrayOf(Address, { min: 1, max: MAX_OTP_ADDRESSES }),
   /** Countries whose numbers are accepted; null for that of the account only. */
   countries: arrayOf(Country, { min: 1, max: MAX_COUNTRIES }).nullable(),
 };
+/** A new widget, if the request does not say otherwise. */
+export const OTP_WIDGET_DEFAULTS = {
+  isActive: true,
+  captchaIsRequired: true,
+  captchaProvider: 'altcha',
+  captchaFirstFreeRequestsPerIp: null,
+  ipWhitelist: ['{ip}/0'],
+} as const;
 export const OtpWidgetInput = z.strictObject({
   ...widgetFields,
   styles: widgetFields.styles.default({}),
-  isActive: widgetFields.isActive.default(true),
-  captchaIsRequired: widgetFields.captchaIsRequired.default(false),
-  captchaProvider: widgetFields.captchaProvider.default('altcha'),
-  captchaFirstFreeRequestsPerIp: widgetFields.captchaFirstFreeRequestsPerIp.default(null),
-  ipWhitelist: widgetFields.ipWhitelist.default(['{ip}/0']),
+  isActive: widgetFields.isActive.default(OTP_WIDGET_DEFAULTS.isActive),
+  captchaIsRequired: widgetFields.captchaIsRequired.default(OTP_WIDGET_DEFAULTS.captchaIsRequired),
+  captchaProvider: widgetFields.captchaProvider.default(OTP_WIDGET_DEFAULTS.captchaProvider),
+  captchaFirstFreeRequestsPerIp: widgetFields.captchaFirstFreeRequestsPerIp.default(
+    OTP_WIDGET_DEFAULTS.captchaFirstFreeRequestsPerIp,
+  ),
+  ipWhitelist: widgetFields.ipWhitelist.default([...OTP_WIDGET_DEFAULTS.ipWhitelist]),
   countries: widgetFields.countries.default(null),
 });
 /** `isBlocked` can be changed by resellers and managers only. */

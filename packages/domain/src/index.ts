@@ -477,6 +477,7 @@ export {
   PUMPING_MIN_SESSIONS,
   OTP_CODE_DIGITS,
   OTP_CONDITION_TAGS,
+  OTP_NETWORKS,
   otpPrefix,
   otpTemplateError,
   otpText,

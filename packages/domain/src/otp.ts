@@ -106,13 +106,16 @@ export const blockSeconds = (times: number): number =>
   Math.min(HOUR_SECONDS * 2 ** Math.min(times - 1, 10), DAY_SECONDS);
 
 const COOLDOWN_SECONDS = 30;
-/** Sessions of a number that are not followed by a longer wait. */
+/** Sessions of a number in a network that are not followed by a longer wait. */
 const FREE_SESSIONS = 3;
 
 /** Seconds before a code can be sent again within a session that has been restarted so often. */
 export const resendCooldown = (restarts: number): number =>
   Math.min(COOLDOWN_SECONDS * 2 ** Math.min(restarts, 10), HOUR_SECONDS);
 
-/** Seconds between sessions of a number of which the last ones were not confirmed. */
+/** Over all networks a number may have as many codes and guesses as in so many of them. */
+export const OTP_NETWORKS = 3;
+
+/** Seconds between sessions of a number in a network, of which the last ones were not confirmed. */
 export const sessionCooldown = (unconfirmed: number): number =>
   unconfirmed < FREE_SESSIONS ? 0 : resendCooldown(unconfirmed - FREE_SESSIONS);

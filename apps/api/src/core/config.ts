@@ -331,13 +331,13 @@ export class Config {
   @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_WEBHOOKS_DAYS: number = 30;
   /** Sessions of one-time codes, which the statistics of widgets are made of. */
   @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_OTP_DAYS: number = 93;
-  /** Sessions of one-time codes by number, numbering range, address and widget; 0 is unlimited. */
+  /** Sessions of one-time codes by number in a network, numbering range, network and widget; 0 is unlimited. */
   @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_MINUTE: number = 3;
   @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_DAY: number = 20;
   @IsInt() @Min(0) @Numeric() OTP_PREFIX_PER_MINUTE: number = 120;
   @IsInt() @Min(0) @Numeric() OTP_ADDRESS_PER_HOUR: number = 60;
   @IsInt() @Min(0) @Numeric() OTP_WIDGET_PER_MINUTE: number = 1200;
-  /** Codes that may be entered for a number, over all of its sessions. */
+  /** Codes that may be entered for a number, over all of its sessions from a network. */
   @IsInt() @Min(1) @Numeric() OTP_GUESSES_PER_HOUR: number = 20;
   /** A long poll without a change ends after this time. */
   @IsInt() @Min(1) @Max(55) @Numeric() OTP_POLL_SECONDS: number = 25;

@@ -108,7 +108,7 @@ const CONFIRMED = {
   type: null,
   sender: null,
 };
-const widget = { name: 'Shop' };
+const widget = { name: 'Shop', captchaIsRequired: false };
 const at = (seconds: number) =>
   new Date(world.clock.now().getTime() + seconds * 1000).toISOString();
 const idOf = async (request: Call) => ((await call(owner.api, request)) as { id: string }).id;

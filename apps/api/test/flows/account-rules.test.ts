@@ -260,6 +260,78 @@ describe('an account whose phone is not confirmed', () => {
     expect(await post(own)).toMatchObject(taken);
   });
 
+  describe('of which the few messages a day', () => {
+    const used = async () => {
+      const rows = await sql(`select count from unconfirmed_messages where key = $1`);
+      return (rows[0] as { count: number } | undefined)?.count ?? 0;
+    };
+    const own = (more: object = {}) => message(phone, 'DEMO', more);
+    const setBalance = (amount: number) =>
+      sql(
+        `with entry as (insert into billings (owner_id, source, amount)
+           select owner_id, case when $2 < balance then -2 else -1 end, $2 - balance from balances where owner_id = $1 returning amount)
+         update balances set balance = balance + (select amount from entry) where owner_id = $1`,
+        [owner.id, amount],
+      );
+    const blacklisted = async () => {
+      const list = await contactList(world, owner.id, 0, { type: 'blacklist' });
+      await sql(`insert into contacts (list_id, phone) values ($1, $2)`, [list, phone]);
+      return () => sql(`delete from contacts where list_id = $1`, [list]);
+    };
+
+    test('are used up by no message that is refused for another reason', async () => {
+      const allow = await blacklisted();
+      for (let i = 0; i < 4; i++)
+        expect(await post(own())).toMatchObject({ status: 'failed', code: 'blacklisted' });
+      await allow();
+      await setBalance(0);
+      for (let i = 0; i < 4; i++)
+        expect(await post(own())).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
+      expect(await used()).toBe(0);
+      await setBalance(70);
+      const receipts = await Promise.all([1, 2, 3, 4].map(() => post(own())));
+      expect(receipts.filter((r) => r.status === 'pending')).toHaveLength(3);
+      expect(await used()).toBe(3);
+    });
+
+    test('are used up by no fallback that is refused', async () => {
+      const dispatch = () => world.api.get(DispatchService, { strict: false }).dispatch();
+      const start = () => world.api.get(FallbackService, { strict: false }).start();
+      const fallbacks = [
+        { type: 'sms', payload: { sender: 'DEMO', text }, options: { onStatus: ['sent'] } },
+      ];
+      const chainOf = async (id: string) =>
+        (await owner.api(sendings.find, { query: { filter: { chainId: id } } })).data.map(
+          ({ attempt, state }) => [attempt, state.code],
+        );
+      const first = await post(own({ fallbacks }));
+      expect(await used()).toBe(1);
+      await setBalance(0);
+      await dispatch();
+      await start();
+      expect(await chainOf(first.id)).toContainEqual([1, 'insufficient_funds']);
+      expect(await used()).toBe(1);
+      await setBalance(70);
+      for (let i = 0; i < 2; i++) expect(await post(own())).toMatchObject(taken);
+      expect(await post(own())).toMatchObject(refused);
+      expect(await used()).toBe(3);
+    });
+
+    test('are used up by no part of a bulk that is not paid', async () => {
+      await setBalance(100);
+      const { id } = await bulk(message([TEST_NUMBER, phone], 'DEMO'));
+      await setBalance(0);
+      await world.api.get(ExpandService, { strict: false }).expand({ taskId: id });
+      expect(await taskOf(id)).toMatchObject({ state: 'paused', reason: 'insufficient_funds' });
+      expect(await used()).toBe(0);
+      await setBalance(70);
+      await resume(id);
+      await world.api.get(ExpandService, { strict: false }).expand({ taskId: id });
+      expect(await created(id)).toBe(2);
+      expect(await used()).toBe(1);
+    });
+  });
+
   test('a bulk with any other recipient is refused as a whole', async () => {
     const strangers = await contactList(world, owner.id, 2);
     const tests = await contactList(world, owner.id, 0);

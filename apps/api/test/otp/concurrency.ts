@@ -1,7 +1,7 @@
 import { otpHandler } from '@heliograph/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { contactList } from '../factories.ts';
-import { otpSent, otpSession, otpWidget } from '../otp.ts';
+import { otpSent, otpWidget } from '../otp.ts';
 import { type Person, type World } from '../world.ts';
 import { at, errorOf, from, refusal, wrong, type OtpScene } from './scene.ts';
 
@@ -68,7 +68,8 @@ export function concurrencyTests(scene: OtpScene): void {
     forwardToDay();
     // Three sessions without a confirmation, after which the wait grows.
     const cooling = newPhone();
-    for (let i = 0; i < 3; i++) await otpSession(world, widgets[2]!, cooling);
+    for (let i = 0; i < 3; i++)
+      await ask({ widgetId: widgets[2]!, recipient: cooling, ip: '10.8.0.2' }, i);
     const price = Number((await spentBy(second)).spent) / 3;
     const poor = await world.person({ balance: price * 2 });
     const poorWidget = await otpWidget(poor);
@@ -77,10 +78,12 @@ export function concurrencyTests(scene: OtpScene): void {
     await sql(`delete from otp_counters`);
 
     const repeated = newPhone();
+    const spread = newPhone();
     const groups: Record<string, CodeRequest[]> = {
       good: times(10, () => ({ widgetId: widgets[0]!, recipient: newPhone() })),
-      repeated: times(6, () => ({ widgetId: widgets[1]!, recipient: repeated })),
-      cooling: times(4, () => ({ widgetId: widgets[2]!, recipient: cooling })),
+      repeated: times(5, () => ({ widgetId: widgets[1]!, recipient: repeated, ip: '10.8.0.3' })),
+      spread: times(10, () => ({ widgetId: widgets[1]!, recipient: spread })),
+      cooling: times(4, () => ({ widgetId: widgets[2]!, recipient: cooling, ip: '10.8.0.2' })),
       poor: times(5, () => ({ widgetId: poorWidget, recipient: newPhone() })),
       blacklisted: [{ widgetId: widgets[0]!, recipient: '+79020000778' }],
       address: times(8, () => ({
@@ -104,13 +107,15 @@ export function concurrencyTests(scene: OtpScene): void {
 
     expect(outcomes).toEqual({
       good: { started: 10 },
-      repeated: { started: 3, RateLimitException: 3 },
+      repeated: { started: 3, RateLimitException: 2 },
+      // From a network each: as many as in three.
+      spread: { started: 9, RateLimitException: 1 },
       cooling: { started: 1, RateLimitException: 3 },
       poor: { started: 2, NoAvailableChannelsException: 3 },
       blacklisted: { NoAvailableChannelsException: 1 },
       address: { started: OF_ADDRESS, RateLimitException: 8 - OF_ADDRESS },
     });
-    const started = { first: 13, second: 3 + 1 + OF_ADDRESS, poor: 2 };
+    const started = { first: 13 + 9, second: 3 + 1 + OF_ADDRESS, poor: 2 };
     for (const [person, sessions, balance] of [
       [first, started.first, BALANCE],
       [second, started.second, BALANCE],
@@ -121,10 +126,10 @@ export function concurrencyTests(scene: OtpScene): void {
       expect(Number(spent)).toBeCloseTo(price * sessions, 6);
       expect(Number(await balanceOf(person))).toBeCloseTo(balance - price * sessions, 6);
     }
-    // Each session under its number, for a minute and a day; each request under its range, widget and address.
+    // Each session under its number, with and without its network, for a minute and a day; each request under its range, widget and address.
     const [counted] = await sql<{ sum: number }>(`select sum(count)::int as sum from otp_counters`);
     const sessions = started.first + started.second - 3 + started.poor;
-    expect(counted!.sum).toBe(2 * sessions + 3 * (requests.length - (8 - OF_ADDRESS)));
+    expect(counted!.sum).toBe(4 * sessions + 3 * (requests.length - (8 - OF_ADDRESS)));
   });
 
   test('codes that come at once are each counted before they are compared', async () => {

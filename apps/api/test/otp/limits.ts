@@ -94,6 +94,79 @@ export function limitTests(scene: OtpScene): void {
       expect(metrics).toMatch(new RegExp(`otp_refusals_total\\{reason="${reason}"\\} \\d`));
   });
 
+  test('a stranger in one network uses up what the number has there, not what its owner has elsewhere', async () => {
+    const widgetId = await otpWidget(owner, ['viber'], {}, { numberOfTries: 10 });
+    const ask = async (ip: string, n = phone) =>
+      (
+        await visitor()(otpHandler.create, {
+          body: { widgetId, recipient: n },
+          headers: from(ip),
+        })
+      ).requestId;
+    world.clock.forward(60 - ((world.clock.now().getTime() / 1000) % 60));
+    // Three at once, and three more after the minute and the first wait.
+    const first = [await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')];
+    expect(await errorOf(ask('192.0.2.1'))).toBe('RateLimitException');
+    for (const id of first) {
+      const code = (await otpCode(world, id))!;
+      for (let i = 0; i < 9; i++) await errorOf(check(id, wrong(code)));
+      expect(await errorOf(check(first[2]!, wrong(code)))).toBeDefined();
+    }
+    expect(await errorOf(check(first[2]!, '0000'))).toBe('RateLimitException');
+    world.clock.forward(61);
+    await ask('192.0.2.1');
+    world.clock.forward(10);
+    expect(await errorOf(ask('192.0.2.1'))).toBe('RateLimitException');
+    // The person: another address, or the next /64 of the same provider.
+    const id = await ask('192.0.2.77');
+    await check(id, (await otpCode(world, id))!);
+    await ask('2001:db8:0:1::5');
+    // The server of the account, which does not know the network of its person.
+    await owner.api(otpHandler.create, { body: { widgetId, recipient: phone } });
+  });
+
+  test('addresses of one /64 are one network, and all networks together have three times as much', async () => {
+    const widgetId = await otpWidget(owner);
+    world.clock.forward(60 - ((world.clock.now().getTime() / 1000) % 60));
+    const ask = (ip: string, recipient: string) =>
+      errorOf(visitor()(otpHandler.create, { body: { widgetId, recipient }, headers: from(ip) }));
+    const within: (string | undefined)[] = [];
+    for (let i = 0; i < 4; i++) within.push(await ask(`2001:db8:0:2::${i + 1}`, phone));
+    expect(within).toEqual([undefined, undefined, undefined, 'RateLimitException']);
+    const other = newPhone();
+    const over: (string | undefined)[] = [];
+    for (let i = 0; i < 10; i++) over.push(await ask(`192.0.2.${100 + i}`, other));
+    expect(over).toEqual([...Array(9).fill(undefined), 'RateLimitException']);
+  });
+
+  test('sending again counts for the network of the session, whoever asks for it', async () => {
+    const widgetId = await otpWidget(owner);
+    world.clock.forward(60 - ((world.clock.now().getTime() / 1000) % 60));
+    const ask = (ip: string) =>
+      visitor()(otpHandler.create, { body: { widgetId, recipient: phone }, headers: from(ip) });
+    const ids = [await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')];
+    const again = at(ids[0]!.requestId);
+    await sql(`update otp_sessions set resend_at = $2 where id = $1`, [
+      ids[0]!.requestId,
+      world.clock.now(),
+    ]);
+    const resent = visitor()(otpHandler.resend, { ...again, headers: from('192.0.2.9') });
+    expect(await errorOf(resent)).toBe('RateLimitException');
+    await ask('192.0.2.9');
+  });
+
+  test('a new widget asks for a captcha, one that exists keeps its setting', async () => {
+    const withCaptcha = await otpWidget(owner, ['viber'], { captchaIsRequired: undefined });
+    expect(await errorOf(otpSession(world, withCaptcha, phone))).toBe(
+      'CaptchaNotConfirmedException',
+    );
+    const without = await otpWidget(owner);
+    const params = { id: without };
+    const renamed = await owner.api(otpWidgets.update, { params, body: { name: 'Tea house' } });
+    expect(renamed.captchaIsRequired).toBe(false);
+    await otpSession(world, without, phone);
+  });
+
   test('only the countries of the widget, and only its addresses', async () => {
     const widgetId = await otpWidget(owner, ['viber'], { ipWhitelist: ['10.0.0.0/8'] });
     const ask = (ip: string, recipient = phone, extra: object = {}) =>

@@ -168,7 +168,10 @@ export function settingTests(scene: OtpScene): void {
     const id = await otpSession(world, widgetId, phone);
     await owner.api(persons.erase, { body: { address: phone } });
     const erased = () =>
-      sql(`select 1 from otp_sessions where id = $1 and phone like 'erased-%' and state = 3`, [id]);
+      sql(
+        `select 1 from otp_sessions where id = $1 and phone like 'erased-%' and network is null and state = 3`,
+        [id],
+      );
     await until(async () => (await erased()).length > 0, 'the erasure');
     expect((await verifyOtp(world.db)).filter(({ id: one }) => one === id)).toEqual([]);
   });

@@ -35,7 +35,10 @@ export const OTP: Record<string, Description> = {
     name: as('Name, shown in lists.', 'Online shop'),
     styles: as('Look of the widget on a page. Replaced as a whole.'),
     isActive: as('False if the widget is switched off: it starts no sessions.'),
-    captchaIsRequired: as('True if a session requires a captcha.'),
+    captchaIsRequired: as(
+      'True if a session requires a captcha, also one that a server requests.',
+      true,
+    ),
     captchaProvider: as('Captcha of the widget. `altcha` is a proof of work of this installation.'),
     captchaFirstFreeRequestsPerIp: as(
       'Number of sessions per hour and address without a captcha. Null for none.',
@@ -144,7 +147,7 @@ export const OTP: Record<string, Description> = {
     isBlocked: as('True if the widget is blocked: it starts no sessions.', false),
     isActive: as('False if the widget is switched off.'),
     name: as('Name of the widget.', 'Online shop'),
-    captchaIsRequired: as('True if a session requires a captcha, after free ones.', false),
+    captchaIsRequired: as('True if a session requires a captcha, after free ones.', true),
     captchaProvider: as('Captcha of the widget.'),
     captchaSiteKey: as('Public key for the script of the provider. Null for `altcha`.', 'site-key'),
     styles: as('Look of the widget.'),

@@ -3,7 +3,7 @@ import { defaultVoice, type SendingErrorCode, type SendingType } from '@heliogra
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { IntakeService, type SealedMessage } from './intake/intake.service.ts';
+import { IntakeService } from './intake/intake.service.ts';
 import { chainPlan, ownValues, type ResolvedSending } from './plan.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { quoteOf } from './pricing/quote.ts';
@@ -37,8 +37,6 @@ interface SealedReceipt {
   chainId: string;
   /** Why it was not created. */
   refusal: string | null;
-  /** It counts for an account that may send only some messages a day. */
-  isCounted: boolean;
 }
 
 /** Messages whose text nobody reads but the recipient: charged, routed and listed like others. */
@@ -75,24 +73,19 @@ export class SealedSendings {
     return refusals;
   }
 
-  /** Creates chains in the caller's transaction. A refused one is not stored; with `isCounted` the transaction must be rolled back. */
+  /** Creates chains in the caller's transaction. A refused one is not stored. */
   async send(sendings: SealedSending[]): Promise<SealedReceipt[]> {
     if (!this.db.inTransaction) throw new Error('Sealed sendings belong to a transaction');
     if (!sendings.length) return [];
-    const messages: SealedMessage[] = [];
-    const counted: boolean[] = [];
-    for (const { OwnerId, phone, attempts, tokenId } of sendings) {
-      const allowed = await this.rules.claim(OwnerId, [phone]);
-      const refusal = allowed?.includes(false) ? ('phone_not_confirmed' as const) : null;
-      const input = { ...this.inputOf(phone, attempts), ...(tokenId && { tokenId }) };
-      messages.push({ OwnerId, input, recipient: phone, refusal });
-      counted.push(allowed !== null && !refusal);
-    }
-    const receipts = await this.intake.sendSealed(messages);
+    const receipts = await this.intake.sendSealed(
+      sendings.map(({ OwnerId, phone, attempts, tokenId }) => {
+        const input = { ...this.inputOf(phone, attempts), ...(tokenId && { tokenId }) };
+        return { OwnerId, input, recipient: phone };
+      }),
+    );
     const created = receipts.map(({ id, code }, i) => ({
       chainId: id,
       refusal: code ?? null,
-      isCounted: counted[i]!,
       texts: sendings[i]!.attempts.map(({ text }) => text),
       expiresAt: sendings[i]!.expiresAt,
     }));

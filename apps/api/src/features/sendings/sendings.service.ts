@@ -117,7 +117,7 @@ export class SendingsService implements OnModuleInit {
       audioSeconds: {},
       expiring: [],
     };
-    const [receipt] = await this.intake.send(SYSTEM_OWNER, input, [phone], [null]);
+    const [receipt] = await this.intake.send(SYSTEM_OWNER, input, [phone], null);
     if (receipt!.error)
       throw new AppError('unavailable', `The SMS was not sent: ${receipt!.error}`);
     return receipt!.id;
@@ -135,9 +135,9 @@ export class SendingsService implements OnModuleInit {
     const recipient = readAddress(input.type, single, country);
     if (!recipient) throw refused('invalid_recipient');
     const isAllowed = await this.rules.maySendTo(OwnerId, recipient.address);
-    const earlier = refusal ?? (isAllowed ? null : 'phone_not_confirmed');
     const spending = { tokenId: input.tokenId ?? null, at: this.clock.now() };
-    return this.estimates.single(OwnerId, chainPlan(input), recipient, earlier, spending);
+    const rules = { refusal, isAllowed };
+    return this.estimates.single(OwnerId, chainPlan(input), recipient, rules, spending);
   }
 
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
@@ -223,14 +223,8 @@ export class SendingsService implements OnModuleInit {
     { input, refusal }: CheckedSending,
     recipients: string[],
   ): Promise<SendingReceipt[]> {
-    const { country } = await this.settings.sendingRules(OwnerId);
-    const addresses = recipients.map((text) => addressOf(input.type, text, country) ?? text);
-    const allowed = refusal ? null : await this.rules.claim(OwnerId, addresses);
-    const refusals = recipients.map((_, i) =>
-      allowed && !allowed[i] ? ('phone_not_confirmed' as const) : refusal,
-    );
     await this.storage.claim(input.expiring);
-    return this.intake.send(OwnerId, input, recipients, refusals);
+    return this.intake.send(OwnerId, input, recipients, refusal);
   }
 
   private async sendEach(OwnerId: string, checked: CheckedSending): Promise<SendingReceipt[]> {

@@ -1,4 +1,4 @@
-import { otpWidgets } from '@heliograph/contract';
+import { OTP_WIDGET_DEFAULTS, otpWidgets } from '@heliograph/contract';
 import { expect, test } from 'vitest';
 import { addressesOf, bodyOf, initialValues, stylesOf } from './widget-values.ts';
 
@@ -14,6 +14,14 @@ test('a new widget has a body that the contract takes, open to all addresses', (
   const body = bodyOf({ ...initialValues(null), name: ' Shop ' });
   expect(body).toMatchObject({ name: 'Shop', ipWhitelist: ['{ip}/0'], countries: null });
   expect(otpWidgets.create.body!.safeParse(body).success).toBe(true);
+});
+
+test('a new widget begins as one of which only the name is given, with a captcha', () => {
+  const body = bodyOf({ ...initialValues(null), name: 'Shop' });
+  const bare = otpWidgets.create.body!.parse({ name: 'Shop' });
+  expect(body).toMatchObject({ ...OTP_WIDGET_DEFAULTS, countries: null });
+  expect(bare).toMatchObject({ ...OTP_WIDGET_DEFAULTS, countries: null });
+  expect(bare.captchaIsRequired).toBe(true);
 });
 
 test('free requests that are no positive number are saved as none', () => {

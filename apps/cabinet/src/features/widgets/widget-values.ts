@@ -1,8 +1,5 @@
-import type { OtpStyles, OtpWidget } from '@heliograph/contract';
+import { OTP_WIDGET_DEFAULTS, type OtpStyles, type OtpWidget } from '@heliograph/contract';
 import type { WidgetDraft } from './widgets.api.ts';
-
-/** No restriction, as in the specification. */
-export const ANY_ADDRESS = '{ip}/0';
 
 export interface WidgetValues {
   name: string;
@@ -26,13 +23,14 @@ export interface WidgetValues {
 
 export function initialValues(row: OtpWidget | null): WidgetValues {
   const styles = row?.styles ?? {};
+  const set = row ?? OTP_WIDGET_DEFAULTS;
   return {
     name: row?.name ?? '',
-    isActive: row?.isActive ?? true,
-    captchaIsRequired: row?.captchaIsRequired ?? false,
-    captchaProvider: row?.captchaProvider ?? 'altcha',
-    captchaFirstFreeRequestsPerIp: row?.captchaFirstFreeRequestsPerIp ?? null,
-    ipWhitelist: (row?.ipWhitelist ?? [ANY_ADDRESS]).join('\n'),
+    isActive: set.isActive,
+    captchaIsRequired: set.captchaIsRequired,
+    captchaProvider: set.captchaProvider,
+    captchaFirstFreeRequestsPerIp: set.captchaFirstFreeRequestsPerIp,
+    ipWhitelist: set.ipWhitelist.join('\n'),
     countries: row?.countries ?? [],
     styles: {
       theme: styles.theme ?? 'auto',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { otpPrefix, sessionCooldown } from '@heliograph/domain';
+import { OTP_NETWORKS, otpPrefix, sessionCooldown } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -12,11 +12,10 @@ import { otpRateLimit } from './otp-errors.ts';
 import type { OtpSession } from './otp-session.ts';
 import { OtpSessionsStore } from './otp-sessions.store.ts';
 
-type OfPhone = Pick<OtpSession, 'OwnerId' | 'phone'>;
-/** A request of a code; `address` is the network of the person, null if it is unknown. */
+/** A number and the network from which it is to be confirmed; null if that is unknown. */
+type OfPhone = Pick<OtpSession, 'OwnerId' | 'phone' | 'network'>;
 interface CodeRequest extends OfPhone {
   widgetId: string;
-  address: string | null;
 }
 
 const MINUTE_SECONDS = 60;
@@ -25,7 +24,7 @@ const DAY_SECONDS = 86_400;
 /** Requests that are counted by one transaction. */
 const MAX_GROUP_SIZE = 200;
 
-/** How many codes are sent and entered. Each refusal is `RateLimit` and says when a request may succeed. */
+/** How many codes are sent and entered. docs/decisions/067-numbers-and-networks.md. Each refusal is `RateLimit` and says when a request may succeed. */
 @Injectable()
 export class OtpLimits {
   private readonly requests = new SharedCalls(
@@ -89,16 +88,16 @@ export class OtpLimits {
   takeGuesses(sessions: OfPhone[]): Promise<(AppError | null)[]> {
     const limit = this.config.OTP_GUESSES_PER_HOUR;
     return this.counters.takeEach(
-      sessions.map(({ OwnerId, phone }) =>
-        limited({ kind: 'guess', key: `${OwnerId}:${phone}`, limit, seconds: HOUR_SECONDS }),
+      sessions.map((session) =>
+        limited(...perNetwork(session, { kind: 'guess', limit, seconds: HOUR_SECONDS })),
       ),
       this.clock.now(),
     );
   }
 
-  /** Counts a request without a captcha, and tells whether it is one of the free ones of its address. */
-  isFree(widgetId: string, address: string, limit: number): Promise<boolean> {
-    const key = `${widgetId}:${address}`;
+  /** Counts a request without a captcha, and tells whether it is one of the free ones of its network. */
+  isFree(widgetId: string, network: string, limit: number): Promise<boolean> {
+    const key = `${widgetId}:${network}`;
     return this.counters.tryTake({ kind: 'free', key, limit, seconds: HOUR_SECONDS });
   }
 
@@ -123,28 +122,35 @@ export class OtpLimits {
     return otpRateLimit(until, now);
   }
 
-  private ofRequest({ OwnerId, phone, widgetId, address }: CodeRequest): Limit[] {
+  private ofRequest({ OwnerId, phone, widgetId, network }: CodeRequest): Limit[] {
     const { OTP_PREFIX_PER_MINUTE, OTP_WIDGET_PER_MINUTE, OTP_ADDRESS_PER_HOUR } = this.config;
     const range = `${OwnerId}:${otpPrefix(phone)}`;
     const limits: Limit[] = [
       { kind: 'prefix', key: range, limit: OTP_PREFIX_PER_MINUTE, seconds: MINUTE_SECONDS },
       { kind: 'widget', key: widgetId, limit: OTP_WIDGET_PER_MINUTE, seconds: MINUTE_SECONDS },
     ];
-    if (address !== null) {
-      const key = `${OwnerId}:${address}`;
+    if (network !== null) {
+      const key = `${OwnerId}:${network}`;
       limits.push({ kind: 'address', key, limit: OTP_ADDRESS_PER_HOUR, seconds: HOUR_SECONDS });
     }
     return limited(...limits);
   }
 
-  private ofPhone({ OwnerId, phone }: OfPhone): Limit[] {
-    const key = `${OwnerId}:${phone}`;
+  private ofPhone(session: OfPhone): Limit[] {
     const { OTP_PHONE_PER_MINUTE, OTP_PHONE_PER_DAY } = this.config;
-    return limited(
-      { kind: 'phone', key, limit: OTP_PHONE_PER_MINUTE, seconds: MINUTE_SECONDS },
-      { kind: 'day', key, limit: OTP_PHONE_PER_DAY, seconds: DAY_SECONDS },
-    );
+    const minute = { kind: 'phone', limit: OTP_PHONE_PER_MINUTE, seconds: MINUTE_SECONDS } as const;
+    const day = { kind: 'day', limit: OTP_PHONE_PER_DAY, seconds: DAY_SECONDS } as const;
+    return limited(...perNetwork(session, minute), ...perNetwork(session, day));
   }
+}
+
+/** A limit of a number for its network, and that for all networks, which a stranger in one network does not reach. */
+function perNetwork({ OwnerId, phone, network }: OfPhone, limit: Omit<Limit, 'key'>): Limit[] {
+  const key = `${OwnerId}:${phone}`;
+  return [
+    { ...limit, key: `${key}:${network ?? ''}` },
+    { ...limit, key, limit: limit.limit * OTP_NETWORKS },
+  ];
 }
 
 /** In settings 0 is unlimited. */

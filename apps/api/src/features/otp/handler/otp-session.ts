@@ -25,6 +25,8 @@ export interface OtpSession {
   widgetId: string;
   ipWhitelist: string[];
   phone: string;
+  /** From which it was requested; null if that is unknown. */
+  network: string | null;
   state: number;
   reason: string | null;
   steps: OtpStep[];

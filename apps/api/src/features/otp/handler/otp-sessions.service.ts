@@ -125,11 +125,11 @@ export class OtpSessionsService implements OnModuleInit {
       throw isOff();
     }
     const phone = await this.phoneOf(widget, input.recipient);
-    // The address of a customer's server says nothing about the person.
-    const address = actor && !input.ip ? null : networkOf(ip);
-    await this.requireCaptcha(widget, input.captchaToken ?? input.captcha, { ip, address });
-    const request = { OwnerId: widget.OwnerId, widgetId: widget.id, phone };
-    await this.limits.takeRequest({ ...request, address });
+    // The network of a customer's server says nothing about the person.
+    const network = actor && !input.ip ? null : networkOf(ip);
+    await this.requireCaptcha(widget, input.captchaToken ?? input.captcha, { ip, network });
+    const request = { OwnerId: widget.OwnerId, widgetId: widget.id, phone, network };
+    await this.limits.takeRequest(request);
     const isOwn = actor?.OwnerId === widget.OwnerId;
     const tokenId = (isOwn && actor.tokenId) || widget.TokenId;
     const idempotencyKey = input.idempotencyKey ?? null;
@@ -243,15 +243,15 @@ export class OtpSessionsService implements OnModuleInit {
     const chainOf = ({ id, chainId }: SealedChange) => chainId ?? id;
     const sessions = await this.store.ofChains(changes.map(chainOf));
     const byChain = new Map(sessions.map((session) => [session.chainId, session]));
-    for (const change of changes) {
+    const changed = changes.flatMap((change) => {
       const session = byChain.get(chainOf(change));
-      if (!session) continue;
-      const type = typeOf(change.type) as OtpStep['type'];
-      if (change.isSent) await this.store.countSent(session.id, type);
-      // The person has confirmed on the phone.
-      if (isCodeless(type) && change.status === STATUS_CODES.seen)
-        await this.writes.confirm([{ session, type }]);
-    }
+      return session ? [{ ...change, session, type: typeOf(change.type) as OtpStep['type'] }] : [];
+    });
+    await this.store.countSent(changed.filter(({ isSent }) => isSent));
+    // The person has confirmed on the phone.
+    await this.writes.confirm(
+      changed.filter(({ type, status }) => isCodeless(type) && status === STATUS_CODES.seen),
+    );
     this.wake(sessions.map(({ id }) => id));
   }
 
@@ -298,12 +298,12 @@ export class OtpSessionsService implements OnModuleInit {
   private async requireCaptcha(
     { id, captchaIsRequired, captchaProvider, captchaFirstFreeRequestsPerIp }: OtpWidget,
     answer: string | undefined,
-    { ip, address }: { ip: string; address: string | null },
+    { ip, network }: { ip: string; network: string | null },
   ): Promise<void> {
     if (!captchaIsRequired) return;
     const free = captchaFirstFreeRequestsPerIp ?? 0;
-    const mayBeFree = answer === undefined && address !== null && free > 0;
-    if (mayBeFree && (await this.limits.isFree(id, address, free))) return;
+    const mayBeFree = answer === undefined && network !== null && free > 0;
+    if (mayBeFree && (await this.limits.isFree(id, network, free))) return;
     await this.captchas.require(captchaProvider, answer, ip);
   }
 }

@@ -19,6 +19,7 @@ export interface NewSession extends NewRound {
   OwnerId: string;
   widgetId: string;
   phone: string;
+  network: string | null;
   prefix: string;
   steps: OtpStep[];
   createdAt: Date;
@@ -73,7 +74,8 @@ const keyColumns = (keys: SessionKey[]) => [
 const RECENT = 20;
 
 /** The current attempt of a chain, which is the last one. */
-const SESSION = `select o.id, o.owner_id as "OwnerId", o.widget_id as "widgetId", w.ip_whitelist as "ipWhitelist", o.phone, o.state, o.reason,
+const SESSION = `select o.id, o.owner_id as "OwnerId", o.widget_id as "widgetId", w.ip_whitelist as "ipWhitelist", o.phone, o.network, o.state,
+    o.reason,
     o.steps, o.chain_id as "chainId", o.first_step as "firstStep", o.round, o.restarts, o.code_hashes as "codeHashes", o.tries,
     o.resend_at as "resendAt", o.expires_at as "expiresAt", o.polled, coalesce(a.attempt, 0) as attempt,
     coalesce(a.status, ${STATUS_CODES.failed}) as status, a.submitted_at as "submittedAt",
@@ -111,18 +113,19 @@ export class OtpSessionsStore {
   async insert(sessions: NewSession[]): Promise<void> {
     const column = (value: (session: NewSession) => unknown) => sessions.map(value);
     await this.db.query(
-      `insert into otp_sessions (id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, restarts, code_hashes, resend_at,
+      `insert into otp_sessions (id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, restarts, code_hashes, resend_at,
                                  created_at, expires_at, sent_by)
-       select id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, array_fill(0, array[jsonb_array_length(steps)]),
+       select id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, array_fill(0, array[jsonb_array_length(steps)]),
               code_hashes::bytea[], resend_at, created_at, expires_at, jsonb_build_object(steps->first_step->>'type', 1)
-         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[], $8::smallint[], $9::text[],
-                     $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
-           as s(id, owner_id, widget_id, phone, prefix, steps, chain_id, first_step, code_hashes, resend_at, created_at, expires_at)`,
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::uuid[], $9::smallint[],
+                     $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])
+           as s(id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, code_hashes, resend_at, created_at, expires_at)`,
       [
         column((s) => s.id),
         column((s) => s.OwnerId),
         column((s) => s.widgetId),
         column((s) => s.phone),
+        column((s) => s.network),
         column((s) => s.prefix),
         column((s) => JSON.stringify(s.steps)),
         column((s) => s.chainId),
@@ -164,16 +167,22 @@ export class OtpSessionsStore {
     );
   }
 
-  /** Of each number, how many sessions in a row were not confirmed, and when the last one began. */
+  /** Of each number, how many sessions in a row from its network were not confirmed, and when the last one began. */
   async unconfirmed(
-    numbers: { OwnerId: string; phone: string }[],
+    numbers: Pick<OtpSession, 'OwnerId' | 'phone' | 'network'>[],
     since: Date,
   ): Promise<{ count: number; lastAt: Date | null }[]> {
     const rows = await this.db.query<{ n: number; isConfirmed: boolean; at: Date }>(
-      `select p.n::int, s.* from unnest($1::uuid[], $2::text[]) with ordinality as p(owner_id, phone, n), lateral (
+      `select p.n::int, s.* from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as p(owner_id, phone, network, n), lateral (
          select confirmed_at is not null as "isConfirmed", created_at as at from otp_sessions o
-          where o.owner_id = p.owner_id and o.phone = p.phone and o.id >= $3 order by o.id desc limit ${RECENT}) s`,
-      [numbers.map((p) => p.OwnerId), numbers.map((p) => p.phone), uuidFloor(since)],
+          where o.owner_id = p.owner_id and o.phone = p.phone and o.network is not distinct from p.network and o.id >= $4
+          order by o.id desc limit ${RECENT}) s`,
+      [
+        numbers.map(({ OwnerId }) => OwnerId),
+        numbers.map(({ phone }) => phone),
+        numbers.map(({ network }) => network),
+        uuidFloor(since),
+      ],
     );
     const byNumber = Map.groupBy(rows, ({ n }) => n);
     return numbers.map((_, i) => {
@@ -279,10 +288,18 @@ export class OtpSessionsStore {
     );
   }
 
-  async countSent(id: string, type: string): Promise<void> {
+  /** Counts messages, of which a session may have several of one type. */
+  async countSent(messages: Confirmation[]): Promise<void> {
+    if (!messages.length) return;
     await this.db.query(
-      `update otp_sessions set sent_by = sent_by || jsonb_build_object($2::text, coalesce((sent_by->>$2)::int, 0) + 1) where id = $1`,
-      [id, type],
+      `with sent as (
+         select id, type, count(*)::int as n from unnest($1::uuid[], $2::text[]) as m(id, type) group by id, type
+       ), counts as (
+         select o.id, jsonb_object_agg(s.type, coalesce((o.sent_by->>s.type)::int, 0) + s.n) as sent_by
+           from (select id, sent_by from otp_sessions where id = any($1) order by id for update) o join sent s on s.id = o.id
+          group by o.id)
+       update otp_sessions o set sent_by = o.sent_by || c.sent_by from counts c where o.id = c.id`,
+      [messages.map(({ session }) => session.id), messages.map(({ type }) => type)],
     );
   }
 

@@ -28,6 +28,8 @@ interface Start {
   OwnerId: string;
   widgetId: string;
   phone: string;
+  /** Of the person; null if it is unknown. */
+  network: string | null;
   locale: Locale;
   tokenId: string | null;
   /** Of the caller, who may repeat the request when the answer was lost. */
@@ -102,14 +104,9 @@ export class OtpSharedWrites {
       hashesOf.push(hashes);
     }
     const sent = await this.sealed.send(sendings);
-    return sent.map(({ chainId, refusal, isCounted }, i) => {
+    return sent.map(({ chainId, refusal }, i) => {
       const { firstStep, round } = rounds[i]!;
-      if (refusal) {
-        const error = otpError('NoAvailableChannels', { payload: { code: refusal } });
-        // The count is taken back by a rollback.
-        if (isCounted) throw error;
-        return error;
-      }
+      if (refusal) return otpError('NoAvailableChannels', { payload: { code: refusal } });
       const { expiresAt } = sendings[i]!;
       const resendAt = resendAfter(now, round);
       return { chainId, firstStep, codeHashes: hashesOf[i]!, resendAt, expiresAt };
@@ -118,6 +115,7 @@ export class OtpSharedWrites {
 
   /** Confirms those that are still open, and returns their ids. */
   async confirm(confirmations: Confirmation[]): Promise<string[]> {
+    if (!confirmations.length) return [];
     const now = this.clock.now();
     const expiresAt = secondsAfter(now, COMPLETE_SECONDS);
     const ended = await this.store.confirm(confirmations, now, expiresAt);
@@ -154,12 +152,12 @@ export class OtpSharedWrites {
       return steps.length ? { ...start, start, id: ids.get(start)!, steps } : [];
     });
     const rounds = await this.send(reachable.map((one) => ({ ...one, firstStep: 0, round: 0 })));
-    const sessions = reachable.flatMap(({ start, id, OwnerId, widgetId, phone, steps }, i) => {
+    const sessions = reachable.flatMap(({ start, id, OwnerId, widgetId, phone, network, steps }, i) => {
       const round = rounds[i]!;
       results.set(start, round instanceof AppError ? round : id);
       if (round instanceof AppError) return [];
       const prefix = otpPrefix(phone);
-      return { id, OwnerId, widgetId, phone, prefix, steps, createdAt, ...round };
+      return { id, OwnerId, widgetId, phone, network, prefix, steps, createdAt, ...round };
     });
     if (sessions.length) await this.store.insert(sessions);
     for (const { steps } of sessions) this.metrics.otpSession('started', steps[0]!.type);

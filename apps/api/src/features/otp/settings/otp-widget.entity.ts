@@ -12,7 +12,7 @@ export class OtpWidget {
   @Column('jsonb', { default: {} }) styles: Wire['styles'];
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isBlocked: boolean;
-  @Column('boolean', { default: false }) captchaIsRequired: boolean;
+  @Column('boolean') captchaIsRequired: boolean;
   @Column('text', { default: 'altcha' }) captchaProvider: Wire['captchaProvider'];
   @Column('integer', { nullable: true }) captchaFirstFreeRequestsPerIp: number | null;
   @Column('text', { array: true }) ipWhitelist: string[];

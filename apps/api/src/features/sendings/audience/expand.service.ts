@@ -133,7 +133,7 @@ export class ExpandService {
     const pricing = await this.pricing.of(task.OwnerId);
     const link = await this.links.link();
     const decided = decide({ task, plan, pricing, now, link }, read.recipients);
-    await this.claim(task.OwnerId, decided);
+    const counted = await this.claim(task.OwnerId, decided, now);
     const { outcomes, funds, paid, refusal } = await this.pay(task, decided, now, isLocked);
     const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
@@ -148,6 +148,9 @@ export class ExpandService {
       waitOf: await this.quiet.of(task.OwnerId, { type, isBulk: true }),
     });
     const created = await this.inserts.insert(batches, now, isUnique);
+    const stored = new Set(created.map(({ id }) => id));
+    const unsent = counted.filter(({ id }) => !stored.has(id));
+    await this.rules.giveBack(unsent, now);
 
     const isEnd = read.isEnd && !isShort;
     const next = !isShort ? read.next : paid === 0 ? cursor : read.cursors[paid - 1]!;
@@ -203,11 +206,14 @@ export class ExpandService {
     return spared;
   }
 
-  /** An unconfirmed account may send to few addresses; beyond them its task waits. */
-  private async claim(OwnerId: string, outcomes: Outcome[]): Promise<void> {
-    const addresses = outcomes.flatMap((o) => ('row' in o ? [o.row.phone] : []));
-    const allowed = await this.rules.claim(OwnerId, addresses);
-    if (allowed?.includes(false)) throw new TaskBlocked('phone_not_confirmed');
+  /** An unconfirmed account may send to few addresses; beyond them its task waits. Returns the messages that were counted. */
+  private async claim(OwnerId: string, outcomes: Outcome[], now: Date) {
+    const messages = outcomes.flatMap((o) =>
+      'row' in o ? [{ id: o.row.id, OwnerId, address: o.row.phone }] : [],
+    );
+    const claims = await this.rules.claim(messages, now);
+    if (claims.includes('refused')) throw new TaskBlocked('phone_not_confirmed');
+    return messages.filter((_, i) => claims[i] === 'counted');
   }
 }
 

@@ -3,7 +3,6 @@ import {
   respectsOptOut,
   typeCode,
   UNSUBSCRIBE_VARIABLE,
-  type RulesRefusal,
   type SendingErrorCode,
 } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
@@ -16,7 +15,7 @@ import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
-import { quoteData, quoteOf } from '../pricing/quote.ts';
+import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
@@ -28,6 +27,14 @@ export interface Successor {
   row: NewSending;
   /** Why it is not sent; it is stored as failed. */
   refusal: SendingErrorCode | null;
+}
+
+/** The next attempt of a chain, of which the funds are not checked yet. */
+interface Checked extends Pick<Successor, 'from' | 'channel' | 'refusal'> {
+  id: string;
+  attempt: AttemptPlan;
+  address: string;
+  priced: Quote;
 }
 
 /** Prepares the next attempts of chains: text, channel, price, or the reason why they are not sent. */
@@ -53,11 +60,9 @@ export class SuccessorsService {
     const blacklisted = await this.blacklisted(rows);
     const suppressed = await this.suppressed(rows);
     const link = await this.links.link();
-    const funds = await this.charges.funds(owners, () => [now], isLocked);
-    const starts: Successor[] = [];
+    const checked: Checked[] = [];
     for (const from of rows) {
-      const plan = planOfAttempt(from);
-      const attempt = plan.attempts[from.attempt + 1]!;
+      const attempt = planOfAttempt(from).attempts[from.attempt + 1]!;
       const id = uuidv7(now);
       const values: Record<string, string | null> = {
         ...ownValues(from.phone),
@@ -71,8 +76,7 @@ export class SuccessorsService {
       const { isSealed } = from.plan;
       const lists = list ? [list] : [];
       const priced = quoteOf(isSealed, attempt, address ?? from.phone, values, lists, pricing);
-      const denied = address && (await this.denial(from.OwnerId, attempt, address));
-      const amount = priced.amount ?? 0n;
+      const denied = await this.rules.refusalOf(from.OwnerId, [attempt]);
       const refusal = !address
         ? 'invalid_recipient'
         : blacklisted.has(from.id)
@@ -85,33 +89,41 @@ export class SuccessorsService {
               ? denied
               : !activeChannel
                 ? 'channel_down'
-                : (priced.refusal ?? funds.take(from, amount, now));
-      starts.push({
+                : priced.refusal;
+      checked.push({
         from,
+        id,
+        attempt,
+        address: address ?? from.phone,
         channel: activeChannel ?? from.channel,
+        priced,
         refusal,
-        row: {
-          id,
-          OwnerId: from.OwnerId,
-          groupId: from.groupId,
-          chainId: from.chain,
-          isLast: from.attempt + 2 >= plan.attempts.length,
-          sender: attempt.sender,
-          phone: address ?? from.phone,
-          quote: refusal ? { ...priced, amount: 0n, price: [] } : priced,
-          vars: null,
-          data: from.taskId
-            ? quoteData(priced)
-            : {
-                payload: attempt.payload,
-                ...(isSealed && { isSealed, isExempt: true }),
-                ...quoteData(priced),
-              },
-          tokenId: from.tokenId,
-        },
       });
     }
-    return { starts, funds };
+    const { allowed, counted } = await this.claim(checked, now);
+    const funds = await this.charges.funds(owners, () => [now], isLocked);
+    const paid = allowed.map((one): Checked => {
+      const { from, priced, refusal } = one;
+      return refusal ? one : { ...one, refusal: funds.take(from, priced.amount ?? 0n, now) };
+    });
+    const unpaid = paid.filter(({ id, refusal }) => refusal && counted.has(id));
+    await this.rules.giveBack(unpaid.map(messageOf), now);
+    return { starts: paid.map(successorOf), funds };
+  }
+
+  /** Counts the messages of unconfirmed accounts that nothing but a lack of funds can refuse any more. */
+  private async claim(
+    checked: Checked[],
+    now: Date,
+  ): Promise<{ allowed: Checked[]; counted: Set<string> }> {
+    const sendable = checked.filter(({ refusal }) => !refusal);
+    const claims = await this.rules.claim(sendable.map(messageOf), now);
+    const claimOf = new Map(sendable.map(({ id }, i) => [id, claims[i]]));
+    const allowed = checked.map((one): Checked =>
+      claimOf.get(one.id) === 'refused' ? { ...one, refusal: 'phone_not_confirmed' } : one,
+    );
+    const counted = sendable.filter((_, i) => claims[i] === 'counted').map(({ id }) => id);
+    return { allowed, counted: new Set(counted) };
   }
 
   /** Ids of attempts whose fallback goes to a person who has opted out of it. */
@@ -123,18 +135,6 @@ export class SuccessorsService {
     }));
     const suppressed = await this.suppressions.areSuppressed(messages);
     return new Set(rows.flatMap(({ id }, i) => (suppressed[i] ? [id] : [])));
-  }
-
-  /** Why the account may not send this attempt to the address. A message of an unconfirmed account to its own phone is counted. */
-  private async denial(
-    OwnerId: string,
-    attempt: AttemptPlan,
-    address: string,
-  ): Promise<RulesRefusal | null> {
-    const refusal = await this.rules.refusalOf(OwnerId, [attempt]);
-    if (refusal) return refusal;
-    const allowed = await this.rules.claim(OwnerId, [address]);
-    return allowed?.includes(false) ? 'phone_not_confirmed' : null;
   }
 
   /** Ids of attempts whose fallback goes to another address, which is on a blacklist of the owner. The chain's first address was checked at the start. */
@@ -149,6 +149,37 @@ export class SuccessorsService {
     const isBlacklisted = await this.audience.areBlacklisted(others);
     return new Set(others.filter((_, i) => isBlacklisted[i]).map(({ id }) => id));
   }
+}
+
+const messageOf = ({ from, address }: Checked) => ({ OwnerId: from.OwnerId, address });
+
+function successorOf({ from, id, attempt, address, channel, priced, refusal }: Checked): Successor {
+  const { attempts } = planOfAttempt(from);
+  const { isSealed } = from.plan;
+  return {
+    from,
+    channel,
+    refusal,
+    row: {
+      id,
+      OwnerId: from.OwnerId,
+      groupId: from.groupId,
+      chainId: from.chain,
+      isLast: from.attempt + 2 >= attempts.length,
+      sender: attempt.sender,
+      phone: address,
+      quote: refusal ? { ...priced, amount: 0n, price: [] } : priced,
+      vars: null,
+      data: from.taskId
+        ? quoteData(priced)
+        : {
+            payload: attempt.payload,
+            ...(isSealed && { isSealed, isExempt: true }),
+            ...quoteData(priced),
+          },
+      tokenId: from.tokenId,
+    },
+  };
 }
 
 /** One batch for each task, attempt and channel, and for each chain of a single. */

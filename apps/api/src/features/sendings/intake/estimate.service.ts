@@ -59,12 +59,13 @@ export class EstimateService {
     private readonly quiet: QuietService,
   ) {}
 
-  /** Of one message. Throws the refusal that the message would get, lack of funds apart; `earlier` was found before. */
+  /** Of one message. Throws the refusal that the message would get, lack of funds apart. */
   async single(
     OwnerId: string,
     plan: ChainPlan,
     { address, assumed }: ReadAddress,
-    earlier: SingleRefusal | null,
+    /** Of the account, for the message and for the address. */
+    rules: { refusal: SingleRefusal | null; isAllowed: boolean },
     spending: Spending,
   ): Promise<Estimate> {
     const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
@@ -75,8 +76,9 @@ export class EstimateService {
     const run = await this.begin(OwnerId, kind, pricing, spending);
     add(run, plan, { ...recipient, isBlacklisted, isUnsubscribed });
     const { unsendable } = run;
-    const refusal = singleRefusal(earlier, { isBlacklisted, isUnsubscribed, unsendable });
+    const refusal = singleRefusal(rules.refusal, { isBlacklisted, isUnsubscribed, unsendable });
     if (refusal) throw refused(refusal);
+    if (!rules.isAllowed) throw refused('phone_not_confirmed');
     return this.toEstimate(OwnerId, run, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
   }
 

@@ -36,6 +36,8 @@ interface Draft {
   refusal: SingleRefusal | null;
   /** Sent even to a person who opted out, such as the confirmation of that. */
   isExempt: boolean;
+  /** It is one of the few messages that an unconfirmed account may send. */
+  isLimited: boolean;
   /** A refusal counts: the account has a limited number of them in an hour. */
   isCounted: boolean;
   /** The only message of its call. */
@@ -49,8 +51,6 @@ export interface SealedMessage {
   OwnerId: string;
   input: ResolvedSending;
   recipient: string;
-  /** Found before. */
-  refusal: SingleRefusal | null;
 }
 
 /** Messages of one transaction, and transactions at a time, per process. */
@@ -90,21 +90,22 @@ export class IntakeService {
     private readonly rates: RequestRates,
   ) {}
 
-  /** A receipt per recipient, in order. `refusals`, parallel to `recipients`, were found before. */
+  /** A receipt per recipient, in order. `refusal` was found before. */
   async send(
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusals: (SingleRefusal | null)[],
+    refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
     const channel = await this.routing.channelFor(OwnerId, input.type);
-    const all = await this.drafts(OwnerId, input, recipients, refusals, channel);
+    const all = await this.drafts(OwnerId, input, recipients, refusal, channel);
     const isCounted = OwnerId !== SYSTEM_OWNER;
     const isAlone = recipients.length === 1;
     const limited = isCounted && !isAlone && this.rates.refusedMessage(OwnerId, 0);
     // Of several messages either all are answered or none.
     if (limited) throw limited;
-    const drafts = all.map((draft) => ({ ...draft, isCounted, isAlone }));
+    // The platform's own messages go to people who have no account yet, too.
+    const drafts = all.map((draft) => ({ ...draft, isLimited: isCounted, isCounted, isAlone }));
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (!this.db.inTransaction) return this.writes.addAll(drafts);
     return this.writeAll(drafts);
@@ -113,9 +114,9 @@ export class IntakeService {
   /** Messages with sealed texts, in the transaction of the caller: a receipt for each. Refused ones are not stored. */
   async sendSealed(messages: SealedMessage[]): Promise<SendingReceipt[]> {
     const drafts: Draft[] = [];
-    for (const { OwnerId, input, recipient, refusal } of messages) {
+    for (const { OwnerId, input, recipient } of messages) {
       const channel = await this.routing.channelFor(OwnerId, input.type);
-      drafts.push(...(await this.drafts(OwnerId, input, [recipient], [refusal], channel)));
+      drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, channel)));
     }
     return this.writeAll(drafts, false);
   }
@@ -132,12 +133,8 @@ export class IntakeService {
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },
     ]);
-    const allowed = refusal || isExempt ? null : await this.rules.claim(OwnerId, recipients);
-    const refusals = recipients.map((_, i) =>
-      allowed && !allowed[i] ? ('phone_not_confirmed' as const) : refusal,
-    );
-    const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel, isExempt);
-    return this.writeAll(drafts);
+    const drafts = await this.drafts(OwnerId, input, recipients, refusal, channel, isExempt);
+    return this.writeAll(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
   }
 
   /** A free message that tests a channel. */
@@ -147,8 +144,9 @@ export class IntakeService {
     input: ResolvedSending,
     recipient: string,
   ): Promise<SendingReceipt> {
-    const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel, true);
-    const test = { ...draft!, priority: PRIORITIES.test, row: free(draft!.row) } as const;
+    const [draft] = await this.drafts(OwnerId, input, [recipient], null, channel, true);
+    const row = free(draft!.row);
+    const test = { ...draft!, priority: PRIORITIES.test, row, isLimited: false } as const;
     const [receipt] = await this.db.transaction(() => this.writeAll([test]));
     return receipt!;
   }
@@ -181,22 +179,30 @@ export class IntakeService {
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
     const unsubscribed = await this.areUnsubscribed(unchecked);
-    const owners = unchecked.map((d) => d.OwnerId);
-    const timeOf = ({ row }: Draft) => uuidTime(row.id);
-    const funds = await this.charges.funds(owners, () => unchecked.map(timeOf), isLocked);
-    const drafts = unchecked.map((draft, i): Draft => {
-      const { amount, refusal: unsendable } = draft.row.quote;
+    const checked = unchecked.map((draft, i): Draft => {
       const refusal = singleRefusal(draft.refusal, {
         isBlacklisted: blacklisted[i]!,
         isUnsubscribed: unsubscribed[i]!,
-        unsendable,
+        unsendable: draft.row.quote.refusal,
       });
-      if (refusal || amount === null) return { ...draft, refusal };
+      return { ...draft, refusal };
+    });
+    const { allowed, counted } = await this.claim(checked, now);
+    const owners = allowed.map((d) => d.OwnerId);
+    const timeOf = ({ row }: Draft) => uuidTime(row.id);
+    const funds = await this.charges.funds(owners, () => allowed.map(timeOf), isLocked);
+    const drafts = allowed.map((draft): Draft => {
+      const { amount } = draft.row.quote;
+      if (draft.refusal || amount === null) return draft;
       const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
       const lack = funds.take(spender, amount, timeOf(draft));
       if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
       return { ...draft, refusal: lack, cap: presentReached(funds.reachedBy(spender)!) };
     });
+    const unpaid = drafts.flatMap((draft, i) =>
+      draft.refusal && counted.has(allowed[i]!) ? [messageOf(draft)] : [],
+    );
+    await this.rules.giveBack(unpaid, now);
     const flooding = new Map<Draft, AppError>();
     for (const draft of drafts) {
       const limited = draft.refusal && draft.isCounted && this.rates.refusedMessage(draft.OwnerId);
@@ -219,6 +225,21 @@ export class IntakeService {
     return drafts.map((draft) => flooding.get(draft) ?? receiptOf(draft));
   }
 
+  /** Counts the messages of unconfirmed accounts that nothing but a lack of funds can refuse any more. */
+  private async claim(
+    drafts: Draft[],
+    now: Date,
+  ): Promise<{ allowed: Draft[]; counted: Set<Draft> }> {
+    const limited = drafts.filter(({ isLimited, refusal }) => isLimited && !refusal);
+    const claims = await this.rules.claim(limited.map(messageOf), now);
+    const claimOf = new Map(limited.map((draft, i) => [draft, claims[i]]));
+    const counted = new Set(limited.filter((_, i) => claims[i] === 'counted'));
+    const allowed = drafts.map((draft): Draft =>
+      claimOf.get(draft) === 'refused' ? { ...draft, refusal: 'phone_not_confirmed' } : draft,
+    );
+    return { allowed, counted };
+  }
+
   private async areUnsubscribed(drafts: Draft[]): Promise<boolean[]> {
     const suppressed = await this.suppressions.areSuppressed(
       drafts.map(({ OwnerId, row, input }) => ({
@@ -239,7 +260,7 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusals: (SingleRefusal | null)[],
+    refusal: SingleRefusal | null,
     channel: string,
     isFreeOfOptOut = false,
   ): Promise<Draft[]> {
@@ -251,7 +272,7 @@ export class IntakeService {
     const { country } = await this.settings.sendingRules(OwnerId);
     const now = this.clock.now();
     const link = await this.links.link();
-    return recipients.map((recipient, i): Draft => {
+    return recipients.map((recipient): Draft => {
       const id = uuidv7(now);
       const address = addressOf(type, recipient, country);
       const values = {
@@ -264,8 +285,9 @@ export class IntakeService {
         input,
         channel,
         priority: PRIORITIES.single,
-        refusal: address === null ? 'invalid_recipient' : refusals[i]!,
+        refusal: address === null ? 'invalid_recipient' : refusal,
         isExempt,
+        isLimited: true,
         isCounted: false,
         isAlone: false,
         row: {
@@ -292,6 +314,8 @@ export class IntakeService {
     });
   }
 }
+
+const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone });
 
 /** Singles of one channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans belong to batches. */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {

@@ -117,7 +117,7 @@ export class PersonsStore {
   /** Sessions of one-time codes count for the statistics; those that are open fail. */
   async eraseSessions({ OwnerId, address, word }: Erasure): Promise<void> {
     await this.db.query(
-      `update otp_sessions set phone = $3, reason = case when state = 0 then 'erased' else reason end,
+      `update otp_sessions set phone = $3, network = null, reason = case when state = 0 then 'erased' else reason end,
               state = case when state = 0 then 3 else state end, code_hashes = null
         where owner_id = $1 and phone = $2`,
       [OwnerId, address, word],

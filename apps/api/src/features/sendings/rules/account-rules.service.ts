@@ -18,6 +18,13 @@ interface Attempt {
   sender: string;
 }
 
+interface Message {
+  OwnerId: string;
+  address: string;
+}
+/** `counted`: allowed, as one of the few messages that the account may send. */
+export type Claim = 'allowed' | 'counted' | 'refused';
+
 const HOUR_MS = 3_600_000;
 const CLEANUP_BATCH_SIZE = 5000;
 
@@ -80,28 +87,36 @@ export class AccountRulesService {
   }
 
   /**
-   * Which of the addresses the account may send to now, one message each; null when it may send to all. Messages of an unconfirmed
-   * account to its own phone are counted here, in the caller's transaction if there is one.
+   * Whether each message may be sent by its account now. Those of unconfirmed accounts to their own phones are counted, in the
+   * transaction that stores them and after all other checks but that of the funds; `giveBack` takes back what these do not cover.
    */
-  async claim(OwnerId: string, addresses: readonly string[]): Promise<boolean[] | null> {
-    const rules = await this.restrictedRules(OwnerId);
-    if (!rules) return null;
-    const allowed: boolean[] = [];
-    for (const address of addresses) {
-      const access = recipientAccess(rules, address);
-      allowed.push(
-        access === 'always' ||
-          (access === 'limited' && (await this.store.count([OwnerId, address], this.today()))),
-      );
-    }
-    return allowed;
+  async claim(messages: readonly Message[], now: Date): Promise<Claim[]> {
+    const rules = new Map<string, SendingRules | null>();
+    for (const OwnerId of new Set(messages.map((message) => message.OwnerId)))
+      rules.set(OwnerId, await this.restrictedRules(OwnerId));
+    const accesses = messages.map(({ OwnerId, address }) => {
+      const restricted = rules.get(OwnerId);
+      return restricted ? recipientAccess(restricted, address) : 'always';
+    });
+    const limited = messages.filter((_, i) => accesses[i] === 'limited');
+    const taken = await this.store.take(limited.map(keysOf), dayOf(now));
+    return accesses.map((access) => {
+      if (access !== 'limited') return access === 'always' ? 'allowed' : 'refused';
+      return taken.shift() ? 'counted' : 'refused';
+    });
+  }
+
+  /** Takes back messages that were counted at `now` in the same transaction, and are not stored. */
+  giveBack(counted: readonly Message[], now: Date): Promise<void> {
+    return this.store.giveBack(counted.map(keysOf), dayOf(now));
   }
 
   /** Whether the account may send to an address now. Nothing is counted. */
   async maySendTo(OwnerId: string, address: string): Promise<boolean> {
     const access = recipientAccess(await this.settings.sendingRules(OwnerId), address);
     if (access !== 'limited') return access === 'always';
-    return !(await this.store.isLimitReached([OwnerId, address], this.today()));
+    const keys = keysOf({ OwnerId, address });
+    return !(await this.store.isLimitReached(keys, dayOf(this.clock.now())));
   }
 
   /** Whether the account may send a bulk to these addresses and contact lists. */
@@ -134,11 +149,11 @@ export class AccountRulesService {
     const rules = await this.settings.sendingRulesNow(OwnerId);
     return isRestricted(rules) ? rules : null;
   }
-
-  private today(): string {
-    return this.clock.now().toISOString().slice(0, 10);
-  }
 }
+
+/** The limits under which a message of an unconfirmed account counts: its own, and that of the phone. */
+const keysOf = ({ OwnerId, address }: Message): string[] => [OwnerId, address];
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 const firstOf = (refusals: (RulesRefusal | null)[]): RulesRefusal | null =>
   refusals.find((refusal) => refusal !== null) ?? null;

@@ -15,24 +15,38 @@ export class AccountRulesStore {
     return rows.length > 0;
   }
 
-  /** Counts one message under all keys, or under none when one of them has reached its limit; false then. */
-  count(keys: string[], day: string): Promise<boolean> {
-    return this.db.transaction(async () => {
-      await this.db.query(
-        `insert into unconfirmed_messages (key, day) select key, $2 from unnest($1::text[]) as k(key) order by key on conflict do nothing`,
-        [keys, day],
-      );
-      const counts = await this.db.query<{ count: number }>(
-        `select count from unconfirmed_messages where key = any($1) and day = $2 order by key for update`,
-        [keys, day],
-      );
-      if (counts.some(({ count }) => count >= UNCONFIRMED_MESSAGES_PER_DAY)) return false;
-      await this.db.query(
-        `update unconfirmed_messages set count = count + 1 where key = any($1) and day = $2`,
-        [keys, day],
-      );
+  /**
+   * Counts messages, each under all of its keys, or under none when one of them has reached its limit; false then. In the transaction
+   * that stores them.
+   */
+  async take(messages: string[][], day: string): Promise<boolean[]> {
+    if (!messages.length) return [];
+    const keys = [...new Set(messages.flat())];
+    await this.db.query(
+      `insert into unconfirmed_messages (key, day) select key, $2 from unnest($1::text[]) as k(key) order by key on conflict do nothing`,
+      [keys, day],
+    );
+    const rows = await this.db.query<{ key: string; count: number }>(
+      `select key, count from unconfirmed_messages where key = any($1) and day = $2 order by key for update`,
+      [keys, day],
+    );
+    const counts = new Map(rows.map(({ key, count }) => [key, count]));
+    const taken = messages.map((own) => {
+      if (own.some((key) => counts.get(key)! >= UNCONFIRMED_MESSAGES_PER_DAY)) return false;
+      for (const key of own) counts.set(key, counts.get(key)! + 1);
       return true;
     });
+    await this.add(
+      messages.filter((_, i) => taken[i]),
+      day,
+      1,
+    );
+    return taken;
+  }
+
+  /** Takes back messages that were counted in the same transaction. */
+  giveBack(messages: string[][], day: string): Promise<void> {
+    return this.add(messages, day, -1);
   }
 
   /** Whether lists contain a phone other than the account's own and the test phones. */
@@ -43,6 +57,15 @@ export class AccountRulesStore {
       [lists, ownPhone],
     );
     return rows.length > 0;
+  }
+
+  private async add(messages: string[][], day: string, sign: 1 | -1): Promise<void> {
+    if (!messages.length) return;
+    await this.db.query(
+      `update unconfirmed_messages m set count = m.count + $3 * k.n
+         from (select key, count(*)::int as n from unnest($1::text[]) as k(key) group by key) k where m.key = k.key and m.day = $2`,
+      [messages.flat(), day, sign],
+    );
   }
 
   /** Deletes counts from before yesterday; returns how many. */
