@@ -35,7 +35,9 @@ export async function otpWidget(
   widget: object = {},
   settings: Settings = {},
 ): Promise<string> {
-  const { id } = await owner.api(otpWidgets.create, { body: { name: 'Tea shop', captchaIsRequired: false, ...widget } });
+  const { id } = await owner.api(otpWidgets.create, {
+    body: { name: 'Tea shop', captchaIsRequired: false, ...widget },
+  });
   const otpWidgetChannelSettings = [];
   for (const [priority, type] of types.entries())
     otpWidgetChannelSettings.push({

@@ -1,11 +1,19 @@
-import { sendings, sendingsIncoming, tasks, type Sending } from '@heliograph/contract';
+import {
+  conversations,
+  sendings,
+  sendingsIncoming,
+  tasks,
+  type Sending,
+} from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../src/core/http/standard-webhooks.ts';
 import { Db } from '../../src/core/db/db.ts';
+import { PollService } from '../../src/features/sendings/reports/poll.service.ts';
 import { RepliesStore } from '../../src/features/sendings/reports/replies.store.ts';
 import { Carrier } from '../carrier.ts';
 import { balance, contactList, finished, problems } from '../factories.ts';
+import { statementsOf } from '../statements.ts';
 import { type Person, until, World } from '../world.ts';
 
 let world: World;
@@ -511,6 +519,42 @@ test('a result that is of no message of the batch changes nothing for the others
   }
   expect(await statusOf(stranger)).toBe('sent');
   expect(await problems(world)).toEqual([]);
+});
+
+test('the replies of one query take the same statements, however many they are', async () => {
+  const polls = world.api.get(PollService, { strict: false });
+  const db = world.api.get(Db);
+  const repliesTo = (ids: string[], text: string) =>
+    ids.map((reference) => ({ reference, text, at: world.clock.now() }));
+  const waiting = async (count: number) => {
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++)
+      ids.push(await send([{ type: 'vk', payload, $options: REPLY }]));
+    for (const id of ids) await submitted(id);
+    return ids;
+  };
+  const statements = (replies: ReturnType<typeof repliesTo>) =>
+    statementsOf(db, () =>
+      db.transaction(() => polls.apply({ reports: [], replies, nextAt: null })),
+    );
+  const [one] = await waiting(1);
+  const many = await waiting(8);
+  const ofOne = await statements(repliesTo([one!], 'yes'));
+  expect(await statements(repliesTo(many, 'yes'))).toBe(ofOne);
+  for (const id of [one!, ...many]) await successorOf(id);
+  // Two replies of a person in one query: both are looked at, and the conversation has both.
+  const [twice] = await waiting(1);
+  await polls.apply({
+    reports: [],
+    nextAt: null,
+    replies: [...repliesTo([twice!], 'no'), ...repliesTo([twice!], 'yes')],
+  });
+  await successorOf(twice!);
+  const { recipient: address } = await get(twice!);
+  const { data } = await owner.api(conversations.find, { query: { search: address } });
+  expect(data).toEqual([expect.objectContaining({ unread: 2, state: 'waiting' })]);
+  const { data: texts } = await owner.api(sendingsIncoming.find, { query: { search: address } });
+  expect(texts.map(({ payload: { text } }) => text).toSorted()).toEqual(['no', 'yes']);
 });
 
 test('the message of a reply is found among the newest to its phone, however many there are', async () => {

@@ -6,11 +6,15 @@ import {
   webhooks,
   type ApiError,
 } from '@heliograph/contract';
+import { STATUS_CODES, typeCode } from '@heliograph/domain';
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { OtpSessionsService } from '../../src/features/otp/handler/otp-sessions.service.ts';
+import { Db } from '../../src/core/db/db.ts';
+import { SealedChanges } from '../../src/features/sendings/sealed-changes.service.ts';
 import { otpCode, otpSent, otpSession, otpStatus, otpWidget } from '../otp.ts';
 import { reasonsOf } from '../settled.ts';
+import { statementsOf } from '../statements.ts';
 import { type Person, until, type World } from '../world.ts';
 import { at, errorOf, refusal, wrong, type OtpScene } from './scene.ts';
 
@@ -184,6 +188,40 @@ export function sessionTests(scene: OtpScene): void {
     world.clock.forward(10);
     await otpStatus(world, id, 'confirmed');
     expect(await finish(id, phone)).toEqual({ success: true });
+  });
+
+  test('reports of any number of sessions take the same statements, and each counts', async () => {
+    const widgetId = await otpWidget(owner, ['sim_push']);
+    const changesOf = async (count: number) => {
+      const ids = [];
+      for (let i = 0; i < count; i++) ids.push(await otpSession(world, widgetId, newPhone()));
+      const rows = await sql<{ chainId: string }>(
+        `select chain_id as "chainId" from otp_sessions where id = any($1)`,
+        [ids],
+      );
+      const type = typeCode('sim_push');
+      const changes = rows.flatMap(({ chainId }) => [
+        { id: chainId, chainId: null, type, status: null, isSent: true },
+        { id: chainId, chainId: null, type, status: null, isSent: true },
+        { id: chainId, chainId: null, type, status: STATUS_CODES.seen },
+      ]);
+      return { ids, changes };
+    };
+    const db = world.api.get(Db);
+    const statements = (changes: Parameters<SealedChanges['changed']>[0]) =>
+      statementsOf(db, () =>
+        db.transaction(() => world.api.get(SealedChanges, { strict: false }).changed(changes)),
+      );
+    const one = await changesOf(1);
+    const many = await changesOf(7);
+    const ofOne = await statements(one.changes);
+    expect(await statements(many.changes)).toBe(ofOne);
+    expect(
+      await sql(
+        `select distinct state, confirmed_by, sent_by from otp_sessions where id = any($1)`,
+        [many.ids],
+      ),
+    ).toEqual([{ state: 1, confirmed_by: 'sim_push', sent_by: { sim_push: 3 } }]);
   });
 
   test('a long poll returns the next state, and 408 without one', async () => {

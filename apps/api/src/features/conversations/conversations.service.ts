@@ -80,13 +80,12 @@ export class ConversationsService implements OnModuleInit {
 
   /** An incoming message, in the transaction that stores it. */
   async received(
-    message: Person & { messageId: string; type: number; sender: string },
-    at: Date,
+    messages: (Person & { messageId: string; type: number; sender: string; at: Date })[],
   ): Promise<void> {
-    const id = uuidv7(at);
-    const row = await this.store.received(id, message);
-    const change = row.id === id ? 'created' : 'updated';
-    this.events.changed('conversations', change, message.OwnerId, row.id);
+    if (!messages.length) return;
+    const rows = messages.map(({ at, ...message }) => ({ ...message, id: uuidv7(at) }));
+    for (const { id, OwnerId, isNew } of await this.store.received(rows))
+      this.events.changed('conversations', isNew ? 'created' : 'updated', OwnerId, id);
   }
 
   /** The conversation within the scope, locked until the transaction ends. */
@@ -131,8 +130,9 @@ export class ConversationsService implements OnModuleInit {
     const named = may(actor, 'contacts.get') ? await this.store.namesOf(rows) : null;
     const names = named && new Map(named.map((p) => [`${p.OwnerId} ${p.address}`, p.name]));
     const owned = await this.owners.withOwners(actor.level, rows);
+    const readsReplies = may(actor, 'sendings.get');
     return owned.map((row) => ({
-      ...present(row, actor.level),
+      ...present(row.isLastIncoming || readsReplies ? row : { ...row, text: null }, actor.level),
       ...(names && { contact: names.get(`${row.OwnerId} ${row.address}`) ?? null }),
     }));
   }

@@ -128,20 +128,31 @@ export class ConversationsStore {
   }
 
   /** Adds an incoming message to the conversation with its person, or begins it with `id`. */
-  async received(
-    id: string,
-    message: Person & { messageId: string; type: number; sender: string },
-  ): Promise<{ id: string }> {
-    const [row] = await this.db.query<{ id: string }>(
+  /** A message of each; the type and the sender are those of the last message of a person. */
+  received(
+    messages: (Person & { id: string; messageId: string; type: number; sender: string })[],
+  ): Promise<{ id: string; OwnerId: string; isNew: boolean }[]> {
+    const column = (value: (message: (typeof messages)[number]) => unknown) => messages.map(value);
+    return this.db.query(
       `insert into conversations as c (id, owner_id, address, state, unread, last_id, is_last_incoming, type, sender)
-       values ($1, $2, $3, 'waiting', 1, $4, true, $5, $6)
-       on conflict (owner_id, address) do update set state = 'waiting', unread = c.unread + 1,
+       select min(id::text)::uuid, owner_id, address, 'waiting', count(*), max(message_id::text)::uuid, true,
+              (array_agg(type order by n desc))[1], (array_agg(sender order by n desc))[1]
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::smallint[], $6::text[]) with ordinality
+           as m(id, owner_id, address, message_id, type, sender, n)
+        group by owner_id, address order by owner_id, address
+       on conflict (owner_id, address) do update set state = 'waiting', unread = c.unread + excluded.unread,
          last_id = greatest(c.last_id, excluded.last_id), is_last_incoming = c.is_last_incoming or excluded.last_id > c.last_id,
          type = excluded.type, sender = excluded.sender
-       returning id`,
-      [id, message.OwnerId, message.address, message.messageId, message.type, message.sender],
+       returning id, owner_id as "OwnerId", id = any($1) as "isNew"`,
+      [
+        column((m) => m.id),
+        column((m) => m.OwnerId),
+        column((m) => m.address),
+        column((m) => m.messageId),
+        column((m) => m.type),
+        column((m) => m.sender),
+      ],
     );
-    return row!;
   }
 
   /** Later incoming messages than `seen` still wait for an answer. The row is locked. */

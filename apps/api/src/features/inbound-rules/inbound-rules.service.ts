@@ -138,7 +138,7 @@ export class InboundRulesService implements OnModuleInit {
   /** What would happen to a message now. Nothing is written. */
   async try({ OwnerId }: Actor, trial: Trial): Promise<InboundTrialResult> {
     const { type, to, text } = trial;
-    const optOut = await this.suppressions.requestIn(OwnerId, text);
+    const [optOut] = await this.suppressions.requestsIn([{ OwnerId, text }]);
     if (optOut) return { optOut, matches: [] };
     const rules = await this.store.ofOwner(OwnerId, { isActive: true });
     const from = trial.from

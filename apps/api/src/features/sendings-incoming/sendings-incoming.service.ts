@@ -13,7 +13,7 @@ import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ConversationsService } from '../conversations/conversations.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import type { AddedBy, NewIncoming } from './incoming.ts';
+import type { AddedBy, NewIncoming, Origin } from './incoming.ts';
 import { IncomingQueueStore } from './incoming-queue.store.ts';
 import {
   eventOf,
@@ -81,20 +81,38 @@ export class IncomingService implements OnModuleInit {
     return this.retention.deleteOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
   }
 
-  /** Stores a message. `isNew` is false when the carrier has delivered it before. One that `isQueued` is for the rules of its account. */
+  /**
+   * Stores messages and returns their ids, null for those that the carrier has delivered before. One that `isQueued` is for the rules
+   * of its account.
+   */
   async record(
-    message: NewIncoming,
-    at: Date,
-    { isQueued }: { isQueued: boolean },
-  ): Promise<{ id: string; isNew: boolean }> {
-    const id = uuidv7(at);
-    if (!(await this.store.create({ id, ...message }, isQueued)))
-      return { id: await this.store.idByOrigin(message.origin!), isNew: false };
-    this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
-    const { OwnerId, from: address, to: sender, type } = message;
-    await this.conversations.received({ OwnerId, address, messageId: id, type, sender }, at);
-    await this.outbox.add('sendingsIncoming.created', [{ OwnerId, key: id, data: null }]);
-    return { id, isNew: true };
+    messages: (NewIncoming & { at: Date; isQueued: boolean })[],
+  ): Promise<(string | null)[]> {
+    const rows = messages.map(({ at, ...message }) => ({ ...message, at, id: uuidv7(at) }));
+    const written = await this.store.create(rows.map(({ at: _, ...row }) => row));
+    const created = rows.filter(({ id }) => written.has(id));
+    for (const { OwnerId, id } of created)
+      this.events.changed('sendingsIncoming', 'created', OwnerId, id);
+    await this.conversations.received(
+      created.map(({ id, OwnerId, from, to, type, at }) => ({
+        OwnerId,
+        address: from,
+        messageId: id,
+        type,
+        sender: to,
+        at,
+      })),
+    );
+    await this.outbox.add(
+      'sendingsIncoming.created',
+      created.map(({ OwnerId, id }) => ({ OwnerId, key: id, data: null })),
+    );
+    return rows.map(({ id }) => (written.has(id) ? id : null));
+  }
+
+  /** The id of a message that its carrier has delivered before. */
+  idByOrigin(origin: Origin): Promise<string> {
+    return this.store.idByOrigin(origin);
   }
 
   /** Accounts whose messages wait for their rules. */

@@ -45,6 +45,11 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
   },
 };
 
+interface StoredIncoming extends NewIncoming {
+  id: string;
+  isQueued: boolean;
+}
+
 @Injectable()
 export class IncomingStore {
   constructor(private readonly db: Db) {}
@@ -78,36 +83,34 @@ export class IncomingStore {
     );
   }
 
-  /** False when the carrier has delivered the message before. One that `isQueued` waits for the rules of its account, if it has any. */
-  async create(
-    { id, origin, addedBy, ...row }: NewIncoming & { id: string },
-    isQueued: boolean,
-  ): Promise<boolean> {
-    const written = await this.db.query(
-      `with written as (
+  /**
+   * Returns the ids of those that the carrier has not delivered before. One that `isQueued` waits for the rules of its account, if it
+   * has any.
+   */
+  async create(messages: StoredIncoming[]): Promise<Set<string>> {
+    const rows = messages.map(({ origin, addedBy, ...row }) => ({
+      ...row,
+      channel: origin?.channel,
+      webhookId: origin?.webhookId,
+      tokenId: addedBy?.tokenId,
+      allowed: addedBy?.allowed,
+    }));
+    const written = await this.db.query<{ id: string }>(
+      `with given as (
+         select * from jsonb_to_recordset($1) as m(id uuid, "OwnerId" uuid, type smallint, "from" text, "to" text, payload jsonb,
+           "SendingId" uuid, channel text, "webhookId" text, "isQueued" boolean, "tokenId" uuid, allowed text[])
+       ), written as (
          insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id, channel, webhook_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         select id, "OwnerId", type, "from", "to", payload, "SendingId", channel, "webhookId" from given order by id
          on conflict (channel, webhook_id) where webhook_id is not null do nothing returning id
        ), queued as (
-         insert into incoming_queue (id, owner_id, token_id, allowed) select id, $2, $11, $12 from written
-          where $10 and exists (select 1 from inbound_rules where owner_id = $2 and is_active))
-       select 1 from written`,
-      [
-        id,
-        row.OwnerId,
-        row.type,
-        row.from,
-        row.to,
-        row.payload,
-        row.SendingId,
-        origin?.channel ?? null,
-        origin?.webhookId ?? null,
-        isQueued,
-        addedBy?.tokenId ?? null,
-        addedBy?.allowed ?? null,
-      ],
+         insert into incoming_queue (id, owner_id, token_id, allowed)
+         select id, "OwnerId", "tokenId", allowed from written join given using (id)
+          where "isQueued" and exists (select 1 from inbound_rules where owner_id = "OwnerId" and is_active))
+       select id from written`,
+      [JSON.stringify(rows)],
     );
-    return written.length > 0;
+    return new Set(written.map(({ id }) => id));
   }
 
   async idByOrigin({ channel, webhookId }: Origin): Promise<string> {

@@ -159,8 +159,15 @@ export class SuppressionsService implements OnModuleInit {
   }
 
   /** What a message asks for by the words of its account; null if it is any other message. */
-  async requestIn(OwnerId: string, text: string | undefined): Promise<OptOutRequest | null> {
-    return text ? optOutOf(text, await this.settings.get(systemScope, OwnerId)) : null;
+  async requestsIn(
+    messages: { OwnerId: string; text: string | undefined }[],
+  ): Promise<(OptOutRequest | null)[]> {
+    const settings = new Map<string, OptOutSettings>();
+    for (const OwnerId of new Set(messages.map((message) => message.OwnerId)))
+      settings.set(OwnerId, await this.settings.get(systemScope, OwnerId));
+    return messages.map(({ OwnerId, text }) =>
+      text ? optOutOf(text, settings.get(OwnerId)!) : null,
+    );
   }
 
   /** Acts on an incoming message that asks to end messages, or to start them again. In the transaction of the message. */

@@ -152,13 +152,15 @@ export class OtpSharedWrites {
       return steps.length ? { ...start, start, id: ids.get(start)!, steps } : [];
     });
     const rounds = await this.send(reachable.map((one) => ({ ...one, firstStep: 0, round: 0 })));
-    const sessions = reachable.flatMap(({ start, id, OwnerId, widgetId, phone, network, steps }, i) => {
-      const round = rounds[i]!;
-      results.set(start, round instanceof AppError ? round : id);
-      if (round instanceof AppError) return [];
-      const prefix = otpPrefix(phone);
-      return { id, OwnerId, widgetId, phone, network, prefix, steps, createdAt, ...round };
-    });
+    const sessions = reachable.flatMap(
+      ({ start, id, OwnerId, widgetId, phone, network, steps }, i) => {
+        const round = rounds[i]!;
+        results.set(start, round instanceof AppError ? round : id);
+        if (round instanceof AppError) return [];
+        const prefix = otpPrefix(phone);
+        return { id, OwnerId, widgetId, phone, network, prefix, steps, createdAt, ...round };
+      },
+    );
     if (sessions.length) await this.store.insert(sessions);
     for (const { steps } of sessions) this.metrics.otpSession('started', steps[0]!.type);
     const isRefused = (start: Start) => results.get(start) instanceof AppError;

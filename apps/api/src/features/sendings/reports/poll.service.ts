@@ -106,7 +106,7 @@ export class PollService {
         ...(code && { code: carrierCode(code) }),
       })),
     );
-    for (const reply of replies) await this.replies.receiveReply(reply);
+    await this.replies.receiveReplies(replies);
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { addressField } from '../plan.ts';
 import { RepliesStore } from './replies.store.ts';
-import { ReportsService } from './reports.service.ts';
+import { ReportsService, type Reply } from './reports.service.ts';
 
 type Message = Pick<NewIncoming, 'from' | 'to' | 'payload'> & { type: SendingType };
 
@@ -34,22 +34,17 @@ export class RepliesService {
     private readonly suppressions: SuppressionsService,
   ) {}
 
-  /** A reply that a driver reports with the reference of its sending. */
-  async receiveReply({ reference, text, at }: CarrierReply): Promise<void> {
-    const sending = await this.store.sending(reference);
-    if (!sending || sending.OwnerId === SYSTEM_OWNER) return;
-    await this.record(
-      {
-        OwnerId: sending.OwnerId,
-        type: sending.type,
-        from: sending.phone,
-        to: sending.sender,
-        payload: { text },
-        SendingId: sending.id,
-        origin: null,
-      },
-      at,
-    );
+  /** Replies that a driver reports with the references of their sendings. In the transaction of the caller. */
+  async receiveReplies(replies: CarrierReply[]): Promise<void> {
+    if (!replies.length) return;
+    const sendings = await this.store.sendings(replies.map(({ reference }) => reference));
+    const messages = replies.flatMap(({ reference, text, at }) => {
+      const sending = sendings.get(reference);
+      if (!sending || sending.OwnerId === SYSTEM_OWNER) return [];
+      const { OwnerId, type, phone: from, sender: to, id: SendingId } = sending;
+      return { OwnerId, type, from, to, payload: { text }, SendingId, origin: null, at };
+    });
+    await this.recordAll(messages);
   }
 
   /** A message that a caller adds to its own account. It causes nothing that the caller may not do itself. */
@@ -96,21 +91,39 @@ export class RepliesService {
   }
 
   private record(message: NewIncoming, at: Date, caller: Actor | null = null): Promise<string> {
-    const may = (needs: readonly Permission[]) => !caller || canAll(caller.permissions, needs);
     return this.db.transaction(async () => {
+      const [id] = await this.recordAll([{ ...message, at }], caller);
+      return id ?? this.incoming.idByOrigin(message.origin!);
+    });
+  }
+
+  /** Stores messages and does what they ask for. The ids of those that are new, null for others. */
+  private async recordAll(
+    messages: (NewIncoming & { at: Date })[],
+    caller: Actor | null = null,
+  ): Promise<(string | null)[]> {
+    const may = (needs: readonly Permission[]) => !caller || canAll(caller.permissions, needs);
+    const requests = await this.suppressions.requestsIn(
+      messages.map(({ OwnerId, payload }) => ({ OwnerId, text: payload.text })),
+    );
+    for (const asked of requests) if (caller && asked) requireAll(caller, EFFECTS.incoming[asked]);
+    const ids = await this.incoming.record(
+      messages.map((message, i) => ({ ...message, isQueued: requests[i] === null })),
+    );
+    const replies: Reply[] = [];
+    for (const [i, { at, ...message }] of messages.entries()) {
       const { text } = message.payload;
-      const asked = await this.suppressions.requestIn(message.OwnerId, text);
-      if (caller && asked) requireAll(caller, EFFECTS.incoming[asked]);
-      const { id, isNew } = await this.incoming.record(message, at, { isQueued: asked === null });
-      if (isNew && asked)
-        await this.suppressions.heard({ ...message, text: text! }, asked, at, {
+      if (ids[i] === null || !text) continue;
+      const asked = requests[i];
+      if (asked)
+        await this.suppressions.heard({ ...message, text }, asked, at, {
           tokenId: caller?.tokenId ?? null,
           mayConfirm: may(EFFECTS.incoming.confirmation),
         });
-      if (isNew && message.SendingId && text && may(EFFECTS.incoming.fallback))
-        await this.reports.trigger([message.SendingId], { kind: 'incoming', text, at });
-      return id;
-    });
+      if (message.SendingId) replies.push({ id: message.SendingId, text, at });
+    }
+    if (may(EFFECTS.incoming.fallback)) await this.reports.triggerByReplies(replies);
+    return ids;
   }
 }
 

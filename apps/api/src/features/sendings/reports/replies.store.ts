@@ -17,12 +17,12 @@ export interface RepliedSending {
 export class RepliesStore {
   constructor(private readonly db: Db) {}
 
-  async sending(id: string): Promise<(RepliedSending & { type: number }) | undefined> {
-    const [row] = await this.db.query<RepliedSending & { type: number }>(
-      `select id, owner_id as "OwnerId", sender, phone, type from sendings where id = $1`,
-      [id],
+  async sendings(ids: string[]): Promise<Map<string, RepliedSending & { type: number }>> {
+    const rows = await this.db.query<RepliedSending & { type: number }>(
+      `select id, owner_id as "OwnerId", sender, phone, type from sendings where id = any($1)`,
+      [ids],
     );
-    return row;
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The last sending of a type from a sender to a phone within the reply window; of one account, or of any when `OwnerId` is null. */

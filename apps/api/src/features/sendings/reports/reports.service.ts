@@ -42,6 +42,13 @@ export interface Report extends StatusReport {
   note?: string;
 }
 
+/** An incoming text that answers an attempt. */
+export interface Reply {
+  id: string;
+  text: string;
+  at: Date;
+}
+
 const FAILED = STATUS_CODES.failed;
 /** Task counters by the outcome of a chain. */
 const COUNTERS = { delivered: 'completed', failed: 'errored', cancelled: 'cancelled' } as const;
@@ -111,6 +118,16 @@ export class ReportsService {
     const rows = (await this.store.attempts(ids)).filter((r) => r.plan);
     const finished = await this.triggerEach(rows, () => event);
     return { rows, finished };
+  }
+
+  /** Replies to attempts, in their order. An attempt of which several came together is looked at with each. */
+  async triggerByReplies(replies: Reply[]): Promise<void> {
+    const bySending = [...Map.groupBy(replies, ({ id }) => id).values()];
+    for (let i = 0; bySending.some((own) => i < own.length); i++) {
+      const events = new Map(bySending.flatMap((own) => own.slice(i, i + 1).map((r) => [r.id, r])));
+      const rows = (await this.store.attempts([...events.keys()])).filter((r) => r.plan);
+      await this.triggerEach(rows, ({ id }) => ({ kind: 'incoming', ...events.get(id)! }));
+    }
   }
 
   /** Sets the outcome of chains whose attempt failed and has no fallback left. */
