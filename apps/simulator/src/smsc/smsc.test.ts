@@ -5,9 +5,12 @@ import {
   type Delivered,
   Link,
   type LinkOptions,
+  PduFramer,
   STATUS,
   TEXT_OPTIONS,
   comparableId,
+  decodePdu,
+  encodePdu,
   contentOf,
   partsOf,
   receiptOf,
@@ -217,6 +220,54 @@ describe('answers', () => {
     await client.until(smsc.log.length);
     expect(new Set(smsc.log.map(({ text }) => text)).size).toBe(smsc.log.length);
     expect(smsc.log.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('what is no SMPP', () => {
+  const bind = encodePdu({ command: 'bind_transceiver', sequence: 1, ...account });
+  const submitted = encodePdu({ command: 'submit_sm', sequence: 2, ...submit('a')[0]! });
+  const whole = Buffer.concat([bind, submitted]);
+
+  /** Sends octets, and resolves with what came back when the SMSC or we end the connection. */
+  function talk(port: number, octets: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const answer: Buffer[] = [];
+      const socket = connect(port, '127.0.0.1', () => socket.end(octets));
+      socket.on('data', (chunk: Buffer) => answer.push(chunk));
+      socket.on('error', reject).on('close', () => resolve(Buffer.concat(answer)));
+    });
+  }
+
+  it('cut at any length leaves a service', async () => {
+    const { smsc, port } = await start();
+    const lengths = Array.from({ length: whole.length }, (_, length) => length);
+    await Promise.all(lengths.map((length) => talk(port, whole.subarray(0, length))));
+    expect(smsc.log).toEqual([]);
+    const client = link(port);
+    await client.link.ready(never);
+    expect(await client.link.submit(submit('a'))).toMatchObject([{ outcome: 'accepted' }]);
+  });
+
+  it.each([0, 15, 70_001, 0xffffffff])('with a length of %i is refused', async (length) => {
+    const { port } = await start();
+    const octets = Buffer.from(bind);
+    octets.writeUInt32BE(length);
+    const [answer] = new PduFramer().push(await talk(port, octets));
+    expect(decodePdu(answer!).pdu).toMatchObject({
+      command: 'generic_nack',
+      status: STATUS.ESME_RINVCMDLEN,
+    });
+  });
+
+  it('in single octets is read as it comes', async () => {
+    const { smsc, port } = await start();
+    const socket = connect(port, '127.0.0.1').setNoDelay(true);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    for (const octet of whole)
+      await new Promise((sent) => socket.write(Buffer.from([octet]), sent));
+    await until(() => smsc.log.length === 1);
+    socket.destroy();
+    await closed;
   });
 });
 
