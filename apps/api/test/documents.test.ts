@@ -1,4 +1,5 @@
-import { contract, type Endpoint } from '@heliograph/contract';
+import { contract, SendingInput, WEBHOOK_DATA, type Endpoint } from '@heliograph/contract';
+import { SENDING_TYPES, WEBHOOK_EVENT_NAMES } from '@heliograph/domain';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -67,6 +68,80 @@ test('a generator learns where the API is and how to sign in', () => {
   expect(events).toMatchObject({
     servers: { installation: { host: 'cabinet.example', protocol: 'wss' } },
   });
+});
+
+test('what may be sent again after a lost answer is marked by the definition of the endpoint', () => {
+  const repeatable = (id: string) =>
+    (byId.get(id) as unknown as { 'x-repeatable': string })['x-repeatable'];
+  expect(
+    [
+      'sendings.create',
+      'sendings.find',
+      'tasks.update',
+      'auth.login',
+      'recurrentPayments.reInit',
+    ].map(repeatable),
+  ).toEqual(['with-key', 'always', 'always', 'never', 'never']);
+  for (const { operationId, parameters = [] } of operations)
+    expect([operationId, repeatable(operationId) === 'with-key']).toEqual([
+      operationId,
+      parameters.some(({ name }) => name === 'Idempotency-Key'),
+    ]);
+});
+
+test('every event of a webhook has a body of its own, which its example is one of', () => {
+  const ajv = formats.default(new Ajv2020(TRIED_ONCE));
+  ajv.addSchema(document, 'document');
+  for (const event of WEBHOOK_EVENT_NAMES) {
+    const { requestBody } = document.webhooks[event]!.post!;
+    const { schema, example } = requestBody!.content['application/json']!;
+    const { type, timestamp, data } = example as { type: string; timestamp: string; data: object };
+    const isValid = ajv.compile({ $ref: `document${schema.$ref}` });
+    expect([event, isValid(example), type]).toEqual([event, true, event]);
+    expect(isValid({ type, timestamp, data: [{ ...data, timestamp }] })).toBe(true);
+    expect(isValid({ type, timestamp, data: { ...data, id: 5 } })).toBe(false);
+    expect(WEBHOOK_DATA[event].strict().safeParse(data).error).toBeUndefined();
+  }
+});
+
+test('a message is described by its type as the contract takes it', () => {
+  const { schemas } = document.components;
+  for (const name of ['SendingInput', 'FallbackInput'])
+    expect(
+      Object.keys((schemas[name] as { discriminator: { mapping: object } }).discriminator.mapping),
+    ).toEqual([...SENDING_TYPES]);
+  const ajv = formats.default(new Ajv2020(TRIED_ONCE));
+  ajv.addSchema(document, 'document');
+  const isDescribed = ajv.compile({ $ref: 'document#/components/schemas/SendingInput' });
+  const id = '01930000-0000-7000-8000-0000000000a1';
+  const FIELDS: Record<string, unknown> = {
+    subject: 'Hi',
+    image: id,
+    file: id,
+    video: id,
+    audio: id,
+    tts: 'ru-anna',
+    button: { text: 'Open', url: 'https://shop.example' },
+    buttons: [{ text: 'Yes', action: 'yes' }],
+  };
+  for (const type of SENDING_TYPES) {
+    // A call reads its text with a voice: what needs another field is no matter of one field.
+    const base = { sender: 'MIRTEA', text: '1234', ...(type === 'voice' && { tts: 'ru-anna' }) };
+    const payloads = [
+      base,
+      { ...base, sender: '' },
+      { ...base, text: 'a'.repeat(2001) },
+      ...Object.entries(FIELDS).map(([field, value]) => ({ ...base, [field]: value })),
+    ];
+    for (const payload of payloads) {
+      const given = { type, recipient: '+79990000000', payload, fallbacks: [] };
+      expect([type, payload, isDescribed(given)]).toEqual([
+        type,
+        payload,
+        SendingInput.safeParse(given).success,
+      ]);
+    }
+  }
 });
 
 test('every operation, tag and answer has a description', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_EXTERNAL_ID } from './channels.ts';
 import { SendingType } from './types.ts';
 
 /** A message as submitted to a carrier over HTTP. */
@@ -19,3 +20,27 @@ export const CarrierMessage = z.object({
 /** Body of requests to the `url` of a channel with the driver `http`, signed according to Standard Webhooks. */
 export const CarrierBatch = z.object({ channel: z.string(), messages: z.array(CarrierMessage) });
 export type CarrierBatch = z.infer<typeof CarrierBatch>;
+
+const reference = z.string();
+export const CarrierAccepted = z.object({
+  reference,
+  result: z.literal('accepted'),
+  externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
+});
+export const CarrierRejected = z.object({
+  reference,
+  result: z.literal('rejected'),
+  code: z.string().optional(),
+  text: z.string().optional(),
+});
+export const CarrierThrottled = z.object({
+  reference,
+  result: z.literal('throttled'),
+  /** In milliseconds. */
+  retryAfter: z.number().min(0).optional(),
+});
+export const CarrierResult = z
+  .discriminatedUnion('result', [CarrierAccepted, CarrierRejected, CarrierThrottled])
+  .meta({ id: 'CarrierResult' });
+/** The response to a batch. Results that are invalid or missing leave the outcome of their message unknown. */
+export const CarrierAnswer = z.object({ results: z.array(CarrierResult) });

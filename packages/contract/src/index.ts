@@ -137,6 +137,7 @@ export * from './hooks.ts';
 export * from './integrations.ts';
 export * from './wapi.ts';
 export * from './webhooks.ts';
+export * from './webhook-events.ts';
 
 /** All endpoints, by resource. */
 export const contract = {

@@ -60,20 +60,41 @@ export const Payload = z.strictObject({
 });
 export type Payload = z.infer<typeof Payload>;
 
+/** Whether messages of a type have a field. */
+const SUPPORTS: Partial<Record<keyof Payload, (type: SendingType) => boolean>> = {
+  subject: (type) => type === 'email',
+  tts: (type) => type === 'voice',
+  button: (type) => type === 'viber',
+  buttons: (type) => !!BUTTON_LIMITS[type],
+  ...Object.fromEntries(
+    MEDIA_FIELDS.map((field) => [field, (type: SendingType) => !!mediaRule(type, field)]),
+  ),
+};
+const hasField = (type: SendingType, field: keyof Payload) => SUPPORTS[field]?.(type) ?? true;
+
 /** The non-empty fields of a payload that a type does not support. */
 export function unsupportedFields(type: SendingType, payload: Partial<Payload>): string[] {
-  const has: Partial<Record<keyof Payload, boolean>> = {
-    subject: type === 'email',
-    tts: type === 'voice',
-    button: type === 'viber',
-    buttons: !!BUTTON_LIMITS[type],
-    ...Object.fromEntries(MEDIA_FIELDS.map((field) => [field, !!mediaRule(type, field)])),
-  };
-  return (Object.keys(has) as (keyof Payload)[]).filter((field) => {
+  return (Object.keys(SUPPORTS) as (keyof Payload)[]).filter((field) => {
     const value = payload[field];
-    return !has[field] && (Array.isArray(value) ? value.length : value);
+    return !hasField(type, field) && (Array.isArray(value) ? value.length : value);
   });
 }
+
+/** The payload of a type as `checkPayload` requires it, without the fields that the type does not have: for generated programs. */
+export function payloadOf(type: SendingType): z.ZodObject {
+  const { sender, text: _, ...others } = Payload.shape;
+  const content = text(textLimit(type));
+  const supported = Object.entries(others).filter(([field]) =>
+    hasField(type, field as keyof Payload),
+  );
+  return z.strictObject({
+    sender: type === 'wapi' ? sender : singleLine(trimmed(150).min(1)),
+    // Some types do without a text if they have a file.
+    text: needsText(type, { audio: 'any', image: 'any' }) ? content.min(1) : content.optional(),
+    ...Object.fromEntries(supported),
+  });
+}
+const textLimit = (type: SendingType) => TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
 
 /** Reports the variables of a text that do not exist. */
 export function checkVariables(
@@ -111,7 +132,7 @@ export function checkPayload(
 
   // That of an instance is its phone; without one, an authorized instance of the account sends.
   if (!p.sender && type !== 'wapi') issue('sender', 'required', 'A sender is required.');
-  const limit = TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
+  const limit = textLimit(type);
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);
   checkVariables(p.text, (rule, message) => issue('text', rule, message));

@@ -38,9 +38,19 @@ const common = {
   /** The payer allows charges of the card. */
   isOfferAccepted: z.literal(true),
 };
+export const ThresholdPaymentInput = z.strictObject({
+  type: z.literal('threshold'),
+  threshold: Money.min(0),
+  ...common,
+});
+export const FrequencyPaymentInput = z.strictObject({
+  type: z.literal('frequency'),
+  frequency: z.enum(FREQUENCIES),
+  ...common,
+});
 export const RecurrentPaymentInput = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('threshold'), threshold: Money.min(0), ...common }),
-  z.strictObject({ type: z.literal('frequency'), frequency: z.enum(FREQUENCIES), ...common }),
+  ThresholdPaymentInput,
+  FrequencyPaymentInput,
 ]);
 export type RecurrentPaymentInput = z.infer<typeof RecurrentPaymentInput>;
 

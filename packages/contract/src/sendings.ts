@@ -46,20 +46,22 @@ export const FallbackOptions = z.strictObject({
     .nullish(),
   onIncomingPayload: z.strictObject({ text: text(200).default('') }).nullish(),
 });
+export const FallbackInput = z.strictObject({
+  type: SendingType,
+  payload: Payload,
+  options: FallbackOptions,
+});
 /**
  * Accepts `$options` of older clients as well as `options`. Responses contain both, so rows are put back with both; they must
  * be equal then.
  */
-export const Fallback = z.preprocess(
-  (v, ctx) => {
-    if (typeof v !== 'object' || v === null || !('$options' in v)) return v;
-    const { $options, ...rest } = v;
-    if ('options' in rest && !areSame(FallbackOptions, rest.options, $options))
-      ctx.addIssue(aliasConflict('options'));
-    return { options: $options, ...rest };
-  },
-  z.strictObject({ type: SendingType, payload: Payload, options: FallbackOptions }),
-);
+export const Fallback = z.preprocess((v, ctx) => {
+  if (typeof v !== 'object' || v === null || !('$options' in v)) return v;
+  const { $options, ...rest } = v;
+  if ('options' in rest && !areSame(FallbackOptions, rest.options, $options))
+    ctx.addIssue(aliasConflict('options'));
+  return { options: $options, ...rest };
+}, FallbackInput);
 export type Fallback = z.output<typeof Fallback>;
 
 /** Converts the options of a fallback for the rules of the domain. */

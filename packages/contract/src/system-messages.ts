@@ -8,15 +8,19 @@ import { LEVELS } from './permissions.ts';
 export const SYSTEM_MESSAGE_TYPES = ['SystemPlatformIssues', 'SystemRouteIssues'] as const;
 export const MAX_SYSTEM_ACCOUNTS = 1000;
 
+export const AudienceAll = z.strictObject({ to: z.literal('all') });
+export const AudienceOwn = z.strictObject({ to: z.literal('own') });
+export const AudienceLevel = z.strictObject({ to: z.literal('level'), level: z.enum(LEVELS) });
+export const AudienceAccounts = z.strictObject({
+  to: z.literal('accounts'),
+  accounts: arrayOf(Id, { min: 1, max: MAX_SYSTEM_ACCOUNTS }),
+});
 /** `all`: every account, for administrators. `own`: the accounts of the manager. */
 const Audience = z.discriminatedUnion('to', [
-  z.strictObject({ to: z.literal('all') }),
-  z.strictObject({ to: z.literal('own') }),
-  z.strictObject({ to: z.literal('level'), level: z.enum(LEVELS) }),
-  z.strictObject({
-    to: z.literal('accounts'),
-    accounts: arrayOf(Id, { min: 1, max: MAX_SYSTEM_ACCOUNTS }),
-  }),
+  AudienceAll,
+  AudienceOwn,
+  AudienceLevel,
+  AudienceAccounts,
 ]);
 export type SystemAudience = z.output<typeof Audience>;
 

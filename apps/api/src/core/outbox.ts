@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { WEBHOOK_DATA } from '@heliograph/contract';
 import type { WebhookEvent } from '@heliograph/domain';
 import { Clock } from './clock.ts';
+import { Config } from './config.ts';
 import { Jobs } from './jobs/queue.ts';
 import { OutboxStore, type OutboxRow, type Subscription } from './outbox.store.ts';
 
@@ -27,6 +29,7 @@ export class Outbox {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly store: OutboxStore,
+    private readonly config: Config,
   ) {}
 
   /** Events of this kind are completed by `load` when they are delivered; others are delivered as stored. */
@@ -41,7 +44,9 @@ export class Outbox {
     events: StoredEvent[],
   ): Promise<(Record<string, unknown> | null)[]> {
     const load = this.loaders.get(event);
-    return load ? load(OwnerId, events) : events.map(({ data }) => data);
+    const loaded = load ? await load(OwnerId, events) : events.map(({ data }) => data);
+    if (this.config.checksResponses) for (const data of loaded) if (data) check(event, data);
+    return loaded;
   }
 
   /** Whether the account has a webhook for the event. */
@@ -84,3 +89,10 @@ const includes =
   (tag: string | undefined) =>
   ({ tags }: Subscription): boolean =>
     tag === undefined || !tags || tags.includes(tag);
+
+/** Programs are generated from the schemas of the events: outside of production, what is delivered must be as they say. */
+function check(event: WebhookEvent, data: Record<string, unknown>): void {
+  const parsed = WEBHOOK_DATA[event].strict().safeParse(data);
+  if (!parsed.success)
+    throw new Error(`${event}: the event violates the contract: ${parsed.error.message}`);
+}

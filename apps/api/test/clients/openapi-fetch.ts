@@ -46,9 +46,12 @@ const one = await client.GET('/sendings/{id}', { params: { path: { id } } });
 assert.equal(one.data?.payload.text, 'Hello');
 
 const file = await client.POST('/storage', {
-  body: 'a,b',
-  bodySerializer: (body) => (typeof body === 'string' ? body : body.file),
-  headers: { 'Content-Type': 'text/csv', 'X-Filename': 'list.csv' },
+  body: { file: 'a,b' },
+  bodySerializer: (body) => {
+    const form = new FormData();
+    form.set('file', new Blob([body.file], { type: 'text/csv' }), 'list.csv');
+    return form;
+  },
 });
 assert.equal(file.data?.size, 3);
 

@@ -1,4 +1,4 @@
-import { as, dated, id, payload, time, type Description } from './description.ts';
+import { as, dated, id, inEach, payload, time, type Description } from './description.ts';
 
 export const CHANNELS: Record<string, Description> = {
   Channel: as('Channel: a connection to a carrier, with its driver, options and message types.'),
@@ -95,6 +95,25 @@ export const CHANNELS: Record<string, Description> = {
   CarrierBatch: as('Batch of messages for a carrier.'),
   'CarrierBatch.channel': as('Name of the channel.', 'carrier'),
   'CarrierBatch.messages': as('Messages of the batch, up to the channel option `maxBatch`.'),
+  CarrierAnswer: as('Response of a carrier to a batch.'),
+  'CarrierAnswer.results': as(
+    'A result for each message. The outcome of omitted messages is unknown.',
+  ),
+  CarrierResult: as('Result of one message.'),
+  CarrierAccepted: as('The message was accepted.'),
+  CarrierRejected: as('The message was refused, and is not sent again.'),
+  CarrierThrottled: as('The message was not accepted, and is sent again later.'),
+  ...inEach(['CarrierAccepted', 'CarrierRejected', 'CarrierThrottled'], {
+    reference: id('`reference` of the message.'),
+    result: as('What became of the message.'),
+  }),
+  'CarrierAccepted.externalId': as('Id of the message at the carrier.', 'c-7781'),
+  'CarrierRejected.code': as(
+    'Reason: one of the error codes of messages, or a code of the carrier.',
+    'unknown_subscriber',
+  ),
+  'CarrierRejected.text': as('Reason in words, shown to managers.', 'Absent subscriber'),
+  'CarrierThrottled.retryAfter': as('Time to wait in milliseconds.', 1000),
   CarrierMessage: as('Message for a carrier.'),
   'CarrierMessage.reference': id(
     'Id of the message. Delivery reports refer to it, and repeated submissions have the same value.',

@@ -103,14 +103,18 @@ export const NOTIFICATIONS: Record<string, Description> = {
     ),
     operator: as('Operator whose route it is about. Null for none.', 'Tea Mobile'),
     audience: as('Which accounts are notified.', { to: 'own' }),
-    'audience.to': as(
+  }),
+  ...inEach(['SystemMessage.audience'], {
+    to: as(
       '`all` (administrators only), `own` accounts of the manager, those of a `level`, or chosen `accounts`.',
     ),
-    'audience.level': as('Level of the accounts.'),
+    level: as('Level of the accounts.'),
   }),
-  'SystemMessageInput.audience.accounts': as('The accounts.', [
-    '01930000-0000-7000-8000-0000000000a1',
-  ]),
+  ...inEach(['AudienceAll', 'AudienceOwn', 'AudienceLevel', 'AudienceAccounts'], {
+    to: as('Which accounts are notified.'),
+  }),
+  'AudienceLevel.level': as('Level of the accounts.'),
+  'AudienceAccounts.accounts': as('The accounts.', ['01930000-0000-7000-8000-0000000000a1']),
   'SystemMessage.audience.count': as('Number of chosen accounts.', 3),
   'SystemMessage.notified': as('Number of accounts that were notified up to now.', 120),
   'SystemMessage.state': as('`running` until all accounts were notified, then `completed`.'),

@@ -40,15 +40,29 @@ export const PAYMENTS: Record<string, Description> = {
     0,
   ),
   RecurrentPayment: as('Recurring payment: charges of a saved card.'),
-  ...inEach(['RecurrentPayment', 'recurrentPayments.create'], {
-    type: as(
-      'When the card is charged: `threshold` when the balance falls below a threshold, `frequency` regularly.',
-    ),
+  ...inEach(
+    [
+      'RecurrentPayment',
+      'recurrentPayments.create',
+      'ThresholdPaymentInput',
+      'FrequencyPaymentInput',
+    ],
+    {
+      type: as(
+        'When the card is charged: `threshold` when the balance falls below a threshold, `frequency` regularly.',
+      ),
+      method: as('Payment method.', 'stripe'),
+      amount: sum('Amount of each charge, with at most two decimals.', 1000),
+      isOfferAccepted: as('True if the payer has allowed charges of the card.'),
+    },
+  ),
+  ...inEach(['RecurrentPayment', 'recurrentPayments.create', 'ThresholdPaymentInput'], {
     threshold: sum('Balance below which the card is charged. Only for `threshold`.', 500),
+  }),
+  ...inEach(['RecurrentPayment', 'recurrentPayments.create', 'FrequencyPaymentInput'], {
     frequency: as('How often the card is charged. Only for `frequency`.'),
-    method: as('Payment method.', 'stripe'),
-    amount: sum('Amount of each charge, with at most two decimals.', 1000),
-    isOfferAccepted: as('True if the payer has allowed charges of the card.'),
+  }),
+  ...inEach(['RecurrentPayment', 'recurrentPayments.create'], {
     currency: as('Currency of the charges, ISO 4217.', 'RUB'),
     status: as('Status of the recurring payment. `init` needs a first payment.'),
     isActive: as('True if the card is charged.'),

@@ -1,4 +1,15 @@
-import { as, dated, id, list, payload, PRICE, sum, time, type Description } from './description.ts';
+import {
+  as,
+  dated,
+  id,
+  inEach,
+  list,
+  payload,
+  PRICE,
+  sum,
+  time,
+  type Description,
+} from './description.ts';
 
 const fallback = {
   type: 'viber',
@@ -19,6 +30,9 @@ export const SENDINGS: Record<string, Description> = {
     'Text of the message. Can contain variables, such as `{firstName|friend}`. For `flashcall` and `telegramcode`, the code of 4 to 8 digits.',
     'Your order is ready',
   ),
+  ...inEach(['FlashcallPayload', 'TelegramcodePayload'], {
+    text: as('The code of 4 to 8 digits.', '123456'),
+  }),
   image: id('Id of the stored image. An empty string means no image.'),
   file: id('Id of the stored attachment. An empty string means no attachment.'),
   video: id('Id of the stored video. An empty string means no video.'),
@@ -60,8 +74,8 @@ export const SENDINGS: Record<string, Description> = {
     'Up to three further attempts. Each starts when one of its triggers applies to the previous attempt.',
     [fallback],
   ),
-  'fallbacks.payload': as('Content of the message of this attempt.', payload),
-  'fallbacks.options': as('Triggers of this attempt. Any one of them starts it.'),
+  'FallbackInput.payload': as('Content of the message of this attempt.', payload),
+  'FallbackInput.options': as('Triggers of this attempt. Any one of them starts it.'),
   FallbackOptions: as('Triggers of a fallback. Any one of them starts it.', fallback.options),
   'FallbackOptions.onStatus': as('Statuses of the previous attempt that start this one.', [
     'failed',

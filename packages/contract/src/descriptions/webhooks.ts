@@ -1,6 +1,73 @@
-import { as, dated, id, inEach, time, type Description } from './description.ts';
+import { WEBHOOK_EVENT_NAMES, webhookExample } from '@heliograph/domain';
+import { webhookSchemaName } from '../webhook-events.ts';
+import { as, dated, id, inEach, sum, time, type Description } from './description.ts';
 
 export const WEBHOOKS: Record<string, Description> = {
+  '?webhook-id': as('Id of the call, the same when it is repeated.', 'msg_01930000'),
+  '?webhook-timestamp': as('Unix time of the call, in seconds.', '1763802902'),
+  '?webhook-signature': as(
+    'Signatures `v1,<base64>`, separated by spaces: HMAC-SHA256 of id, timestamp and body, joined by dots.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+  ...Object.fromEntries(
+    WEBHOOK_EVENT_NAMES.flatMap((event) => {
+      const name = webhookSchemaName(event);
+      return [
+        [name, as(`Body of a call for the event \`${event}\`.`)],
+        [`${name}.type`, as('Name of the event.')],
+        [`${name}.timestamp`, time('Time of the event; of a batch, of its last event.')],
+        [
+          `${name}.data`,
+          as(
+            'The object of the event; an array with a `batchSize` above 1.',
+            webhookExample(event).data,
+          ),
+        ],
+        [`${name}.data.timestamp`, time('Time of this event of the batch.')],
+      ] as [string, Description][];
+    }),
+  ),
+  ...inEach(['SendingsStatusEventData'], {
+    chainId: id('Id of the first attempt of the chain.'),
+    recipient: as('Recipient of the message.', '+79990000000'),
+    sender: as('Sender name, or the number for calls.', 'MIRTEA'),
+    status: as('Status of the message that the event is about.'),
+    error: as('Why it failed. Null values in other statuses.'),
+    'error.code': as('Error code of the failure.', 'unknown_subscriber'),
+    'error.message': as('The reason in English.', 'The number does not exist.'),
+    segments: as('Number of billed segments.', 1),
+    price: sum('Amount that the message was charged.'),
+    operator: as('Operator of the recipient, by its number.'),
+    sentAt: dated('Time at which the carrier accepted the message.'),
+    deliveredAt: dated('Time of the delivery.'),
+    seenAt: dated('Time at which it was read.'),
+  }),
+  ...inEach(['SendingsIncomingCreatedEventData', 'InboundRulesMatchedEventData'], {
+    from: as('Phone of the person who wrote.', '+79990000000'),
+    SendingId: id('Id of the message to which it is a reply. Null if there is none.'),
+  }),
+  'InboundRulesMatchedEventData.rule': as('The rule that the message matched.'),
+  'TasksStateEventData.state': as('New state of the task.'),
+  'SendernamesModerationEventData.name': as('Sender name.', 'MIRTEA'),
+  ...inEach(['SendernamesModerationEventData', 'TemplatesModerationEventData'], {
+    comment: as('Comment of the moderator.', 'Attach a letter of the brand owner.'),
+  }),
+  ...inEach(['OtpSessionsStateEventData'], {
+    widgetId: id('Id of the widget.'),
+    recipient: as('Phone that is confirmed.', '+79990000000'),
+    state: as('Result of the one-time code.'),
+    channel: as('Channel by which the code was confirmed. Null if it was not.'),
+    reason: as('Why it failed: it was `closed`, or has `expired`. Null if it was confirmed.'),
+  }),
+  ...inEach(['WapiStateEventData'], {
+    state: as('New state of the instance.'),
+    isPaid: as('Whether the instance is paid.'),
+    expiredAt: time('Until then the instance is paid.'),
+  }),
+  'BillingsBalanceEventData.amount': sum(
+    'By how much the balance changed; negative if it fell.',
+    1000,
+  ),
   Webhook: as('A URL of the account that is called when an event happens, without its secret.'),
   WebhookWithSecret: as('Webhook with its secret, which is in no other response.'),
   WebhookInput: as('Data of a new webhook.'),

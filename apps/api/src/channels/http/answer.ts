@@ -1,4 +1,4 @@
-import { MAX_EXTERNAL_ID } from '@heliograph/contract';
+import { CarrierResult } from '@heliograph/contract';
 import { carrierCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
@@ -6,25 +6,6 @@ import { retryAfterMs } from '../../core/http/retry-after.ts';
 import { ChannelDown, type SubmitResult, UnknownOutcome } from '../channel.ts';
 
 const Answer = z.object({ results: z.array(z.unknown()) });
-
-const Item = z.discriminatedUnion('result', [
-  z.object({
-    reference: z.string(),
-    result: z.literal('accepted'),
-    externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
-  }),
-  z.object({
-    reference: z.string(),
-    result: z.literal('rejected'),
-    code: z.string().optional(),
-    text: z.string().optional(),
-  }),
-  z.object({
-    reference: z.string(),
-    result: z.literal('throttled'),
-    retryAfter: z.number().min(0).optional(),
-  }),
-]);
 
 const RETRY_SOON_MS = 5_000;
 /** The configuration must be corrected first. */
@@ -64,7 +45,7 @@ function itemsOf(body: string): unknown[] {
 }
 
 function resultOf(item: unknown): SubmitResult | undefined {
-  const { data } = Item.safeParse(item);
+  const { data } = CarrierResult.safeParse(item);
   if (data?.result === 'rejected') {
     const { reference, result, code = 'rejected', text } = data;
     if (isCarriers(code)) return rejection(reference, result, code, text);

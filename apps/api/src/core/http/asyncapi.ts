@@ -101,6 +101,8 @@ export function asyncapi(
       title: 'Heliograph events',
       version,
       license: { name: 'MIT' },
+      contact: { url: site },
+      tags: Object.keys(channels).map((name) => ({ name })),
       description: ABOUT,
     },
     defaultContentType: 'application/json',

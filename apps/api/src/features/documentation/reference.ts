@@ -1,5 +1,6 @@
 import { contract, type Endpoint } from '@heliograph/contract';
 import type { OpenApi } from '../../core/http/openapi/describe.ts';
+import { statusesOf } from '../../core/http/openapi/responses.ts';
 import { REFERENCE_TEXTS, type ReferenceTexts } from './reference-texts.ts';
 import { rowsOf, typeOf, type Named, type Row, type Schema } from './schema-words.ts';
 
@@ -89,7 +90,7 @@ function describeOperation(def: Endpoint, document: Document, texts: ReferenceTe
     ...table(texts.parameters, parametersOf(operation, named), texts),
     ...bodyOf(def, operation, named, texts),
     ...answersOf(operation, texts),
-    errorsOf(operation, texts),
+    errorsOf(def, texts),
   ].join('\n\n');
 }
 
@@ -134,10 +135,8 @@ function answersOf({ responses }: Operation, texts: ReferenceTexts): string[] {
 }
 
 /** The guide says what each code means and what to do. */
-const errorsOf = ({ responses }: Operation, texts: ReferenceTexts) =>
-  `**${texts.errors}:** ${Object.keys(responses)
-    .filter((status) => Number(status) >= 400)
-    .join(', ')}. ${texts.seeErrors}`;
+const errorsOf = (def: Endpoint, texts: ReferenceTexts) =>
+  `**${texts.errors}:** ${statusesOf(def).join(', ')}. ${texts.seeErrors}`;
 
 function table(title: string, rows: Row[], texts: ReferenceTexts): string[] {
   if (rows.length === 0) return [];

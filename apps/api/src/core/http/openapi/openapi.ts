@@ -8,9 +8,10 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { Descriptions } from '../descriptions.ts';
-import { carrierBatch } from './carrier-batch.ts';
+import { payloadSchemas, splitByType } from './by-type.ts';
 import { describeAll, type OpenApi } from './describe.ts';
 import { operation } from './operation.ts';
+import { webhookPaths } from './webhooks.ts';
 
 export interface Installation {
   version: string;
@@ -43,6 +44,7 @@ export function openapi(
         title: 'Heliograph',
         version,
         license: { name: 'MIT', identifier: 'MIT' },
+        contact: { url: site },
         description:
           'Send messages over many channels and track their delivery. Responses have the rate limits in `RateLimit-Policy` and ' +
           '`RateLimit`; requests beyond them get 429 with `Retry-After`. ' +
@@ -52,8 +54,9 @@ export function openapi(
       security: [{ bearer: [] }, { token: [] }],
       tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
       paths: paths as ZodOpenApiPathsObject,
-      webhooks: { 'channels.messages': { post: carrierBatch } },
+      webhooks: webhookPaths,
       components: {
+        schemas: payloadSchemas,
         securitySchemes: {
           bearer: {
             type: 'http',
@@ -76,6 +79,7 @@ export function openapi(
   for (const { parameters } of Object.values(own.paths).flatMap((item) => Object.values(item)))
     if (parameters) removeAliases(parameters);
   describeAll(own, descriptions);
+  splitByType(own.components.schemas);
   return own;
 }
 
@@ -92,6 +96,8 @@ function removeAliases(parameters: { name: string }[]): void {
  */
 function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
   if (String(schema.pattern).includes('\\p{')) delete schema.pattern;
+  // Says nothing, but generators of examples fill such a list up to its maximum.
+  if (schema.minItems === 0) delete schema.minItems;
   const { prefixItems } = (schema.items ?? {}) as { prefixItems?: { enum?: string[] }[] };
   const [fields] = prefixItems ?? [];
   if (!fields?.enum) return;

@@ -32,6 +32,7 @@ export function operation(
     tags: [noun],
     summary,
     description: describe(def),
+    'x-repeatable': repeatable(def),
     ...(def.can === 'public' && { security: [] }),
     requestParams: {
       ...(def.params && { path: def.params as z.ZodObject }),
@@ -48,6 +49,15 @@ export function operation(
       (status) => RESPONSES[`${noun}.${verb}.${status}`] ?? RESPONSES[`${noun}.${verb}`] ?? answers,
     ),
   };
+}
+
+/**
+ * Whether a call whose answer was lost may be sent again: `always` has the effect of one, `with-key` under the same
+ * `Idempotency-Key`, `never` may have its effect twice.
+ */
+function repeatable({ method, mutates, idempotent }: Endpoint): 'always' | 'with-key' | 'never' {
+  if (idempotent) return 'with-key';
+  return method === 'POST' || mutates ? 'never' : 'always';
 }
 
 /** Required permission and rate limits. */
@@ -69,11 +79,10 @@ function describe(def: Endpoint): string {
 
 function requestBody(def: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (def.upload) {
-    const content = {
-      'multipart/form-data': { schema: z.object({ file: BYTES }) },
-      'application/octet-stream': { schema: BYTES },
-    };
-    const description = 'A form with the file, or its bytes with `Content-Type` and `X-Filename`.';
+    // A second content type would make generated uploads take either, and send neither.
+    const content = { 'multipart/form-data': { schema: z.object({ file: BYTES }) } };
+    const description =
+      'A form with the file. Its bytes alone are taken as well, with its own `Content-Type` and the header `X-Filename`.';
     return { requestBody: { required: true, description, content } };
   }
   if (!def.body) return {};

@@ -13,7 +13,7 @@ export function responsesOf(
 ): ZodOpenApiResponsesObject {
   const answers = def.responses ?? { [def.status ?? 200]: def.response };
   const responses: Record<string, ZodOpenApiResponseObject> = {};
-  for (const status of statusesOf(def)) responses[status] = refusal(status);
+  for (const status of ownRefusals(def)) responses[status] = refusal(status);
   for (const [status, schema] of Object.entries(answers)) {
     const own = {
       ...(def.download && { 'application/octet-stream': { schema: BYTES } }),
@@ -34,8 +34,44 @@ export function responsesOf(
       content: own,
     };
   }
+  responses.default = otherwise(def);
   return responses as ZodOpenApiResponsesObject;
 }
+
+/**
+ * What any call may be refused with, in one response: a response for each status would be the same in every operation, and collections of
+ * examples that are made of the document would consist of them.
+ */
+function otherwise(def: Endpoint): ZodOpenApiResponseObject {
+  const own = ownRefusals(def);
+  const statuses = statusesOf(def).filter((status) => !own.includes(status));
+  const code = Object.entries(ERRORS).find(([, of]) => of === statuses[0])![0];
+  const name = STATUS_CODES[statuses[0]!]!;
+  return {
+    description: `Refused with ${listed(statuses)}.`,
+    headers: z.object({
+      'Retry-After': z
+        .int()
+        .optional()
+        .meta({ description: 'Seconds to wait, with 429 and 503.', examples: [12] }),
+    }),
+    content: {
+      'application/json': {
+        schema: ErrorBody,
+        example: { error: statuses[0], code, name, message: name, requestId: 'a-request-of-yours' },
+      },
+    },
+  };
+}
+
+/** The refusals with a response of their own: of money and of the input, or the first one. */
+function ownRefusals(def: Endpoint): number[] {
+  const statuses = statusesOf(def);
+  const own = statuses.filter((status) => status === 402 || status === 422);
+  return own.length ? own : statuses.slice(0, 1);
+}
+
+const listed = (statuses: number[]) => `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;
 
 /** The error statuses that an endpoint may return. Outside of production, others are errors (`ErrorFilter`). */
 export function statusesOf(def: Endpoint): number[] {
@@ -44,7 +80,7 @@ export function statusesOf(def: Endpoint): number[] {
   const isCounted = costOf(def) !== 'free';
   // Public calls too: a wrong password, a missing captcha, a token with fewer permissions, an expired link.
   const isRefused = isSession || Boolean(def.body ?? def.orWith ?? (def.download && def.query));
-  return [
+  const statuses = [
     // Also for a path that cannot be decoded.
     ...(def.body || def.upload || def.params ? [400] : []),
     ...(def.body || def.upload ? [413, 415] : []),
@@ -62,6 +98,7 @@ export function statusesOf(def: Endpoint): number[] {
     500,
     503,
   ];
+  return statuses.toSorted((a, b) => a - b);
 }
 
 const codesOf = (status: number) =>
@@ -69,29 +106,20 @@ const codesOf = (status: number) =>
     .flatMap(([code, of]) => (of === status ? [`\`${code}\``] : []))
     .join(', ');
 
-const REFUSALS = new Map<number, ZodOpenApiResponseObject>();
-/** The error response of a status, shared by all endpoints. */
+/** A response with one error status, shared by all endpoints. */
+const SHARED = new Map<number, ZodOpenApiResponseObject>();
 function refusal(status: number): ZodOpenApiResponseObject {
-  let response = REFUSALS.get(status);
+  let response = SHARED.get(status);
   if (!response) {
-    const isLater = status === 429 || status === 503;
     const code = Object.entries(ERRORS).find(([, of]) => of === status)![0];
     const name = STATUS_CODES[status]!;
     const example = { error: status, code, name, message: name, requestId: 'a-request-of-yours' };
     response = {
       id: name.replaceAll(/[^A-Za-z]/g, ''),
       description: `Refused: ${codesOf(status)}`,
-      ...(isLater && {
-        headers: z.object({
-          'Retry-After': z
-            .int()
-            .optional()
-            .meta({ description: 'Seconds to wait.', examples: [12] }),
-        }),
-      }),
       content: { 'application/json': { schema: ErrorBody, example } },
     };
-    REFUSALS.set(status, response);
+    SHARED.set(status, response);
   }
   return response;
 }
