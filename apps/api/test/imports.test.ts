@@ -46,7 +46,7 @@ const RULES: Record<string, Rule> = {
     never: '^apps/api/src/channels/.+/',
   },
   'channels are opened by what submits and polls': {
-    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/dispatch|reports\/poll)\.service)/,
+    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit|reports\/poll)\.service)/,
     never: '^apps/api/src/features/channels/channel-connections\\.service\\.ts$',
   },
   'a feature does not know what composes it': {

@@ -13,7 +13,9 @@ import { loadConfig, type Config } from '../src/core/config.ts';
 import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
+import { ProcessKind } from '../src/core/process-kind.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
+import { DispatchService } from '../src/features/sendings/dispatch/dispatch.service.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
 import { GATEWAY_TOKEN, GatewayPeer } from './gateway-peer.ts';
@@ -175,6 +177,14 @@ export class World {
     const { token } = (await answer.json()) as { token?: string };
     if (!token) throw new Error(`${username} could not sign in: ${answer.status}`);
     return token;
+  }
+
+  /** Submits what is due in the process of the API, which opens channels for this: for tests that have no worker. */
+  async submit(): Promise<void> {
+    Object.assign(this.api.get(ProcessKind), { kind: 'worker' });
+    const dispatch = this.api.get(DispatchService, { strict: false });
+    await dispatch.dispatch();
+    await dispatch.idle();
   }
 
   /** Invalidates the cached channels of all APIs and workers. */

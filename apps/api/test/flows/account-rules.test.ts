@@ -3,7 +3,6 @@ import { SENDING_TYPES } from '@heliograph/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { DispatchService } from '../../src/features/sendings/dispatch/dispatch.service.ts';
 import { ExpandService } from '../../src/features/sendings/audience/expand.service.ts';
 import { FallbackService } from '../../src/features/sendings/fallbacks/fallback.service.ts';
 import { SettingsService } from '../../src/features/settings/settings.service.ts';
@@ -133,7 +132,6 @@ describe('messages that wait to be submitted', () => {
     await sql(`update channels set is_active = $1 where name = 'simulator'`, [isActive]);
     world.forgetChannels();
   };
-  const dispatch = () => world.api.get(DispatchService, { strict: false }).dispatch();
   const revoked = async () => {
     await sql(
       `update sendernames set moderation = 'rejected' where owner_id = $1 and name = 'MIRTEA'`,
@@ -148,14 +146,14 @@ describe('messages that wait to be submitted', () => {
     const { id } = await bulk(message([STRANGER, '+79161234568']));
     await world.api.get(ExpandService, { strict: false }).expand({ taskId: id });
     await revoked();
-    await dispatch();
+    await world.submit();
     expect(await taskOf(id)).toMatchObject({ state: 'paused', reason: 'sender_not_approved' });
     const stages = `select stage from batches where task_id = $1`;
     expect(await sql(stages, [id])).toEqual([{ stage: 0 }]);
     await sql(`update sendernames set moderation = 'approved' where owner_id = $1`);
     await until(async () => (await rulesOf(world.api)).approvedSenders.size, 'the approval');
     await resume(id);
-    await dispatch();
+    await world.submit();
     expect(await sql(stages, [id])).toEqual([{ stage: 3 }]);
   });
 
@@ -171,7 +169,7 @@ describe('messages that wait to be submitted', () => {
       async () => !(await rulesOf(world.api)).approvedSenders.has('sms:second'),
       'the revocation',
     );
-    await dispatch();
+    await world.submit();
     await world.api.get(FallbackService, { strict: false }).start();
     const chain = await owner.api(sendings.find, { query: { filter: { chainId: id } } });
     expect(chain.data.map(({ attempt, state }) => [attempt, state.code])).toEqual([
@@ -190,7 +188,7 @@ describe('messages that wait to be submitted', () => {
       post(message('+79161234568'), other),
     ]);
     await revoked();
-    await dispatch();
+    await world.submit();
     expect(await stateOf(owner, mine.id)).toMatchObject({
       status: 'failed',
       code: 'sender_not_approved',
@@ -295,7 +293,6 @@ describe('an account whose phone is not confirmed', () => {
     });
 
     test('are used up by no fallback that is refused', async () => {
-      const dispatch = () => world.api.get(DispatchService, { strict: false }).dispatch();
       const start = () => world.api.get(FallbackService, { strict: false }).start();
       const fallbacks = [
         { type: 'sms', payload: { sender: 'DEMO', text }, options: { onStatus: ['sent'] } },
@@ -307,7 +304,7 @@ describe('an account whose phone is not confirmed', () => {
       const first = await post(own({ fallbacks }));
       expect(await used()).toBe(1);
       await setBalance(0);
-      await dispatch();
+      await world.submit();
       await start();
       expect(await chainOf(first.id)).toContainEqual([1, 'insufficient_funds']);
       expect(await used()).toBe(1);

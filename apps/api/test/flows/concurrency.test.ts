@@ -180,7 +180,12 @@ test('pauses and resumes during expand and dispatch lose no recipient and send n
   };
   if (isPaused) await until(async () => !(await submitting()), 'what is on its way to arrive');
   const before = first.taken.length;
-  if (isPaused) await times(4, (i) => on(i).get(DispatchService, { strict: false }).dispatch());
+  const submit = async (i: number) => {
+    const dispatch = on(i).get(DispatchService, { strict: false });
+    await dispatch.dispatch();
+    await dispatch.idle();
+  };
+  if (isPaused) await times(4, submit);
   expect(first.taken.length - before).toBe(0);
   await move(owner, id, 'scheduled');
   await until(

@@ -90,7 +90,7 @@ test('refunds of a stopped task do not delay other tasks', async () => {
 }, 150_000);
 
 test('a carrier that does not answer delays no other channel', async () => {
-  const carrier = await Carrier.start(world, ['viber']);
+  const carrier = await Carrier.start(world, ['viber'], { connections: 2 });
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   carrier.meanwhile = () => answered.then(() => ({ result: 'accepted' }));
   const owner = await world.person();
@@ -107,17 +107,16 @@ test('a carrier that does not answer delays no other channel', async () => {
     );
     return rows.length === ids.length;
   };
-  // With a fallback each has a batch of its own.
   const options = { onStatus: ['failed'] };
   const payload = { sender: 'MIRTEA', text: 'By SMS' };
   const fallbacks = [{ type: 'sms', payload, options }];
   const waiting = await Promise.all(
     Array.from({ length: 6 }, () => single('viber', { fallbacks })),
   );
-  await until(() => Promise.resolve(carrier.calls.length === 2), 'the carrier to be called');
+  await until(() => Promise.resolve(carrier.calls.length > 0), 'the carrier to be called');
   const other = await single('sms');
   await until(() => submitted([other.id]), 'the message over another channel', 5000);
-  expect(carrier.calls.length).toBeLessThan(waiting.length);
+  expect(carrier.calls.length).toBeLessThanOrEqual(2);
   answer();
   await until(() => submitted(waiting.map(({ id }) => id)), 'the messages that waited');
   expect(carrier.taken.toSorted()).toEqual(waiting.map(({ id }) => id).toSorted());

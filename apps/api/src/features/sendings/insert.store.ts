@@ -12,8 +12,7 @@ import { unnestRows } from './unnest.ts';
 /** Sendings that are submitted together: one channel, one type, one due time. */
 export interface NewBatch {
   taskId: string | null;
-  /** Null when the sendings are of several accounts. */
-  OwnerId: string | null;
+  OwnerId: string;
   channel: string;
   type: SendingType;
   attempt: number;

@@ -3,7 +3,6 @@ import type { OutgoingMessage } from '../../channels/channel.ts';
 import { SecretBox } from '../../core/auth/secret-box.ts';
 import { Clock } from '../../core/clock.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
-import type { StoredSending } from './plan.ts';
 import { SealedTextsStore, type SealedText } from './sealed-texts.store.ts';
 
 interface SealedChain {
@@ -35,13 +34,11 @@ export class SealedTexts {
     if (sealed.length) await this.store.put(sealed);
   }
 
-  /** The messages as they are submitted; null if the text of one has expired. */
-  async reveal(
-    { plan }: { plan: StoredSending | null },
+  /** The messages as they are submitted, with their texts (`textsOf`); null if one of these has expired. */
+  reveal(
     messages: OutgoingMessage[],
-  ): Promise<OutgoingMessage[] | null> {
-    if (!plan?.isSealed) return messages;
-    const texts = await this.textsOf(messages.map(({ reference }) => reference));
+    texts: ReadonlyMap<string, string>,
+  ): OutgoingMessage[] | null {
     const revealed = messages.map((message) => {
       if (message.payload.text === undefined) return message;
       const text = texts.get(message.reference);

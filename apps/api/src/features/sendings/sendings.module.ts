@@ -22,6 +22,7 @@ import { DeadlinesService } from './fallbacks/deadlines.service.ts';
 import { DeadlinesStore } from './fallbacks/deadlines.store.ts';
 import { BatchPreparationService } from './dispatch/batch-preparation.service.ts';
 import { DispatchService } from './dispatch/dispatch.service.ts';
+import { SubmitService } from './dispatch/submit.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
 import { ReclaimService } from './dispatch/reclaim.service.ts';
 import { SubmitResultsService } from './dispatch/submit-results.service.ts';
@@ -100,6 +101,7 @@ import { TextsStore } from './reports/texts.store.ts';
     BatchPreparationService,
     DispatchService,
     DispatchStore,
+    SubmitService,
     EstimateService,
     ExpandService,
     FallbackService,

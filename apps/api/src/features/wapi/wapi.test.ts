@@ -12,7 +12,6 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
-import { DispatchService } from '../sendings/dispatch/dispatch.service.ts';
 import { FallbackService } from '../sendings/fallbacks/fallback.service.ts';
 import { WapiLinksService } from './wapi-links.service.ts';
 import { WapiRenewalsService } from './wapi-renewals.service.ts';
@@ -442,10 +441,6 @@ test('a code that is open is closed when the instance is deactivated or ends', a
   expect(await get(id)).toMatchObject({ isPaid: false, qr: null });
 });
 
-/** Submits what is due. */
-async function dispatch(): Promise<void> {
-  await world.api.get(DispatchService).dispatch();
-}
 const sendingOf = (id: string, of = who) => of.api(sendings.get, { params: { id } });
 async function sent(body: object = {}, of = who): Promise<string> {
   const receipt = (await of.api(sendings.create, { body: message(body) as never })) as {
@@ -462,7 +457,7 @@ test('the type is offered while there is an instance; its phone is the sender', 
   expect((await who.api(settings.get)).sendings.types).toContain('wapi');
   const before = await balance(world, who.id);
   const id = await sent();
-  await dispatch();
+  await world.submit();
   forward(3);
   await receive();
   expect(await sendingOf(id)).toMatchObject({
@@ -481,7 +476,7 @@ test('the type is offered while there is an instance; its phone is the sender', 
 test('replies are incoming messages of the sending; an event that comes twice is one message', async () => {
   const { id, phone } = await linked();
   const sending = await sent({ recipient: '+79990000010' });
-  await dispatch();
+  await world.submit();
   forward(4);
   await receive();
   const stored = async () =>
@@ -526,7 +521,7 @@ test('a phone without a link fails the message, and its fallback starts', async 
     $options: { onStatus: ['failed'] },
   };
   const first = await sent({ fallbacks: [fallback] });
-  await dispatch();
+  await world.submit();
   expect(await sendingOf(first)).toMatchObject({
     state: { status: 'failed', code: 'instance_not_authorized' },
   });
@@ -543,7 +538,7 @@ test('messages go from the instance of their own account', async () => {
   const other = await world.person({ balance: 5000 });
   const next = await created(other);
   await scan(next.id, phone, {}, other);
-  await dispatch();
+  await world.submit();
   expect(world.gateway.of(next.id)!.messages).toEqual([]);
   expect((await sendingOf(first)).state.status).toBe('failed');
 });
@@ -551,10 +546,10 @@ test('messages go from the instance of their own account', async () => {
 test('an instance sends at its rate; the rest waits', async () => {
   const { id } = await linked();
   const ids = await Promise.all(Array.from({ length: 14 }, () => sent()));
-  await dispatch();
+  await world.submit();
   expect(world.gateway.of(id)!.messages).toHaveLength(10);
   forward(6);
-  await dispatch();
+  await world.submit();
   expect(world.gateway.of(id)!.messages.length).toBeGreaterThanOrEqual(14);
   expect(world.gateway.of(id)!.messages).toHaveLength(ids.length);
 });
@@ -566,7 +561,7 @@ test('an instance whose token cannot be read sends nothing, and changes nothing 
   await world.db.query(`update wapi_instances set token = '\\x00' where id = $1`, [otherId]);
   const first = await sent();
   const unsent = await sent({}, other);
-  await dispatch();
+  await world.submit();
   expect(world.gateway.of(id)!.messages).toHaveLength(1);
   expect((await sendingOf(first)).state.status).toBe('sent');
   expect(await sendingOf(unsent, other)).toMatchObject({ state: { status: 'pending' } });
@@ -578,11 +573,11 @@ test('messages wait while the gateway cannot be reached', async () => {
   const { port } = new URL(world.gateway.url);
   world.gateway.stop();
   const first = await sent();
-  await dispatch();
+  await world.submit();
   expect((await sendingOf(first)).state.status).toBe('pending');
   await world.gateway.start(Number(port));
   forward(11);
-  await dispatch();
+  await world.submit();
   expect(world.gateway.of(id)!.messages).toHaveLength(1);
 });
 

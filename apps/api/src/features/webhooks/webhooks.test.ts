@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setCarrier } from '../../../test/factories.ts';
 import { verified, WebhookReceiver, type Received } from '../../../test/webhook-receiver.ts';
 import { World, type Person } from '../../../test/world.ts';
-import { DispatchService } from '../sendings/dispatch/dispatch.service.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -131,7 +130,7 @@ test('a message that a worker submits is reported as processing, then as sent', 
   await setCarrier(world, {});
   await create({ statuses: ['pending', 'processing', 'sent'] });
   const id = await send();
-  await world.api.get(DispatchService, { strict: false }).dispatch();
+  await world.submit();
   await deliver();
   const calls = bodies() as { data: { id: string; status: string } }[];
   expect(calls.map(({ data }) => `${data.id} ${data.status}`)).toEqual([

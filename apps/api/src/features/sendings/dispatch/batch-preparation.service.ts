@@ -7,26 +7,20 @@ import {
   type RulesRefusal,
 } from '@heliograph/domain';
 import type { ChannelFacts, OutgoingMessage } from '../../../channels/channel.ts';
-import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
-import { Shutdown } from '../../../core/shutdown.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
-import { SealedTexts } from '../sealed-texts.service.ts';
-import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { messagesOf } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
-/** The part of a lease that must be left after a driver's timeout, for recording the results. */
-const LEASE_MARGIN = 0.25;
-
-interface Prepared {
+/** A batch with what its driver is given of it. */
+export interface PreparedBatch {
+  batch: LeasedBatch;
   rows: DueRow[];
   messages: OutgoingMessage[];
-  signal: AbortSignal;
 }
 
 /** Decides which messages of a leased batch its driver is given now. The others fail, or wait in batches of their own. */
@@ -34,64 +28,57 @@ interface Prepared {
 export class BatchPreparationService {
   constructor(
     private readonly db: Db,
-    private readonly config: Config,
     private readonly store: DispatchStore,
     private readonly results: SubmitResultsService,
-    private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
-    private readonly sealed: SealedTexts,
     private readonly quiet: QuietService,
-    private readonly statusEvents: StatusEvents,
   ) {}
 
-  /** What is given to the driver, and how long it may take. Null when nothing of the batch is to be submitted now. */
+  /** What is given to the driver; null when nothing of the batch is to be submitted now. */
   async prepare(
     batch: LeasedBatch,
+    unsent: DueRow[],
     facts: ChannelFacts | undefined,
     refusal: RulesRefusal | null,
-    { started, now }: { started: number; now: Date },
-  ): Promise<Prepared | null> {
+    now: Date,
+  ): Promise<PreparedBatch | null> {
     if (!facts || refusal) {
-      const rows = await this.store.rows(batch);
-      await this.results.failBatch(batch, facts, rows, now, refusal ?? 'channel_down');
+      await this.results.failBatch(batch, facts, unsent, now, refusal ?? 'channel_down');
       return null;
     }
     if (await this.results.endResends(batch, facts, now)) return null;
-    if (batch.attempt > 0) {
-      const superseded = await this.store.findSuperseded(batch);
-      const codes = new Map(superseded.map((id) => [id, 'superseded'] as const));
-      if (!(await this.results.failSome(batch, facts, codes, now))) return null;
-    }
-    const all = await this.splitToMax(batch, facts.maxBatch, now);
-    const due = await this.failDenied(batch, facts, all, now);
+    const current = await this.failSuperseded(batch, facts, unsent, now);
+    const all = current && (await this.splitToMax(batch, current, facts.maxBatch, now));
+    const due = all && (await this.failDenied(batch, facts, all, now));
     const rows = due && (await this.postponeQuiet(batch, due, now));
-    if (!rows) return null;
-    // After a pause of the process the lease may be about to expire, and another worker may submit the batch. A worker that
-    // shuts down submits nothing more.
-    const timeout = this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
-    if (Date.now() - started > timeout || this.shutdown.isStopping) {
-      await this.store.release(batch, now, now);
-      return null;
-    }
-    const signal = AbortSignal.timeout(timeout);
-    const outgoing = messagesOf(batch, rows, await this.links.link());
-    const messages = await this.sealed.reveal(batch, outgoing);
-    if (!messages) {
-      await this.results.failBatch(batch, facts, rows, now, 'expired');
-      return null;
-    }
-    // Once: not again when the carrier is asked later.
-    if (batch.tries === 0) await this.statusEvents.submitting(rows);
-    return { rows, messages, signal };
+    return rows && { batch, rows, messages: messagesOf(batch, rows, await this.links.link()) };
+  }
+
+  /** Fails fallbacks whose former attempt was delivered after all, and returns the others. */
+  private async failSuperseded(
+    batch: LeasedBatch,
+    facts: ChannelFacts,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<DueRow[] | null> {
+    if (!batch.attempt) return rows;
+    const superseded = new Set(await this.store.findSuperseded(batch));
+    const codes = new Map([...superseded].map((id) => [id, 'superseded'] as const));
+    const isOurs = await this.results.failSome(batch, facts, codes, now);
+    return isOurs ? rows.filter(({ id }) => !superseded.has(id)) : null;
   }
 
   /** The first messages of a batch, as many as its driver takes in one call. The rest is split into new batches. */
-  private async splitToMax(batch: LeasedBatch, max: number, now: Date): Promise<DueRow[]> {
-    const rows = await this.store.rows(batch);
+  private async splitToMax(
+    batch: LeasedBatch,
+    rows: DueRow[],
+    max: number,
+    now: Date,
+  ): Promise<DueRow[] | null> {
     if (rows.length <= max) return rows;
     return this.db.transaction(async () => {
-      if (!(await this.store.lockLeased(batch))) return [];
+      if (!(await this.store.lockLeased(batch))) return null;
       for (let i = max; i < rows.length; i += max)
         await this.store.split(
           batch,

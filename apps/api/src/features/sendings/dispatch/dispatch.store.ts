@@ -9,7 +9,7 @@ import {
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
-import { PRIORITIES } from '../priorities.ts';
+import { PRIORITIES, type Priority } from '../priorities.ts';
 
 /** A batch leased by a worker; `lease` is the fencing token. */
 export interface LeasedBatch {
@@ -56,6 +56,17 @@ export interface DueRow {
   isUnsubscribed: boolean;
 }
 
+/** What a worker may submit next. */
+export interface LeaseRequest {
+  now: Date;
+  until: Date;
+  /** The lowest that it has room for. */
+  priority: Priority;
+  messages: number;
+  /** The account of the bulk that was served last. */
+  after: string | null;
+}
+
 /** What else changes when a batch is pending again. */
 interface Release {
   tries?: 1;
@@ -72,14 +83,33 @@ export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.ch
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
 
-/**
- * Batches that may be submitted at `$1`. Pausing or stopping a task, its stretch, and switching off a channel take effect here. Batches
- * of a removed channel are due, so that they fail.
- */
-const DUE = `b.stage = ${pending} and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
-  and (b.priority = ${PRIORITIES.test} or b.channel in (select name from channels where is_active or removed_at is not null))`;
+const NO_TASK = '00000000-0000-0000-0000-000000000000';
+/** Batches of one channel and priority wait in queues: each task has its own, those without a task share one. The index \`batches_queued\`. */
+const QUEUE = `coalesce(b.task_id, '${NO_TASK}'::uuid)`;
+/** The queues of a channel up to a priority, each found by one look at the index, however many batches wait in it. */
+const queuesOf = (channel: string, priority: string) => `with recursive queues as (
+  (select b.priority, ${QUEUE} as queue from batches b
+    where b.stage = ${pending} and b.channel = ${channel} and b.priority <= ${priority} order by b.priority, ${QUEUE} limit 1)
+  union all
+  select n.priority, n.queue from queues q cross join lateral (
+    select b.priority, ${QUEUE} as queue from batches b
+     where b.stage = ${pending} and b.channel = ${channel} and b.priority <= ${priority} and (b.priority, ${QUEUE}) > (q.priority, q.queue)
+     order by b.priority, ${QUEUE} limit 1) n)`;
+/** Pausing or stopping a task takes effect here. */
+const IS_SERVED = `(q.queue = '${NO_TASK}' or t.state in ('running', 'completed'))`;
+const dueIn = (
+  channel: string,
+) => `b.stage = ${pending} and b.channel = ${channel} and b.priority = q.priority
+  and ${QUEUE} = q.queue and b.due_at <= $1 order by b.due_at, b.id`;
+/** Of a channel that is switched off only its tests. Batches of a removed one are due, so that they fail. */
+const LOWEST = `case when c.is_active or c.removed_at is not null then ${PRIORITIES.bulk} else ${PRIORITIES.test} end`;
 
 const EXPIRED_LEASES = `from batches b where b.stage in (${leased}, ${submitting}) and b.lease_until < $1 order by b.lease_until, b.id`;
+
+/** Batches of one lease, and of one queue that are looked at. */
+const LEASE_LIMIT = 50;
+/** Workers that lease from one channel at the same moment: each passes over what the others have locked. */
+const MAX_RIVALS = 4;
 
 /** A batch that is throttled every second for hours counts up to this. */
 const MAX_TRIES = 32_767;
@@ -89,29 +119,61 @@ const MAX_TRIES = 32_767;
 export class DispatchStore {
   constructor(private readonly db: Db) {}
 
-  /** Leases the next due batch, singles before bulks; none of the channels in `except`. */
-  async lease(now: Date, until: Date, except: string[]): Promise<LeasedBatch | undefined> {
-    const [row] = await this.db.query<LeasedBatch>(
-      `with due as (
-         select b.id from batches b left join tasks t on t.id = b.task_id
-          where ${DUE} and b.channel <> all($3)
-          order by b.priority, b.due_at, b.id limit 1 for update of b skip locked)
-       update batches b set stage = ${leased}, lease = lease + 1, lease_until = $2, updated_at = (select change_time()) from due where b.id = due.id
-       returning ${BATCH}`,
-      [now, until, except],
+  /** Channels of which something may be submitted. */
+  async dueChannels(now: Date): Promise<string[]> {
+    const rows = await this.db.query<{ name: string }>(
+      `select c.name from channels c where exists (
+         ${queuesOf('c.name', LOWEST)}
+         select 1 from queues q left join tasks t on t.id = q.queue
+           cross join lateral (select 1 from batches b where ${dueIn('c.name')} limit 1) b
+          where ${IS_SERVED})`,
+      [now],
     );
-    return row;
+    return rows.map(({ name }) => name);
   }
 
-  /** Committed before the driver is called. False when the task is no longer running, or another worker has the lease. */
-  async startSubmit({ id, lease }: LeasedBatch, until: Date): Promise<boolean> {
-    const changed = await this.db.execute(
-      `update batches b set stage = ${submitting}, lease_until = $3, updated_at = (select change_time())
-        where id = $1 and lease = $2 and stage = ${leased}
-          and (task_id is null or exists (select 1 from tasks t where t.id = b.task_id and t.state in ('running', 'completed')))`,
-      [id, lease, until],
+  /**
+   * Leases what is submitted next on a channel, for one call of its driver: batches of the highest priority of which some are due, up to
+   * about \`messages\` messages. Accounts take turns, beginning after the one served last; without a task the oldest come first.
+   */
+  async lease(
+    channel: string,
+    { now, until, priority, messages, after }: LeaseRequest,
+  ): Promise<LeasedBatch[]> {
+    const rows = await this.db.query<LeasedBatch>(
+      `${queuesOf('$2', `(select least($3::int, ${LOWEST}) from channels c where c.name = $2)`)},
+       due as (
+         select b.id, b.size, q.priority, t.owner_id, row_number() over (partition by q.priority, t.owner_id order by b.due_at, b.id) as place
+           from queues q left join tasks t on t.id = q.queue
+          cross join lateral (select b.id, b.size, b.due_at from batches b where ${dueIn('$2')} limit ${LEASE_LIMIT}) b
+          where ${IS_SERVED}),
+       ordered as (
+         select id, row_number() over turn as n, sum(size) over turn - size as before from due where priority = (select min(priority) from due)
+         window turn as (order by place, owner_id <= $4::uuid, owner_id, id)),
+       locked as (
+         select b.id, b.size, o.n from ordered o join batches b on b.id = o.id
+          where b.stage = ${pending} and o.before < $5::int * ${MAX_RIVALS} order by o.n limit ${LEASE_LIMIT} for update of b skip locked),
+       taken as (select id, sum(size) over (order by n) as total, row_number() over (order by n) as n from locked)
+       update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
+        where b.id = taken.id and (taken.total <= $5 or taken.n = 1)
+       returning ${BATCH}`,
+      [now, channel, priority, after ?? NO_TASK, messages, until],
     );
-    return changed > 0;
+    return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  /** Committed before the driver is called. Left out are batches whose task is no longer running, or that another worker has leased. */
+  async startSubmit(batches: LeasedBatch[], until: Date): Promise<Set<string>> {
+    const rows = await this.db.query<{ id: string }>(
+      `with given as (select * from unnest($1::bigint[], $2::int[]) g (id, lease)),
+       locked as (
+         select b.id from batches b join given g on g.id = b.id and g.lease = b.lease
+          where b.stage = ${leased} and (b.task_id is null or exists (select 1 from tasks t where t.id = b.task_id and t.state in ('running', 'completed')))
+          order by b.id for update of b)
+       update batches b set stage = ${submitting}, lease_until = $3, updated_at = (select change_time()) from locked where b.id = locked.id returning b.id`,
+      [...leasesOf(batches), until],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Back to pending: nothing was submitted, or the carrier drops repeated references. */
@@ -139,14 +201,27 @@ export class DispatchStore {
     );
   }
 
-  rows({ id, firstId, lastId }: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>): Promise<DueRow[]> {
-    return this.db.query<DueRow>(
-      `select s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
+  async rows(batch: LeasedBatch): Promise<DueRow[]> {
+    return (await this.rowsOf([batch])).get(batch.id) ?? [];
+  }
+
+  /** The messages of batches that have no status yet, by batch. */
+  async rowsOf(
+    batches: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>[],
+  ): Promise<Map<string, DueRow[]>> {
+    const rows = await this.db.query<DueRow & { batchId: string }>(
+      `select g.id::text as "batchId", s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
               exists (select 1 from suppressions p
                        where p.owner_id = s.owner_id and p.address = s.phone and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
-         from sendings s where s.id between $2 and $3 and s.batch_id = $1 and s.status is null order by s.id`,
-      [id, firstId, lastId],
+         from unnest($1::bigint[], $2::uuid[], $3::uuid[]) g (id, first_id, last_id)
+         join sendings s on s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null order by s.id`,
+      [
+        batches.map(({ id }) => id),
+        batches.map(({ firstId }) => firstId),
+        batches.map(({ lastId }) => lastId),
+      ],
     );
+    return Map.groupBy(rows, ({ batchId }) => batchId);
   }
 
   /** Attempts whose previous attempt was delivered late, while they waited to be submitted again. */
@@ -162,13 +237,18 @@ export class DispatchStore {
     return rows.map((r) => r.id);
   }
 
-  /** Whether the batch is still leased by this worker. Locks it until the transaction ends. */
-  async lockLeased({ id, lease }: LeasedBatch): Promise<boolean> {
-    const rows = await this.db.query(
-      `select 1 from batches where id = $1 and lease = $2 and stage = ${submitting} for update`,
-      [id, lease],
+  async lockLeased(batch: LeasedBatch): Promise<boolean> {
+    return (await this.lockLeasedOf([batch])).has(batch.id);
+  }
+
+  /** The batches that this worker still submits, locked. */
+  async lockLeasedOf(batches: LeasedBatch[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ id: string }>(
+      `select b.id from batches b join unnest($1::bigint[], $2::int[]) g (id, lease) on g.id = b.id and g.lease = b.lease
+        where b.stage = ${submitting} order by b.id for update of b`,
+      leasesOf(batches),
     );
-    return rows.length > 0;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Sendings whose batch has an unknown outcome and is not submitted again: a late result of the driver still counts for them. */
@@ -181,26 +261,34 @@ export class DispatchStore {
     return new Set(rows.map((r) => r.id));
   }
 
-  /** False when another worker has reclaimed the batch. */
+  /** Returns the ids of those that no other worker has reclaimed. */
   async finishSubmit(
-    { id, lease }: LeasedBatch,
+    batches: (LeasedBatch & { timerAt: Date | null; expiresAt: Date })[],
     stage: typeof submitted | typeof unknown,
     at: {
       now: Date;
-      timerAt: Date | null;
-      expiresAt: Date;
       pollAt: Date | null;
       polledAt: Date | null;
       /** Revision of the channel's settings, by which the driver is polled later. */
       revision: number | null;
     },
-  ): Promise<boolean> {
-    const changed = await this.db.execute(
-      `update batches set stage = $3, submitted_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = (select change_time())
-        where id = $1 and lease = $2 and stage in (${submitting}, ${unknown})`,
-      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.revision],
+  ): Promise<Set<string>> {
+    const rows = await this.db.query<{ id: string }>(
+      `update batches b set stage = $3, submitted_at = $4, timer_at = g.timer_at, expires_at = g.expires_at, poll_at = $5, polled_at = $6, channel_revision = $7, lease_until = null, updated_at = (select change_time())
+         from unnest($1::bigint[], $2::int[], $8::timestamptz[], $9::timestamptz[]) g (id, lease, timer_at, expires_at)
+        where b.id = g.id and b.lease = g.lease and b.stage in (${submitting}, ${unknown}) returning b.id`,
+      [
+        ...leasesOf(batches),
+        stage,
+        at.now,
+        at.pollAt,
+        at.polledAt,
+        at.revision,
+        batches.map(({ timerAt }) => timerAt),
+        batches.map(({ expiresAt }) => expiresAt),
+      ],
     );
-    return changed > 0;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** False when another worker has reclaimed the batch. */
@@ -255,15 +343,6 @@ export class DispatchStore {
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
     await this.db.query(`update batches set size = size - $2 where id = $1`, [from.id, ids.length]);
     return row!;
-  }
-
-  async isDue(now: Date): Promise<boolean> {
-    const rows = await this.db.query(
-      `select 1 from batches b left join tasks t on t.id = b.task_id
-        where ${DUE} limit 1`,
-      [now],
-    );
-    return rows.length > 0;
   }
 
   /**
@@ -338,3 +417,8 @@ export class DispatchStore {
     );
   }
 }
+
+const leasesOf = (batches: LeasedBatch[]) => [
+  batches.map(({ id }) => id),
+  batches.map(({ lease }) => lease),
+];

@@ -1,5 +1,5 @@
 import { typeOf } from '@heliograph/domain';
-import type { SubmitResult, OutgoingMessage } from '../../../channels/channel.ts';
+import type { OutgoingMessage } from '../../../channels/channel.ts';
 import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
 import type { DueRow, LeasedBatch } from './dispatch.store.ts';
 import { planOf, type ChainPlan } from '../plan.ts';
@@ -47,18 +47,10 @@ export function timeoutAfter(batch: LeasedBatch): number | null {
   return item?.onTimeout?.timeout || null;
 }
 
-/** A carrier that gives no time to wait, or seconds as milliseconds, is not asked in a loop. */
-const MIN_RETRY_MS = 1000;
-
-/** When throttled messages may be submitted again. */
-export function retryAt(rows: DueRow[], results: Map<string, SubmitResult>, now: Date): Date {
-  const delays = rows.map((r) => (results.get(r.id) as { retryAfter: number }).retryAfter);
-  return new Date(now.getTime() + Math.max(MIN_RETRY_MS, ...delays));
-}
-
-/** Ids in every log line about a batch. */
-export const idsOf = ({ id, taskId, channel }: LeasedBatch) => ({
+/** Ids in every log line about a batch, and how many others are submitted with it. */
+export const logIdsOf = ({ id, taskId, channel }: LeasedBatch, others = 0) => ({
   batchId: id,
   ...(taskId && { taskId }),
+  ...(others > 0 && { others }),
   channel,
 });

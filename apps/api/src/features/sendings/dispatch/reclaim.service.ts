@@ -8,7 +8,7 @@ import { withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
-import { idsOf } from './outgoing.ts';
+import { logIdsOf } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
 const BATCH_LIMIT = 100;
@@ -42,7 +42,7 @@ export class ReclaimService {
       const batches = this.shutdown.isStopping
         ? []
         : await this.store.lockExpiredLeases(now, limit);
-      for (const batch of batches) await withIds(idsOf(batch), () => this.reclaim(batch, now));
+      for (const batch of batches) await withIds(logIdsOf(batch), () => this.reclaim(batch, now));
       return batches.length === limit;
     });
   }

@@ -16,7 +16,7 @@ import { ReportsService, type Report } from '../reports/reports.service.ts';
 import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
-import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
+import { planOfBatch, timeoutAfter } from './outgoing.ts';
 
 /** Batches with an unknown outcome are resent up to this often, at growing intervals up to this one: for about an hour in all. */
 const MAX_RESENDS = 20;
@@ -25,6 +25,12 @@ const MAX_RESEND_INTERVAL_SECONDS = 300;
 export const MAX_DOWN_SECONDS = 24 * 3600;
 /** No batch is resent so long after its first unknown outcome, which may be the time of a pause, of quiet hours or of a carrier that is down. */
 const MAX_RESEND_SECONDS = 2 * 3600;
+
+/** A batch with those of its messages that were submitted. */
+export interface SubmittedBatch {
+  batch: LeasedBatch;
+  rows: DueRow[];
+}
 
 /** Records the results of a submit: accepted, throttled, rejected, or an unknown outcome. */
 @Injectable()
@@ -46,84 +52,102 @@ export class SubmitResultsService {
     private readonly sealed: SealedChanges,
   ) {}
 
-  /** Stores the driver's results. A message without a result has an unknown outcome; a result of no message of the batch is dropped. */
+  /**
+   * Stores the driver's results of one call. A message without a result has an unknown outcome; a result of no message of the batches
+   * is dropped. First the batches are written, then all that their messages became, at once.
+   */
   async record(
-    batch: LeasedBatch,
+    submitted: SubmittedBatch[],
     facts: ChannelFacts,
-    rows: DueRow[],
     given: SubmitResult[],
     polled: PollResult | null = null,
   ): Promise<void> {
     const now = polled?.polledAt ?? this.clock.now();
-    const known = new Set(rows.map(({ id }) => id));
+    const { channel } = submitted[0]!.batch;
+    const known = new Set(submitted.flatMap(({ rows }) => rows.map(({ id }) => id)));
     const results = given.filter(({ reference }) => known.has(reference));
     const resultById = new Map(results.map((r) => [r.reference, r]));
-    const by = (kind: SubmitResult['result'] | undefined) =>
-      rows.filter((r) => resultById.get(r.id)?.result === kind);
-    const [unknown, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    const isAccepted = ({ id }: DueRow) => resultById.get(id)?.result === 'accepted';
     if (results.some(({ result }) => result !== 'throttled'))
-      this.states.submitted(batch.channel, by('accepted').length);
-    const rejections = (group: DueRow[]): Report[] =>
-      group.map((r) => {
-        const result = resultById.get(r.id) as Extract<SubmitResult, { result: 'rejected' }>;
-        return { id: r.id, status: 'failed', code: result.code, at: now };
-      });
+      this.states.submitted(channel, results.filter((r) => r.result === 'accepted').length);
     await this.db.transaction(async () => {
-      // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
-      if (!(await this.store.lockLeased(batch))) {
-        const unresolved = await this.store.withUnknownOutcome(rejected.map((r) => r.id));
-        await this.addReferences(batch, results);
-        await this.reports.apply(rejections(rejected.filter((r) => unresolved.has(r.id))));
-        return;
-      }
-      if (throttled.length && throttled.length === rows.length) {
-        if (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now, true))
-          return this.failBatch(batch, facts, rows, now, 'channel_down');
-        const dueAt = retryAt(throttled, resultById, now);
-        return this.store.release(batch, dueAt, now, { tries: 1, isDown: true });
-      }
-      if (throttled.length) {
-        await this.store.split(
-          batch,
-          throttled.map((r) => r.id),
-          {
-            stage: BATCH_STAGES.pending,
-            tries: batch.tries + 1,
-            dueAt: retryAt(throttled, resultById, now),
-            downSince: batch.downSince ?? now,
-          },
-        );
-      }
-      if (unknown.length && unknown.length === rows.length - throttled.length)
-        await this.handleUnknownOutcome(batch, facts, unknown, now);
-      else {
-        if (unknown.length) {
-          const part = await this.store.split(
-            batch,
-            unknown.map((r) => r.id),
-            { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now },
-          );
-          await this.handleUnknownOutcome(part, facts, unknown, now);
+      const ours = await this.store.lockLeasedOf(submitted.map(({ batch }) => batch));
+      const finished: SubmittedBatch[] = [];
+      const rejections: Report[] = [];
+      for (const { batch, rows } of submitted) {
+        const classified = classify(rows, resultById);
+        const rejected = classified.rejected.map(({ id, code }) => failure(id, code, now));
+        // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
+        if (!ours.has(batch.id)) {
+          const open = await this.store.withUnknownOutcome(rejected.map(({ id }) => id));
+          rejections.push(...rejected.filter(({ id }) => open.has(id)));
+          continue;
         }
-        const count = rows.length - unknown.length - throttled.length;
-        await this.finishSubmit(batch, BATCH_STAGES.submitted, now, facts, count, polled);
+        const taken = await this.keepUntaken({ batch, rows }, classified, facts, now);
+        if (taken) finished.push({ batch, rows: taken });
+        rejections.push(...rejected);
       }
-      await this.addReferences(batch, results);
-      await this.statusEvents.submitted(by('accepted'));
-      if (batch.plan?.isSealed)
-        await this.sealed.changed(rows.map((row) => sealedSubmit(batch, row)));
-      await this.triggerOnSubmit(batch, by('accepted'));
-      await this.reports.apply(rejections(rejected));
-      if (polled) await this.polls.apply(polled);
+      await this.finishSubmit(
+        finished.map(({ batch, rows }) => ({ batch, count: rows.length })),
+        BATCH_STAGES.submitted,
+        now,
+        facts,
+        polled,
+      );
+      const early = await this.addReferences(channel, results);
+      await this.statusEvents.submitted(finished.flatMap(({ rows }) => rows.filter(isAccepted)));
+      const secret = submitted.filter(({ batch }) => batch.plan?.isSealed && ours.has(batch.id));
+      await this.sealed.changed(
+        secret.flatMap(({ batch, rows }) => rows.map((row) => sealedSubmit(batch, row))),
+      );
+      for (const { batch, rows } of finished)
+        await this.triggerOnSubmit(batch, rows.filter(isAccepted));
+      const polledReports = polled ? this.polls.reportsOf(polled) : [];
+      await this.reports.apply([...early, ...rejections, ...polledReports]);
+      if (polled) await this.polls.receive(polled);
     });
   }
 
+  /** What the carrier has not taken waits, or its outcome is unknown. Returns the others; null if none of the batch was taken. */
+  private async keepUntaken(
+    { batch, rows }: SubmittedBatch,
+    { throttled, unknown, retryAfter }: Classified,
+    facts: ChannelFacts,
+    now: Date,
+  ): Promise<DueRow[] | null> {
+    const dueAt = new Date(now.getTime() + Math.max(MIN_RETRY_MS, retryAfter));
+    if (throttled.length && throttled.length === rows.length) {
+      if (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now, true))
+        await this.failBatch(batch, facts, rows, now, 'channel_down');
+      else await this.store.release(batch, dueAt, now, { tries: 1, isDown: true });
+      return null;
+    }
+    if (throttled.length)
+      await this.store.split(batch, idsOf(throttled), {
+        stage: BATCH_STAGES.pending,
+        tries: batch.tries + 1,
+        dueAt,
+        downSince: batch.downSince ?? now,
+      });
+    if (unknown.length && unknown.length === rows.length - throttled.length) {
+      await this.handleUnknownOutcome(batch, facts, unknown, now);
+      return null;
+    }
+    if (unknown.length) {
+      const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now };
+      const part = await this.store.split(batch, idsOf(unknown), to);
+      await this.handleUnknownOutcome(part, facts, unknown, now);
+    }
+    const untaken = new Set([...throttled, ...unknown]);
+    return rows.filter((row) => !untaken.has(row));
+  }
+
   /** Stores ids that the carrier gave, even when another worker has reclaimed the batch: reports may arrive under them. */
-  private async addReferences({ channel }: LeasedBatch, results: SubmitResult[]): Promise<void> {
+  private async addReferences(channel: string, results: SubmitResult[]): Promise<Report[]> {
     const references = results.flatMap((r) =>
       'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
     );
-    if (references.length) await this.carriers.addReferences(channel, references);
+    return references.length ? this.carriers.addReferences(channel, references) : [];
   }
 
   /**
@@ -140,7 +164,7 @@ export class SubmitResultsService {
 
   /** Leaves a batch that is not submitted again to a report or to its expiry. In the caller's transaction. */
   keepUnknown(batch: LeasedBatch, facts: ChannelFacts | undefined, now: Date): Promise<void> {
-    return this.finishSubmit(batch, BATCH_STAGES.unknown, now, facts, batch.size);
+    return this.finishSubmit([{ batch, count: batch.size }], BATCH_STAGES.unknown, now, facts);
   }
 
   /**
@@ -166,32 +190,42 @@ export class SubmitResultsService {
         tries: 1,
         unknownOutcomes: 1,
       });
-    } else await this.finishSubmit(batch, BATCH_STAGES.unknown, now, facts, rows.length);
+    } else
+      await this.finishSubmit([{ batch, count: rows.length }], BATCH_STAGES.unknown, now, facts);
   }
 
   private async finishSubmit(
-    batch: LeasedBatch,
+    submitted: { batch: LeasedBatch; count: number }[],
     stage: typeof BATCH_STAGES.submitted | typeof BATCH_STAGES.unknown,
     now: Date,
     facts: ChannelFacts | undefined,
-    count: number,
     polled: PollResult | null = null,
   ): Promise<void> {
-    const timeout = timeoutAfter(batch);
-    const isOurs = await this.store.finishSubmit(batch, stage, {
+    if (!submitted.length) return;
+    const batches = submitted.map(({ batch }) => {
+      const timeout = timeoutAfter(batch);
+      return {
+        ...batch,
+        timerAt: timeout ? secondsAfter(now, timeout) : null,
+        expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), facts)),
+      };
+    });
+    const ours = await this.store.finishSubmit(batches, stage, {
       now,
-      timerAt: timeout ? secondsAfter(now, timeout) : null,
-      expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), facts)),
       pollAt: polled ? polled.nextAt : facts?.isQueried ? now : null,
       polledAt: polled?.polledAt ?? null,
       revision: facts?.isQueried ? facts.revision : null,
     });
-    if (!isOurs) return;
+    if (!ours.size) return;
     if (facts?.isQueried && !polled) this.jobs.enqueue('sendings.poll', {});
-    if (stage === BATCH_STAGES.submitted) this.metrics.messages(typeOf(batch.type), 'sent', count);
-    this.metrics.batch('submitted', count);
-    if (batch.OwnerId)
-      this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, count);
+    for (const { batch, count } of submitted) {
+      if (!ours.has(batch.id)) continue;
+      if (stage === BATCH_STAGES.submitted)
+        this.metrics.messages(typeOf(batch.type), 'sent', count);
+      this.metrics.batch('submitted', count);
+      if (batch.OwnerId)
+        this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, count);
+    }
   }
 
   /** A fallback may be triggered by `sent` or `processing`, which a batch has without a report. */
@@ -215,7 +249,7 @@ export class SubmitResultsService {
     await this.db.transaction(async () => {
       if (batch.unknownOutcomes) return this.keepUnknown(batch, facts, now);
       if (!(await this.store.drop(batch, now))) return;
-      await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
+      await this.reports.apply(rows.map(({ id }) => failure(id, code, now)));
     });
   }
 
@@ -236,10 +270,7 @@ export class SubmitResultsService {
         }
         const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now };
         await this.keepUnknown(await this.store.split(batch, [...codes.keys()], to), facts, now);
-      } else
-        await this.reports.apply(
-          [...codes].map(([id, code]) => ({ id, status: 'failed', code, at: now })),
-        );
+      } else await this.reports.apply([...codes].map(([id, code]) => failure(id, code, now)));
       return true;
     });
   }
@@ -257,3 +288,39 @@ const sealedSubmit = ({ type }: LeasedBatch, { id, chainId }: DueRow): SealedCha
   type,
   status: null,
 });
+
+const failure = (id: string, code: SendingErrorCode, at: Date): Report => ({
+  id,
+  status: 'failed',
+  code,
+  at,
+});
+
+const idsOf = (rows: DueRow[]) => rows.map(({ id }) => id);
+
+/** A carrier that gives no time to wait, or seconds as milliseconds, is not asked in a loop. */
+const MIN_RETRY_MS = 1000;
+
+/** The messages of a batch that their carrier has not accepted; of `unknown` it said nothing. */
+interface Classified {
+  rejected: { id: string; code: SendingErrorCode }[];
+  throttled: DueRow[];
+  /** The longest wait of those, in milliseconds. */
+  retryAfter: number;
+  unknown: DueRow[];
+}
+
+function classify(rows: DueRow[], resultById: ReadonlyMap<string, SubmitResult>): Classified {
+  const classified: Classified = { rejected: [], throttled: [], retryAfter: 0, unknown: [] };
+  for (const row of rows) {
+    const given = resultById.get(row.id);
+    if (!given) classified.unknown.push(row);
+    else if (given.result === 'rejected')
+      classified.rejected.push({ id: row.id, code: given.code });
+    else if (given.result === 'throttled') {
+      classified.throttled.push(row);
+      classified.retryAfter = Math.max(classified.retryAfter, given.retryAfter);
+    }
+  }
+  return classified;
+}

@@ -16,7 +16,7 @@ import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } f
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
-import { PRIORITIES } from '../priorities.ts';
+import { PRIORITIES, type Priority } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
 /** The next attempt of a chain. */
@@ -201,7 +201,7 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
       channel,
       type,
       attempt: from.attempt + 1,
-      priority: from.taskId ? PRIORITIES.bulk : PRIORITIES.single,
+      priority: priorityOf(from),
       dueAt: now,
       plan: from.taskId ? undefined : from.plan,
       isDropped,
@@ -209,6 +209,11 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
     });
   }
   return batches;
+}
+
+function priorityOf({ taskId, plan }: AttemptRow): Priority {
+  if (taskId) return PRIORITIES.bulk;
+  return plan.isSealed ? PRIORITIES.code : PRIORITIES.single;
 }
 
 /** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */

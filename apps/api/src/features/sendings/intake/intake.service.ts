@@ -284,7 +284,7 @@ export class IntakeService {
         OwnerId,
         input,
         channel,
-        priority: PRIORITIES.single,
+        priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : refusal,
         isExempt,
         isLimited: true,
@@ -317,19 +317,20 @@ export class IntakeService {
 
 const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone });
 
-/** Singles of one channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans belong to batches. */
+/**
+ * Singles of one account, channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans
+ * belong to batches. What goes to the carrier in one call is decided when it is submitted.
+ */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
     const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(pricedRow) : pricedRow;
-    const key = `${priority} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
+    const key = `${priority} ${OwnerId} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const batch = batches.get(key);
-    if (batch) {
-      batch.rows.push(row);
-      if (batch.OwnerId !== OwnerId) batch.OwnerId = null;
-    } else {
+    if (batch) batch.rows.push(row);
+    else {
       batches.set(key, {
         taskId: null,
         OwnerId,

@@ -5,7 +5,7 @@ import { Db } from '../../../core/db/db.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { PRIORITIES } from '../priorities.ts';
 
-const MEASURED_PRIORITIES = ['single', 'bulk'] as const;
+const MEASURED_PRIORITIES = ['code', 'single', 'bulk'] as const;
 const TASK_STATES = ['scheduled', 'running', 'paused'];
 const IS_TASK_ACTIVE = `(task_id is null or exists (select 1 from tasks t where t.id = task_id and t.state in ('running', 'completed')))`;
 

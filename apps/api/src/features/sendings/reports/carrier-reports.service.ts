@@ -6,7 +6,7 @@ import { Db } from '../../../core/db/db.ts';
 import { findInvalidText } from '../../../core/http/invalid-text.ts';
 import { parseWith } from '../../../core/http/sentences.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
-import { ReportsService } from './reports.service.ts';
+import { ReportsService, type Report } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
 
 /** The clock of a carrier may be ahead by so much, as in its signatures. */
@@ -105,23 +105,21 @@ export class CarrierReportsService {
     return at > secondsAfter(now, MAX_AHEAD_SECONDS) ? now : at;
   }
 
-  /** Stores ids that the carrier gave on submit, and applies the unmatched reports that have these ids. */
+  /** Stores ids that the carrier gave on submit. Returns the reports that came under them before, which the caller applies. */
   async addReferences(
     channel: string,
     references: { id: string; externalId: string }[],
-  ): Promise<void> {
+  ): Promise<Report[]> {
     await this.store.lockReferences(channel);
     await this.store.addReferences(channel, references);
     const ids = new Map(references.map((r) => [r.externalId, r.id]));
     const unmatched = await this.store.takeUnmatched(channel, [...ids.keys()]);
-    await this.reports.apply(
-      unmatched.map(({ reference, status, code, at }) => ({
-        id: ids.get(reference)!,
-        status: status as Status,
-        code,
-        at,
-      })),
-    );
+    return unmatched.map(({ reference, status, code, at }) => ({
+      id: ids.get(reference)!,
+      status: status as Status,
+      code,
+      at,
+    }));
   }
 }
 

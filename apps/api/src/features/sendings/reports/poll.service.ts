@@ -11,7 +11,7 @@ import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
-import { ReportsService } from './reports.service.ts';
+import { ReportsService, type Report } from './reports.service.ts';
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 300_000;
@@ -63,13 +63,13 @@ export class PollService {
   /** Never throws: a failing driver must not keep other channels from being polled. */
   async query(
     batch: PolledBatch,
-    rows: { id: string; phone: string }[],
+    rows: { id: string; phone: string; type: number }[],
     now: Date,
     open: () => Promise<Driver>,
   ): Promise<PollResult> {
-    const { type, channel, submittedAt, polledAt } = batch;
+    const { channel, submittedAt, polledAt } = batch;
     const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
-    const messages = rows.map(({ id, phone }) => ({
+    const messages = rows.map(({ id, phone, type }) => ({
       reference: id,
       recipient: phone,
       type: typeOf(type),
@@ -98,15 +98,22 @@ export class PollService {
   }
 
   /** In the transaction that stores `polledAt`, so that no report is lost or applied twice. */
-  async apply({ reports, replies }: QueryResult): Promise<void> {
-    await this.reports.apply(
-      reports.map(({ reference, code, ...report }) => ({
-        ...report,
-        id: reference,
-        ...(code && { code: carrierCode(code) }),
-      })),
-    );
-    await this.replies.receiveReplies(replies);
+  async apply(result: QueryResult): Promise<void> {
+    await this.reports.apply(this.reportsOf(result));
+    await this.receive(result);
+  }
+
+  reportsOf({ reports }: QueryResult): Report[] {
+    return reports.map(({ reference, code, ...report }) => ({
+      ...report,
+      id: reference,
+      ...(code && { code: carrierCode(code) }),
+    }));
+  }
+
+  /** After its reports. */
+  receive({ replies }: QueryResult): Promise<void> {
+    return this.replies.receiveReplies(replies);
   }
 }
 

@@ -3,7 +3,6 @@ import { Db } from '../../../core/db/db.ts';
 
 /** A submitted batch whose driver can be queried. */
 export interface PolledBatch {
-  type: number;
   channel: string;
   submittedAt: Date;
   /** Reports up to this moment have been received. */
@@ -36,7 +35,7 @@ export class PollStore {
     const [batch] = await this.db.query<DueBatch>(
       `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
        update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
-       returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
+       returning b.id, b.channel, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
                  b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as lease, b.closed_at is not null as "isClosed"`,
       [now, until],
     );
@@ -44,9 +43,9 @@ export class PollStore {
   }
 
   /** Messages to query. Those rejected on submit are left out. */
-  messages(batch: DueBatch): Promise<{ id: string; phone: string }[]> {
+  messages(batch: DueBatch): Promise<{ id: string; phone: string; type: number }[]> {
     return this.db.query(
-      `select id, phone from sendings
+      `select id, phone, type from sendings
         where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
       [batch.id, batch.firstId, batch.lastId, batch.submittedAt],
     );

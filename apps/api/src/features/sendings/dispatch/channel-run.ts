@@ -1,0 +1,69 @@
+import { PRIORITIES, type Priority } from '../priorities.ts';
+import type { LeasedBatch, LeaseRequest } from './dispatch.store.ts';
+
+export interface RunParts {
+  /** What the channel takes now. */
+  room: () => Promise<{ concurrency: number; maxBatch: number }>;
+  /** What is submitted next, for one call; empty when nothing is due. */
+  lease: (request: Omit<LeaseRequest, 'now' | 'until'>) => Promise<LeasedBatch[]>;
+  /** Never rejects. */
+  submit: (batches: LeasedBatch[]) => Promise<void>;
+  isStopping: () => boolean;
+}
+
+/** Submits what is due on one channel in this worker: as many calls at a time as its driver makes, until nothing is due. */
+export class ChannelRun {
+  /** More may be due than at the last look. */
+  isWoken = false;
+  /** Running calls, by the priority of their batches. */
+  private readonly running = new Map<Promise<void>, Priority>();
+  private changed = Promise.withResolvers<void>();
+  /** The account of the bulk that was served last. */
+  private after: string | null = null;
+
+  constructor(private readonly parts: RunParts) {}
+
+  wake(): void {
+    this.isWoken = true;
+    this.changed.resolve();
+  }
+
+  async run(): Promise<void> {
+    try {
+      do {
+        this.changed = Promise.withResolvers();
+        this.isWoken = false;
+        while (await this.startNext());
+        if (this.running.size) await this.changed.promise;
+      } while ((this.running.size || this.isWoken) && !this.parts.isStopping());
+    } finally {
+      await Promise.all(this.running.keys());
+    }
+  }
+
+  /** False when there is no room, or nothing is due. */
+  private async startNext(): Promise<boolean> {
+    if (this.parts.isStopping()) return false;
+    const { concurrency, maxBatch } = await this.parts.room();
+    const priority = this.lowest(concurrency);
+    if (priority === null) return false;
+    const batches = await this.parts.lease({ priority, messages: maxBatch, after: this.after });
+    const [first] = batches;
+    if (!first) return false;
+    if (first.taskId) this.after = batches.at(-1)!.OwnerId;
+    const call = this.parts.submit(batches).finally(() => {
+      this.running.delete(call);
+      this.isWoken = true;
+      this.changed.resolve();
+    });
+    this.running.set(call, first.priority as Priority);
+    return true;
+  }
+
+  /** Bulks leave room for one call, so that no code waits for a slow one of them. Null when there is none. */
+  private lowest(concurrency: number): Priority | null {
+    if (this.running.size >= concurrency) return null;
+    const bulks = [...this.running.values()].filter((p) => p === PRIORITIES.bulk).length;
+    return bulks < Math.max(1, concurrency - 1) ? PRIORITIES.bulk : PRIORITIES.single;
+  }
+}

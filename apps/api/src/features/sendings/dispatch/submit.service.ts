@@ -1,0 +1,246 @@
+import { Injectable } from '@nestjs/common';
+import type { RulesRefusal } from '@heliograph/domain';
+import {
+  ChannelDown,
+  UnknownOutcome,
+  type OpenDriver,
+  type SubmitResult,
+} from '../../../channels/channel.ts';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
+import { Config } from '../../../core/config.ts';
+import { Db } from '../../../core/db/db.ts';
+import { Log } from '../../../core/log.ts';
+import { Shutdown } from '../../../core/shutdown.ts';
+import { ChannelConnections } from '../../channels/channel-connections.service.ts';
+import { ChannelStatesService } from '../../channels/channel-states.service.ts';
+import { TasksService } from '../../tasks/tasks.service.ts';
+import { PRIORITIES } from '../priorities.ts';
+import { PollService, type PollResult } from '../reports/poll.service.ts';
+import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { SealedTexts } from '../sealed-texts.service.ts';
+import { StatusEvents } from '../status-events.ts';
+import { BatchPreparationService, type PreparedBatch } from './batch-preparation.service.ts';
+import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
+import { planOfBatch } from './outgoing.ts';
+import { MAX_DOWN_SECONDS, SubmitResultsService } from './submit-results.service.ts';
+
+/** Until a batch is prepared again after an error. */
+const RETRY_UNSENT_SECONDS = 10;
+/** The part of a lease that must be left after a driver's timeout, for recording the results. */
+const LEASE_MARGIN = 0.25;
+
+/** Submits leased batches of one channel in one call of its driver: leased -> submitting, committed before the call. */
+@Injectable()
+export class SubmitService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly store: DispatchStore,
+    private readonly connections: ChannelConnections,
+    private readonly states: ChannelStatesService,
+    private readonly results: SubmitResultsService,
+    private readonly tasks: TasksService,
+    private readonly polls: PollService,
+    private readonly shutdown: Shutdown,
+    private readonly rules: AccountRulesService,
+    private readonly preparation: BatchPreparationService,
+    private readonly sealed: SealedTexts,
+    private readonly statusEvents: StatusEvents,
+  ) {}
+
+  async submit(leased: LeasedBatch[]): Promise<void> {
+    const started = Date.now();
+    const now = this.clock.now();
+    const { channel, priority } = leased[0]!;
+    // A channel test must use the current settings, not cached ones.
+    const opened = await this.connections
+      .of(channel, priority === PRIORITIES.test)
+      .catch((error: unknown) => {
+        if (error instanceof ChannelDown) return error;
+        throw error;
+      });
+    const refusals = new Map<LeasedBatch, RulesRefusal>();
+    const kept: LeasedBatch[] = [];
+    for (const batch of leased) {
+      const refusal = await this.taskRefusal(batch);
+      if (refusal && opened && (await this.pauseTask(batch, refusal, now))) continue;
+      if (refusal) refusals.set(batch, refusal);
+      kept.push(batch);
+    }
+    const startedIds = await this.store.startSubmit(
+      kept,
+      secondsAfter(now, this.config.LEASE_SECONDS),
+    );
+    const batches = kept.filter(({ id }) => startedIds.has(id));
+    for (const batch of kept)
+      if (!startedIds.has(batch.id)) await this.store.release(batch, now, now);
+    if (!batches.length) return;
+    const rows = await this.store.rowsOf(batches);
+    const driver = opened instanceof ChannelDown ? undefined : opened;
+    const prepared: PreparedBatch[] = [];
+    for (const batch of batches) {
+      const own = rows.get(batch.id) ?? [];
+      const refusal = refusals.get(batch) ?? null;
+      if (opened instanceof ChannelDown && !refusal)
+        await this.waitForChannel([{ batch, rows: own }], undefined, opened);
+      else {
+        const ready = await this.preparation
+          .prepare(batch, own, driver?.facts, refusal, now)
+          .catch((error: unknown) => this.retryUnsent(batch, driver, error));
+        if (ready) prepared.push(ready);
+      }
+    }
+    if (driver && prepared.length) await this.send(driver, prepared, started);
+  }
+
+  private async send(
+    driver: OpenDriver,
+    prepared: PreparedBatch[],
+    started: number,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const revealed = await this.reveal(driver, prepared, now);
+    // After a pause of the process the leases may be about to expire, and another worker may submit the batches. A worker that
+    // shuts down submits nothing more.
+    const timeout = this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
+    if (Date.now() - started > timeout || this.shutdown.isStopping) {
+      for (const { batch } of revealed) await this.store.release(batch, now, now);
+      return;
+    }
+    if (!revealed.length) return;
+    // Once: not again when the carrier is asked later.
+    const first = revealed.filter(({ batch }) => batch.tries === 0);
+    if (first.length) await this.statusEvents.submitting(first.flatMap(({ rows }) => rows));
+    const messages = revealed.flatMap((one) => one.messages);
+    const signal = AbortSignal.timeout(timeout);
+    let results: SubmitResult[];
+    try {
+      results = messages.length ? await driver.send(messages, { now, signal }) : [];
+    } catch (error) {
+      return this.handleError(driver, revealed, error);
+    }
+    const polled = await this.pollSubmitted(driver, revealed, results);
+    await this.results.record(revealed, driver.facts, results, polled);
+  }
+
+  /** With the texts that only the carrier may read. A batch fails if one of its texts has expired. */
+  private async reveal(
+    { facts }: OpenDriver,
+    prepared: PreparedBatch[],
+    now: Date,
+  ): Promise<PreparedBatch[]> {
+    const secret = prepared.filter(({ batch }) => batch.plan?.isSealed);
+    if (!secret.length) return prepared;
+    const texts = await this.sealed.textsOf(
+      secret.flatMap(({ messages }) => messages.map(({ reference }) => reference)),
+    );
+    const revealed: PreparedBatch[] = [];
+    for (const one of prepared) {
+      const messages = one.batch.plan?.isSealed
+        ? this.sealed.reveal(one.messages, texts)
+        : one.messages;
+      if (messages) revealed.push({ ...one, messages });
+      else await this.results.failBatch(one.batch, facts, one.rows, now, 'expired');
+    }
+    return revealed;
+  }
+
+  /** An error before the driver was called: nothing has left the process, so the outcome is known. */
+  private async retryUnsent(
+    batch: LeasedBatch,
+    driver: OpenDriver | undefined,
+    error: unknown,
+  ): Promise<null> {
+    this.log.error({ err: error }, 'A batch could not be prepared; it will be retried.');
+    await this.retryOrFail(batch, driver, await this.store.rows(batch), RETRY_UNSENT_SECONDS);
+    return null;
+  }
+
+  /** Submits a batch again later of which this submit has given the carrier nothing; fails it if that has not worked for too long. */
+  private async retryOrFail(
+    batch: LeasedBatch,
+    driver: OpenDriver | undefined,
+    rows: DueRow[],
+    seconds: number,
+    tries?: 1,
+  ): Promise<void> {
+    const now = this.clock.now();
+    // The administrator who tests a channel waits for the outcome.
+    if (
+      batch.priority === PRIORITIES.test ||
+      (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now))
+    )
+      return this.results.failBatch(batch, driver?.facts, rows, now, 'channel_down');
+    return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
+  }
+
+  /** Why a task's account may no longer send this attempt, such as a sender name that was revoked after the start. */
+  private async taskRefusal(batch: LeasedBatch): Promise<RulesRefusal | null> {
+    const attempt = planOfBatch(batch)?.attempts[batch.attempt];
+    if (!batch.taskId || !batch.OwnerId || !attempt) return null;
+    return this.rules.submitRefusal(batch.OwnerId, attempt);
+  }
+
+  /** Pauses the task with all its unsubmitted batches. False when it is not running: then the batch alone fails. */
+  private pauseTask(batch: LeasedBatch, reason: RulesRefusal, now: Date): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const task = await this.tasks.lockRunning(batch.taskId!);
+      if (!task) return false;
+      await this.tasks.pauseFor(task, reason, now);
+      await this.store.release(batch, now, now);
+      return true;
+    });
+  }
+
+  /**
+   * Polls the driver right after the submit, so that first reports are recorded with it. Not on shutdown: the submit itself must be
+   * recorded without delay.
+   */
+  private async pollSubmitted(
+    driver: OpenDriver,
+    submitted: PreparedBatch[],
+    results: SubmitResult[],
+  ): Promise<PollResult | null> {
+    if (!driver.query || this.shutdown.isStopping) return null;
+    const accepted = new Set(
+      results.filter((r) => r.result === 'accepted').map((r) => r.reference),
+    );
+    const now = this.clock.now();
+    const { channel } = submitted[0]!.batch;
+    const rows = submitted.flatMap(({ batch, rows: own }) =>
+      own.flatMap(({ id, phone }) => (accepted.has(id) ? [{ id, phone, type: batch.type }] : [])),
+    );
+    const polled = { channel, submittedAt: now, polledAt: null, isClosed: false };
+    return this.polls.query(polled, rows, now, () => Promise.resolve(driver));
+  }
+
+  private async handleError(
+    driver: OpenDriver,
+    submitted: PreparedBatch[],
+    error: unknown,
+  ): Promise<void> {
+    if (error instanceof ChannelDown) return this.waitForChannel(submitted, driver, error);
+    this.states.failed(submitted[0]!.batch.channel, error);
+    if (!(error instanceof UnknownOutcome))
+      this.log.error(
+        { err: error },
+        'A driver threw an unexpected error; the outcome of the batch is unknown.',
+      );
+    await this.results.record(submitted, driver.facts, []);
+  }
+
+  /** The carrier took nothing, or the channel cannot be opened: then there is no driver, and no try to count. */
+  private async waitForChannel(
+    refused: { batch: LeasedBatch; rows: DueRow[] }[],
+    driver: OpenDriver | undefined,
+    error: ChannelDown,
+  ): Promise<void> {
+    this.states.failed(refused[0]!.batch.channel, error);
+    this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
+    const seconds = Math.max(1, error.retryAfter / 1000);
+    for (const { batch, rows } of refused)
+      await this.retryOrFail(batch, driver, rows, seconds, driver && 1);
+  }
+}
