@@ -1,4 +1,4 @@
-import { type OctetReader, PduError, uint } from './octets.ts';
+import { type OctetReader, type OctetWriter, PduError } from './octets.ts';
 import { STATUS } from './statuses.ts';
 
 /** A mandatory field. */
@@ -8,17 +8,17 @@ export interface Field<T> {
   /** `isStrict`: refuse what the specification does not allow, else take whatever is clear. */
   read(reader: OctetReader, isStrict: boolean): T;
   /** Throws a PduError for a value that has no form on the wire. */
-  write(value: T): Buffer;
+  write(writer: OctetWriter, value: T): void;
 }
 
 export const uint8: Field<number> = {
   empty: 0,
   read: (reader) => reader.uint(1),
-  write(value) {
+  write(writer, value) {
     if (!Number.isInteger(value) || value < 0 || value > 0xff) {
       throw new PduError(`${value} is not an octet`, STATUS.ESME_RSYSERR);
     }
-    return uint(1, value);
+    writer.uint(1, value);
   },
 };
 
@@ -36,13 +36,10 @@ export function cstring(size: number, status: number): Field<string> {
       if (isStrict) check(text);
       return text;
     },
-    write(text) {
+    write(writer, text) {
       check(text);
-      const octets = Buffer.from(`${text}\0`, 'latin1');
-      if (octets.indexOf(0) !== text.length || octets.toString('latin1', 0, text.length) !== text) {
-        throw new PduError(`${JSON.stringify(text)} is not a text of octets`, status);
-      }
-      return octets;
+      if (writer.cstring(text)) return;
+      throw new PduError(`${JSON.stringify(text)} is not a text of octets`, status);
     },
   };
 }
@@ -62,11 +59,12 @@ export const shortMessage: Field<Buffer> = {
     }
     return reader.take(length);
   },
-  write(octets) {
+  write(writer, octets) {
     if (octets.length > MAX_SHORT_MESSAGE) {
       throw new PduError(`A message of ${octets.length} octets`, STATUS.ESME_RINVMSGLEN);
     }
-    return Buffer.concat([uint(1, octets.length), octets]);
+    writer.uint(1, octets.length);
+    writer.put(octets);
   },
 };
 
@@ -90,14 +88,19 @@ export const destinations: Field<Destination[]> = {
       return { flag, ton, npi, address: address.read(reader, isStrict) };
     });
   },
-  write(list) {
+  write(writer, list) {
     if (list.length > 254) throw new PduError('Too many', STATUS.ESME_RINVNUMDESTS);
-    const written = list.map((one) =>
-      one.flag === 2
-        ? [uint8.write(2), listName.write(one.list)]
-        : [uint8.write(1), uint8.write(one.ton), uint8.write(one.npi), address.write(one.address)],
-    );
-    return Buffer.concat([uint(1, list.length), ...written.flat()]);
+    writer.uint(1, list.length);
+    for (const one of list) {
+      writer.uint(1, one.flag);
+      if (one.flag === 2) {
+        listName.write(writer, one.list);
+      } else {
+        uint8.write(writer, one.ton);
+        uint8.write(writer, one.npi);
+        address.write(writer, one.address);
+      }
+    }
   },
 };
 
@@ -119,14 +122,14 @@ export const unsuccessful: Field<Unsuccessful[]> = {
       status: reader.uint(4),
     }));
   },
-  write(list) {
+  write(writer, list) {
     if (list.length > 255) throw new PduError('Too many', STATUS.ESME_RINVNUMDESTS);
-    const written = list.map((one) => [
-      uint8.write(one.ton),
-      uint8.write(one.npi),
-      address.write(one.address),
-      uint(4, one.status),
-    ]);
-    return Buffer.concat([uint(1, list.length), ...written.flat()]);
+    writer.uint(1, list.length);
+    for (const one of list) {
+      uint8.write(writer, one.ton);
+      uint8.write(writer, one.npi);
+      address.write(writer, one.address);
+      writer.uint(4, one.status);
+    }
   },
 };

@@ -183,10 +183,13 @@ export class Link {
   /** Resolves when submits are possible, or when the signal is aborted or the link closed. */
   async ready(signal: AbortSignal): Promise<boolean> {
     while (!this.isBound && !signal.aborted && !this.isClosed) {
-      await new Promise<void>((resolve) => {
-        this.waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wake = () => resolve();
+      this.waiting.push(wake);
+      signal.addEventListener('abort', wake);
+      await promise;
+      signal.removeEventListener('abort', wake);
+      this.waiting = this.waiting.filter((other) => other !== wake);
     }
     return this.isBound;
   }

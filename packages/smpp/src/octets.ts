@@ -57,6 +57,54 @@ export class OctetReader {
   }
 }
 
+/** Writes PDUs one after the other into a memory of its own, and gives each as octets. */
+export class OctetWriter {
+  private octets = Buffer.allocUnsafe(1_024);
+  private length = 0;
+
+  uint(length: 1 | 2 | 4, value: number): void {
+    this.octets.writeUIntBE(value, this.reserve(length), length);
+  }
+
+  put(octets: Buffer): void {
+    octets.copy(this.octets, this.reserve(octets.length));
+  }
+
+  /** A text of octets with its NUL; false for one that is none. */
+  cstring(text: string): boolean {
+    const at = this.reserve(text.length + 1);
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === 0 || code > 0xff) return false;
+      this.octets[at + i] = code;
+    }
+    this.octets[at + text.length] = 0;
+    return true;
+  }
+
+  /** What was written since the last time, with its length in front. */
+  take(): Buffer {
+    this.octets.writeUInt32BE(this.length, 0);
+    return Buffer.from(this.octets.subarray(0, this.length));
+  }
+
+  reset(): void {
+    this.length = 0;
+  }
+
+  /** Where so many octets are to be written. */
+  private reserve(length: number): number {
+    const at = this.length;
+    this.length += length;
+    if (this.length > this.octets.length) {
+      const larger = Buffer.allocUnsafe(this.length * 2);
+      this.octets.copy(larger, 0, 0, at);
+      this.octets = larger;
+    }
+    return at;
+  }
+}
+
 /** The octets of a number, big-endian. */
 export function uint(length: 1 | 2 | 4, value: number): Buffer {
   const octets = Buffer.alloc(length);

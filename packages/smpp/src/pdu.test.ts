@@ -167,6 +167,13 @@ describe('what is not allowed', () => {
     const withoutBody = hex('00000010 80000004 00000000 00000001');
     expect(refusal(withoutBody)).toBe(STATUS.ESME_RINVCMDLEN);
     expect(decoded(withoutBody, false)).toMatchObject({ messageId: '' });
+    const withRest = hex('00000018 80000004 00000000 00000001 41420004 28000101');
+    withRest.writeUInt32BE(withRest.length);
+    expect(decoded(Buffer.concat([withRest, hex('FF')]), false)).toMatchObject({
+      messageId: 'AB',
+      tlvs: [{ tag: 0x0428, value: hex('01') }],
+    });
+    expect(refusal(Buffer.concat([withRest, hex('FF')]))).toBe(STATUS.ESME_RINVOPTPARSTREAM);
   });
 
   it('has the status of the specification', () => {

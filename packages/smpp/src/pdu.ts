@@ -6,7 +6,7 @@ import {
   commandOf,
   isResponseId,
 } from './commands.ts';
-import { OctetReader, PduError } from './octets.ts';
+import { OctetReader, OctetWriter, PduError } from './octets.ts';
 import { STATUS } from './statuses.ts';
 import { type Tlv, readTlvs, writeTlvs } from './tlvs.ts';
 
@@ -34,23 +34,23 @@ export type PduInput<C extends Command> = {
   tlvs?: readonly Tlv[];
 } & Partial<Body<C>>;
 
+const writer = new OctetWriter();
+
 /** Throws a PduError for a value that has no form on the wire. */
 export function encodePdu<C extends Command>(pdu: PduInput<C>): Buffer {
   const { command, status = 0, sequence, tlvs = [] } = pdu;
   const { id, fields } = COMMANDS[command];
-  const header = Buffer.alloc(HEADER_LENGTH);
   // A response that refuses has no body: SMPP 3.4, section 4.4.2 and others. Optional parameters follow a body.
   const hasBody = status === 0 || !isResponseId(id) || tlvs.length > 0;
   const values = pdu as Record<string, unknown>;
-  const parts = hasBody
-    ? fields.map(([name, field]) => field.write(values[name] ?? field.empty))
-    : [];
-  const octets = Buffer.concat([header, ...parts, ...writeTlvs(tlvs)]);
-  octets.writeUInt32BE(octets.length, 0);
-  octets.writeUInt32BE(id, 4);
-  octets.writeUInt32BE(status, 8);
-  octets.writeUInt32BE(sequence, 12);
-  return octets;
+  writer.reset();
+  // The length is known at the end.
+  for (const value of [0, id, status, sequence]) writer.uint(4, value);
+  if (hasBody) {
+    for (const [name, field] of fields) field.write(writer, values[name] ?? field.empty);
+  }
+  writeTlvs(writer, tlvs);
+  return writer.take();
 }
 
 /**
@@ -83,6 +83,7 @@ function readBody(
   for (const [name, field] of fields) {
     pdu[name] = isBare ? field.empty : field.read(reader, isStrict);
   }
-  pdu.tlvs = readTlvs(reader.take(reader.left));
+  // An answer tells what became of a request, whatever follows its fields.
+  pdu.tlvs = readTlvs(reader.take(reader.left), !isStrict && isResponseId(id));
   return pdu as unknown as Pdu;
 }

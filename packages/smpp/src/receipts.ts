@@ -63,17 +63,21 @@ const INTERMEDIATE = 0x20;
 const KIND = 0x3c;
 
 /**
- * The receipt in a message; undefined if it is a message of a person. Parameters come before what the text says. A text alone is a
+ * The receipt in a message; undefined if it is a message of a person, null if it is a receipt that does not say of which message. Parameters come before what the text says. A text alone is a
  * receipt only where `esm_class` says so: a person can write `id:1 stat:DELIVRD` too.
  */
-export function receiptOf(pdu: Delivered, options: ReceiptOptions, now: Date): Receipt | undefined {
+export function receiptOf(
+  pdu: Delivered,
+  options: ReceiptOptions,
+  now: Date,
+): Receipt | null | undefined {
   const kind = pdu.esmClass & KIND;
   const receipted = tlvOf(pdu.tlvs, 'receiptedMessageId');
   const isMarked = kind === RECEIPT || kind === INTERMEDIATE;
   if (!isMarked && receipted === undefined) return undefined;
   const keys = keysOf(pdu, options.alphabet);
   const messageId = receipted || keys.get('id') || '';
-  if (messageId === '') return undefined;
+  if (messageId === '') return null;
   const state = STATES[tlvOf(pdu.tlvs, 'messageState') ?? 0] ?? stateOf(keys.get('stat') ?? '');
   return {
     messageId,

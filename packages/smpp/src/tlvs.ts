@@ -1,4 +1,4 @@
-import { PduError, uint } from './octets.ts';
+import { type OctetWriter, PduError, uint } from './octets.ts';
 import { STATUS } from './statuses.ts';
 
 /** An optional parameter. Those that are not known are kept as they came, in their order. */
@@ -89,16 +89,18 @@ export function tlvOf<N extends TlvName>(tlvs: readonly Tlv[], name: N): TlvValu
   return found.readUIntBE(0, found.length) as TlvValue<N>;
 }
 
-/** Throws a PduError if a length points behind the end. */
-export function readTlvs(octets: Buffer): Tlv[] {
+/** If a length points behind the end, throws a PduError, or gives those before it (`mayEnd`). */
+export function readTlvs(octets: Buffer, mayEnd: boolean): Tlv[] {
   const tlvs: Tlv[] = [];
   let offset = 0;
   while (offset < octets.length) {
-    if (octets.length - offset < 4) throw broken();
+    const isWhole =
+      octets.length - offset >= 4 && octets.length - offset - 4 >= octets.readUInt16BE(offset + 2);
+    if (!isWhole && mayEnd) break;
+    if (!isWhole) throw broken();
     const tag = octets.readUInt16BE(offset);
     const length = octets.readUInt16BE(offset + 2);
     offset += 4;
-    if (octets.length - offset < length) throw broken();
     tlvs.push({ tag, value: Buffer.from(octets.subarray(offset, offset + length)) });
     offset += length;
   }
@@ -108,12 +110,11 @@ export function readTlvs(octets: Buffer): Tlv[] {
 const broken = () =>
   new PduError('The optional parameters have no end', STATUS.ESME_RINVOPTPARSTREAM);
 
-export function writeTlvs(tlvs: readonly Tlv[]): Buffer[] {
-  return tlvs.flatMap(({ tag, value }) => {
+export function writeTlvs(writer: OctetWriter, tlvs: readonly Tlv[]): void {
+  for (const { tag, value } of tlvs) {
     if (value.length > 0xffff) throw new PduError('A long parameter', STATUS.ESME_RINVPARLEN);
-    const head = Buffer.alloc(4);
-    head.writeUInt16BE(tag, 0);
-    head.writeUInt16BE(value.length, 2);
-    return [head, value];
-  });
+    writer.uint(2, tag);
+    writer.uint(2, value.length);
+    writer.put(value);
+  }
 }
