@@ -209,7 +209,7 @@ describe('answers', () => {
   });
 
   it('are missing when the connection breaks in the middle of a window, and all receipts come', async () => {
-    const { smsc, port } = await start({ breakAfter: 3, answerMs: 100 });
+    const { smsc, port } = await start({ breakAfter: 3, answerMs: 60_000 });
     const client = link(port);
     await client.link.ready(never);
     const outcomes = await Promise.all(
