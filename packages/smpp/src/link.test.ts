@@ -117,6 +117,22 @@ describe('binds', () => {
     ]);
   });
 
+  it('with a back-off that begins anew after each bind', async () => {
+    let fails = 3;
+    const link = open({
+      connect: () => (fails-- > 0 ? Promise.reject(new Error('ECONNREFUSED')) : connect()),
+    });
+    await vi.advanceTimersByTimeAsync(750 + 1_500 + 3_000);
+    expect(await link.ready(new AbortController().signal)).toBe(true);
+    fails = 2;
+    servers[0]!.close('The carrier restarts');
+    await settle();
+    await vi.advanceTimersByTimeAsync(1_500 + 750 + 1_500);
+    expect(await link.ready(new AbortController().signal)).toBe(true);
+    const waits = changes.flatMap((change) => ('retryMs' in change ? [change.retryMs] : []));
+    expect(waits).toEqual([750, 1_500, 3_000, 1_500, 750, 1_500]);
+  });
+
   it('after a refusal not before a minute', async () => {
     answer = () => ({ status: STATUS.ESME_RINVPASWD });
     const link = open();
