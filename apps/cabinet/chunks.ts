@@ -145,7 +145,7 @@ export const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${PAGE_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+      `@mantine[\\\\/](?!.*components[\\\\/](${FORM_PARTS}|${PAGE_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
         `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN}|${PIECES}|${PIECE_LOGIC})\\.)|src[\\\\/]list[\\\\/]state[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,
@@ -158,13 +158,6 @@ export const groups = [
     ),
     minShareCount: 2,
     priority: 10,
-  },
-  {
-    // The send form has its own frame around the same state.
-    name: 'form-state',
-    test: /@mantine[\\/]form[\\/]|components[\\/]Fieldset[\\/]|fast-deep-equal/,
-    minShareCount: 2,
-    priority: 15,
   },
   {
     name: 'forms',

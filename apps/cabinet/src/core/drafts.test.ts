@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const token = (sub: string, seconds = 3600) =>
   `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub }))}.y`;
@@ -14,24 +14,28 @@ function areaOf(): Storage {
 }
 
 let tell: (event: { key: string | null }) => void;
+let leave: () => void;
 
 /** As a page that has just been loaded. */
 async function load() {
   vi.resetModules();
   const { session } = await import('./session/session.ts');
-  const { draftKey, readDraft, saveDraft } = await import('./drafts.ts');
+  const { draftKey, readDraft, saveDraft, takeDraft } = await import('./drafts.ts');
   const keys = {
     anna: draftKey('anna', 'send'),
     reply: draftKey('anna', 'reply.1'),
     boris: draftKey('boris', 'send'),
   };
-  return { session, readDraft, saveDraft, keys };
+  return { session, readDraft, saveDraft, takeDraft, keys };
 }
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', areaOf());
   vi.stubGlobal('sessionStorage', areaOf());
-  vi.stubGlobal('addEventListener', (_: string, listener: typeof tell) => void (tell = listener));
+  vi.stubGlobal('addEventListener', (name: string, listener: typeof tell) => {
+    if (name === 'storage') tell = listener;
+    if (name === 'pagehide') leave = listener as () => void;
+  });
 });
 afterAll(() => vi.resetModules());
 
@@ -96,4 +100,57 @@ it('ends after a week, and is removed by the next page', async () => {
   const { readDraft } = await load();
   expect(readDraft(keys.reply)?.text).toBe('kept');
   expect(everything()).not.toMatch(/old|former/);
+});
+
+describe('a message that is being written', () => {
+  const inTab = { area: 'tab' } as const;
+  const another = () => vi.stubGlobal('sessionStorage', areaOf());
+
+  it('is of its tab alone, and goes on in the next one when the tab is closed', async () => {
+    const { session, saveDraft, keys } = await load();
+    session.start(token('anna'));
+    saveDraft(keys.anna, 'In the first tab', inTab);
+    saveDraft(keys.reply, 'Of a form that ends with its tab', inTab);
+    const first = sessionStorage;
+
+    another();
+    const second = await load();
+    second.takeDraft(keys.anna);
+    expect(second.readDraft(keys.anna, 'tab')).toBeNull();
+
+    vi.stubGlobal('sessionStorage', first);
+    await load();
+    leave();
+    another();
+    const third = await load();
+    third.takeDraft(keys.anna);
+    expect(third.readDraft(keys.anna, 'tab')?.text).toBe('In the first tab');
+    expect(third.readDraft(keys.anna), 'one tab goes on with it').toBeNull();
+    expect(third.readDraft(keys.reply)).toBeNull();
+  });
+
+  it('stays with a tab that is only loaded again, and does not replace what another tab has', async () => {
+    const { session, saveDraft, keys } = await load();
+    session.start(token('anna'));
+    saveDraft(keys.anna, 'Half a word', inTab);
+    leave();
+    const again = await load();
+    expect(again.readDraft(keys.anna)).toBeNull();
+    expect(again.readDraft(keys.anna, 'tab')?.text).toBe('Half a word');
+    again.saveDraft(keys.anna, 'Of a closed tab');
+    again.takeDraft(keys.anna);
+    expect(again.readDraft(keys.anna, 'tab')?.text).toBe('Half a word');
+    expect(again.readDraft(keys.anna)?.text).toBe('Of a closed tab');
+  });
+
+  it('is gone everywhere after a sign-out', async () => {
+    const { session, saveDraft, keys } = await load();
+    session.start(token('anna'));
+    saveDraft(keys.anna, 'Dear Ms Clearwater', inTab);
+    leave();
+    saveDraft(keys.anna, 'Dear Mr Stillwater', inTab);
+    session.end('signedOut');
+    leave();
+    expect(everything()).not.toContain('water');
+  });
 });

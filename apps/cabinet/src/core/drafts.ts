@@ -9,6 +9,8 @@ import { session } from './session/session.ts';
 const DRAFTS = 'heliograph.draft.';
 /** Copies of the views of lists, whose filters may name people; the account has them (`personal/mirror.ts`). */
 const LISTS = 'heliograph.list.';
+/** Of drafts of a tab, that which outlives it: the next tab that has none of its own goes on with the last one. */
+const OUTLIVING = '.send';
 /** Under which drafts were kept before they ended. */
 const FORMER = ['heliograph.send.', 'heliograph.reply.', 'heliograph.registration'];
 const MAX_AGE_MS = 7 * 86_400_000;
@@ -44,6 +46,25 @@ export function saveDraft(
   return AREAS[area].set(key, text === null ? null : `${now} ${text}`);
 }
 
+/** The draft of this tab; one without takes over what the last tab that was closed has left. */
+export function takeDraft(key: string): void {
+  if (readDraft(key, 'tab') || !readDraft(key)) return;
+  if (tabStorage.set(key, browserStorage.get(key))) browserStorage.set(key, null);
+}
+
+const outliving = () => tabStorage.names(DRAFTS).filter((key) => key.endsWith(OUTLIVING));
+
+/** A tab is closed, or only loaded again, and takes back then what it has left. */
+function leaveDrafts(): void {
+  for (const key of outliving()) browserStorage.set(key, tabStorage.get(key));
+}
+function takeBack(): void {
+  for (const key of outliving())
+    if (browserStorage.get(key) === tabStorage.get(key)) browserStorage.set(key, null);
+}
+globalThis.addEventListener?.('pagehide', leaveDrafts);
+globalThis.addEventListener?.('pageshow', takeBack);
+
 /** The users who have a session in this browser. */
 function present(): string[] {
   const { token, previous } = session.get();
@@ -74,6 +95,7 @@ session.subscribe(() => {
   for (const key of browserStorage.names(LISTS)) if (isOver(key)) browserStorage.set(key, null);
 });
 
+takeBack();
 /** What has been here for too long. */
 removeDrafts((key, area) => !parse(area.get(key)));
 for (const name of FORMER)

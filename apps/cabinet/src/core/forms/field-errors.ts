@@ -20,7 +20,7 @@ function schemaErrors(schema: FormSchema, body: unknown, valueOf: ValueOf): Fiel
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const path = issue.path.join('.');
-    const isMissing = isEmpty(valueAt(body, issue.path)) || isBlank(valueOf(path));
+    const isMissing = isEmpty(valueAt(body, path.split('.'))) || isBlank(valueOf(path));
     const rule = isMissing ? 'required' : ruleOf(issue);
     return { path, rule, message: rule === 'other' ? '' : issue.message };
   });
@@ -43,35 +43,56 @@ export function errorsOf(
   const marked = new Set(rules.map(({ path }) => path));
   // One reason for a field is enough, and that of the form is the more exact one.
   const others = (
-    schema ? schemaErrors(schema, body, (path) => valueOf(names[path] ?? path)) : []
-  ).filter(({ path }) => !marked.has(path) && !marked.has(names[path] ?? path));
+    schema ? schemaErrors(schema, body, (path) => valueOf(nameOf(names, path))) : []
+  ).filter(({ path }) => !marked.has(path) && !marked.has(nameOf(names, path)));
   return [...rules, ...others];
 }
 
+const isNumber = (part: string) => /^\d+$/.test(part);
+
+/** A path whose rows of lists are any: `fallbacks.*.type`. */
+export const patternOf = (path: string): string =>
+  path
+    .split('.')
+    .map((part) => (isNumber(part) ? '*' : part))
+    .join('.');
+
+/** What the form calls a path of the body; a row of a list keeps its place. */
+function nameOf(names: Record<string, string>, path: string): string {
+  const name = names[path] ?? names[patternOf(path)];
+  if (!name?.includes('*')) return name ?? path;
+  const places = path.split('.').filter(isNumber);
+  return name.replaceAll('*', () => places.shift()!);
+}
+
 /**
- * Errors by the field that shows them. A path of the body goes to the field of its name, else to the field of its
- * nearest parent: `types.2` to `types`. The rest has no field in the form as it is drawn.
+ * The field that shows the errors of a path of the body: that of its name, else that of its nearest parent: `types.2` goes to
+ * `types`. Null where the form has none.
  */
-export function assignErrors(
+export function fieldFor(
+  path: string,
+  names: Record<string, string>,
+  isField: (field: string) => boolean,
+): string | null {
+  const parts = path.split('.');
+  for (let length = parts.length; length > 0; length--) {
+    const field = nameOf(names, parts.slice(0, length).join('.'));
+    if (isField(field)) return field;
+  }
+  return null;
+}
+
+/** Errors by the field that shows them; the rest has none in the form. */
+export const assignErrors = (
   refused: readonly FieldError[],
   names: Record<string, string>,
-  isDrawn: (field: string) => boolean,
-) {
-  return groupByField(refused, (path) => {
-    const parts = path.split('.');
-    for (let length = parts.length; length > 0; length--) {
-      const parent = parts.slice(0, length).join('.');
-      const field = names[parent] ?? parent;
-      if (isDrawn(field)) return field;
-    }
-    return null;
-  });
-}
+  isField: (field: string) => boolean,
+) => groupByField(refused, (path) => fieldFor(path, names, isField));
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || isBlank(value);
 const isBlank = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : typeof value === 'string' && !value.trim();
 
-const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], body);
+const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body);

@@ -9,13 +9,21 @@ export function findField(form: HTMLElement, path: string): HTMLElement | undefi
   return fieldsOf(form).find(({ dataset }) => dataset.path === path);
 }
 
-export function focusField(form: HTMLElement, path: string): void {
-  const field = findField(form, path);
-  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+/** Of several inputs of a field, the one that is marked; without a path the first that is marked at all. */
+export function focusField(
+  form: HTMLElement,
+  path?: string,
+  block: ScrollLogicalPosition = 'nearest',
+): void {
+  const field = path === undefined ? undefined : findField(form, path);
+  const target = field?.matches(FOCUSABLE)
+    ? field
+    : ((field ?? form).querySelector<HTMLElement>('[aria-invalid=true]') ??
+      field?.querySelector<HTMLElement>(FOCUSABLE));
   // A field in a closed part of the form takes no focus.
   target?.closest('details')?.setAttribute('open', '');
   target?.focus({ preventScroll: true });
-  target?.scrollIntoView({ block: 'nearest' });
+  target?.scrollIntoView({ block });
 }
 
 /** Of these fields the first in the order of the page. */

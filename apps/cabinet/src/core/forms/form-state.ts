@@ -13,10 +13,7 @@ export interface BoundField {
   onBlur?: () => void;
 }
 
-/**
- * Values and errors of a form by dotted paths: `payload.text`, `routes.0.type`. This is the part of `@mantine/form` that
- * the form kit needs: the whole of it, 6 kB, does not fit into the sign-in page.
- */
+/** Values and errors of a form by dotted paths: `payload.text`, `routes.0.type`. The sign-in pages have it too: it is small. */
 export function useFormState<V extends object>(initial: V) {
   const [first] = useState(initial);
   const [values, drawValues] = useState(first);
@@ -44,6 +41,7 @@ export function useFormState<V extends object>(initial: V) {
       () => JSON.stringify(current.current) !== JSON.stringify(saved.current),
       [],
     ),
+    clearErrors: (...paths: string[]) => clearErrors((marked) => paths.includes(marked)),
     /** Changes fields together; their errors are cleared. Those of a row that is only moved move with it. */
     patch(changes: Partial<V>): void {
       const before = current.current;
@@ -75,7 +73,7 @@ export function useFormState<V extends object>(initial: V) {
         error: errors[path],
         onChange(input) {
           setValues(withValue(current.current, path.split('.'), readInput(input)) as V);
-          clearErrors((marked) => marked === path);
+          clearErrors((marked) => marked === path || marked.startsWith(`${path}.`));
         },
       };
     },

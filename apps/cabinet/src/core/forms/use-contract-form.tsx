@@ -1,3 +1,4 @@
+import { ApiError } from '@heliograph/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterPress } from '../after-press.ts';
@@ -7,6 +8,7 @@ import { useAskBeforeClose, useKeepOpen } from './dialog-hold.ts';
 import {
   assignErrors,
   errorsOf,
+  patternOf,
   ruleErrors,
   type BrokenRules,
   type FormSchema,
@@ -21,8 +23,12 @@ interface ContractFormOptions<V, B, R> {
   schema?: FormSchema;
   /** Absent: the values are the body. */
   toBody?: (values: V) => B;
-  /** Fields that are named otherwise in the body: path of the body to name of the field. */
+  /** Fields that are named otherwise in the body: path of the body to name of the field, `*` for any row of a list. */
   names?: Record<string, string>;
+  /** The fields of a form that draws them in steps, `*` for any row of a list. Absent: those that are drawn. */
+  fields?: ReadonlySet<string>;
+  /** The field that a refusal without fields is about, by its code. */
+  fieldOfCode?: (code: string, values: V) => string | null;
   /** Rules that the schema does not know. */
   check?: (values: V) => BrokenRules | Promise<BrokenRules>;
   /** A field that is not empty is also checked when it is left. */
@@ -41,7 +47,7 @@ interface ContractFormOptions<V, B, R> {
   /** The form is pending until a promise of it ends. */
   onDone?: (result: R, values: V) => void | Promise<void>;
   /** After the fields of a submission that failed are marked; not called when none is. */
-  onMarked?: (refused: FieldError[]) => void;
+  onMarked?: (refused: FieldError[], fields: string[]) => void;
 }
 
 /** Why the last submission failed. */
@@ -88,7 +94,8 @@ export function useContractForm<V extends object, B = V, R = unknown>(
 
   const assign = (refused: FieldError[]) => {
     const isDrawn = (field: string) => !!ref.current && !!findField(ref.current, field);
-    return assignErrors(refused, names, isDrawn);
+    const { fields } = options;
+    return assignErrors(refused, names, fields ? (one) => fields.has(patternOf(one)) : isDrawn);
   };
   const drawError = (field: string, refused: FieldError[]) => (
     <RefusedText key={field} field={field} refused={refused} texts={options.texts} />
@@ -103,7 +110,13 @@ export function useContractForm<V extends object, B = V, R = unknown>(
       ),
     );
     setRefusal({ error, unmarked, marked: [...marked.keys()] });
-    if (marked.size > 0) options.onMarked?.(refused);
+    if (marked.size > 0) options.onMarked?.(refused, [...marked.keys()]);
+  };
+
+  const codeErrors = (error: unknown, values: V): FieldError[] => {
+    if (!(error instanceof ApiError)) return [];
+    const path = options.fieldOfCode?.(error.code, values);
+    return path ? [{ path, rule: error.code, message: error.body.message }] : [];
   };
 
   const findErrors = (broken: BrokenRules, body: B) =>
@@ -136,7 +149,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     setPending(true);
     const result = await send(body).catch((error: unknown) => {
       const now = Date.now();
-      refuse(fieldErrors(error), error);
+      refuse([...fieldErrors(error), ...codeErrors(error, values)], error);
       setRetryTime(Math.max(retryAt(error, now), now + (options.pauseMs ?? 0)));
       return FAILED;
     });
@@ -182,6 +195,8 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     /** Changes fields together; their errors are cleared, or move with their rows. */
     set: form.patch,
     setErrors: (broken: BrokenRules) => refuse(ruleErrors(broken)),
+    /** Of fields that a change of another one has answered. */
+    clearErrors: form.clearErrors,
     submit,
     reset(): void {
       form.reset();

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useFileUrl } from '../../core/file-url.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { IconChevronLeft, IconChevronRight, IconFile } from '../../ui/icons.ts';
-import { useSendForm } from './form/form-context.ts';
-import classes from './phone-preview.module.css';
+import { useSendForm, useWizard } from './form/send-form.ts';
 import { payloadOf } from './form/send-values.ts';
 import { filledIn } from './form/variables.ts';
-import { useWizard } from './form/wizard-context.ts';
+import classes from './phone-preview.module.css';
 
 /** The message as one recipient gets it. */
 export function PhonePreview() {

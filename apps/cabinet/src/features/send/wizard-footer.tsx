@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { ConfirmPhone } from '../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../ui/icons.ts';
 import { missingOf } from './form/funds.ts';
-import { useSendForm } from './form/form-context.ts';
+import { useSendForm, isComplete, maySend, useWizard } from './form/send-form.ts';
 import { brokenIn, previousStep, problemOf } from './form/send-rules.ts';
-// Not loaded later: it also says that the server is unreachable.
-import { Refusal, type RefusalProps } from './refusal.tsx';
 import classes from './send.module.css';
-import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';
@@ -125,9 +123,11 @@ function WhyNot() {
 function Refused() {
   const { t } = useTranslation();
   const { step, broken } = useWizard();
-  const { errors } = useSendForm();
-  const [[field, rule] = []] = Object.entries(brokenIn(step, broken)).filter(
-    ([path]) => errors[path],
+  const { errors, refusal } = useSendForm();
+  const isFound = (field: string) =>
+    !!errors[field] || refusal?.unmarked.some(({ path }) => path === field);
+  const [[field, rule] = []] = Object.entries(brokenIn(step, broken)).filter(([path]) =>
+    isFound(path),
   );
   return (
     <Text size="sm" c="var(--mantine-color-error)" mt={6} ta="right" role="alert">
@@ -178,5 +178,21 @@ function SendButton({
           : t('send:submitForAbout', values)
         : t('send:submit')}
     </Button>
+  );
+}
+
+interface RefusalProps {
+  refusal: { text: string; requestId?: string };
+  needsPhone: boolean;
+}
+
+/** Why the message was not sent. */
+function Refusal({ refusal: { text, requestId: id }, needsPhone }: RefusalProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" role="alert" mt="md" icon={<IconAlertTriangle aria-hidden />} title={text}>
+      {id ? <Text size="xs">{t('errors:requestId', { id })}</Text> : null}
+      {needsPhone && <ConfirmPhone />}
+    </Alert>
   );
 }

@@ -1,7 +1,8 @@
 import type { Template } from '@heliograph/contract';
+import type { SendingType } from '@heliograph/domain';
 import { readDraft } from '../../../core/drafts.ts';
 import { randomKey } from '../../../core/idempotency.ts';
-import { withTemplate } from '../form/from-template.ts';
+import { withTemplate } from '../form/template-values.ts';
 import {
   emptyValues,
   isBlank,
@@ -30,7 +31,7 @@ export function packDraft(values: SendValues): string | null {
 
 /** The stored draft; null when there is none, it cannot be parsed, or it is of another version. */
 export function loadDraft(key: string): SavedDraft | null {
-  const draft = readDraft(key);
+  const draft = readDraft(key, 'tab');
   if (!draft) return null;
   try {
     const { version, values } = JSON.parse(draft.text) as { version: number; values: SendValues };
@@ -67,4 +68,48 @@ export function isAsBrought(
     content === contentOf(start) ||
     (!!template && content === contentOf(withTemplate(start, template)))
   );
+}
+
+export interface Start {
+  values: SendValues;
+  /** When the draft was kept that it begins with; null when it begins with none. */
+  restoredAt: number | null;
+  /** A draft that is offered while the URL requests other values. */
+  waiting: SavedDraft | null;
+}
+
+interface StartFrom {
+  /** Where the tab keeps its draft. */
+  key: string;
+  /** Types of the account in the order they are offered. */
+  types: readonly SendingType[];
+  /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
+  params: URLSearchParams;
+  hasTemplate: boolean;
+  /** `target:type` of the survey: the channel of the user's choice. */
+  survey?: string;
+}
+
+/** The wizard's start values: from the URL, else from the draft, else empty. */
+export function startValues({ key, types, params, hasTemplate, survey }: StartFrom): Start {
+  const draft = loadDraft(key);
+  const [type, recipient] = [params.get('type'), params.get('recipient')];
+  const asksElse = hasTemplate || !!type || !!recipient;
+  if (draft && !asksElse) {
+    return { values: draft.values, restoredAt: draft.savedAt, waiting: null };
+  }
+  const ofAccount = (name = '') => types.find((one) => one === name);
+  const asked = ofAccount(type ?? '');
+  const values = emptyValues(asked ?? ofAccount(survey?.split(':')[1]) ?? types[0] ?? 'sms');
+  // A name belongs to a channel.
+  const sender = (asked && params.get('sender')) || '';
+  return {
+    values: {
+      ...values,
+      payload: { ...NO_PAYLOAD, sender },
+      include: { lists: [], typed: recipient ?? '' },
+    },
+    restoredAt: null,
+    waiting: draft,
+  };
 }

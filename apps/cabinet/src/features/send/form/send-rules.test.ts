@@ -5,7 +5,7 @@ import {
   brokenRules,
   fieldOf,
   fieldOfCode,
-  isField,
+  FIELDS,
   nextStep,
   previousStep,
   problemOf,
@@ -65,7 +65,7 @@ describe('brokenRules', () => {
     expect(broken(many)).toEqual({ 'payload.buttons': 'too_many' });
     const fallbacks = [{ ...emptyFallback('whatsapp'), timeout: 60, ...many }];
     expect(broken({ fallbacks })).toEqual({ 'fallbacks.0.payload.buttons': 'too_many' });
-    expect(isField('fallbacks.0.payload.buttons')).toBe(true);
+    expect(FIELDS.has('fallbacks.*.payload.buttons')).toBe(true);
     expect(stepOf('payload.buttons')).toBe('message');
   });
 

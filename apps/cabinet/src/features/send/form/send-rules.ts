@@ -2,8 +2,9 @@ import { localTime } from '../../../core/time-zone.ts';
 import { ApiError, SendingInput, type SendingType } from '@heliograph/contract';
 import { delayError } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
-import { fieldErrors, nameOfField, ruleOf, ruleText } from '../../../core/errors.ts';
-import { entriesOf, toInput, type SendValues } from './send-values.ts';
+import { fieldErrors, nameOfField, ruleText } from '../../../core/errors.ts';
+import { errorsOf, fieldFor, patternOf } from '../../../core/forms/field-errors.ts';
+import { entriesOf, NO_PAYLOAD, toInput, type SendValues } from './send-values.ts';
 
 export const STEPS = ['message', 'recipients', 'send'] as const;
 export type Step = (typeof STEPS)[number];
@@ -14,19 +15,44 @@ export const isStep = (value: string | null): value is Step => STEPS.includes(va
 /** Broken rules by field of the wizard; the words are found where they are shown. */
 export type Broken = Record<string, string>;
 
-/** The field of the wizard that a path of the contract is about. */
-export function fieldOf(path: string): string {
-  const except = /^fallbacks\.(\d+)\.\$?options\.onTimeout\.except/.exec(path);
-  if (except) return `fallbacks.${except[1]}.except`;
-  const trigger = /^fallbacks\.(\d+)\.(\$?options)/.exec(path);
-  if (trigger) return `fallbacks.${trigger[1]}.trigger`;
-  if (path.startsWith('recipient.exclude')) return 'exclude';
-  if (path.startsWith('recipient')) return 'include';
-  if (path === 'schedule.until') return 'hours';
-  if (path.startsWith('schedule')) return 'at';
-  if (path.startsWith('options')) return 'title';
-  return path;
-}
+/** Fields that the body names otherwise, by the paths of the contract. */
+export const NAMES: Record<string, string> = {
+  recipient: 'include',
+  'recipient.exclude': 'exclude',
+  schedule: 'at',
+  'schedule.until': 'hours',
+  options: 'title',
+  ...Object.fromEntries(
+    ['options', '$options'].flatMap((name) => [
+      [`fallbacks.*.${name}`, 'fallbacks.*.trigger'],
+      [`fallbacks.*.${name}.onTimeout.except`, 'fallbacks.*.except'],
+    ]),
+  ),
+};
+
+const PAYLOAD = [
+  ...Object.keys(NO_PAYLOAD).filter((name) => name !== 'button'),
+  'button.text',
+  'button.url',
+  'buttons.*.text',
+  'buttons.*.action',
+].map((name) => `payload.${name}`);
+
+/** The fields that show their errors. */
+export const FIELDS: ReadonlySet<string> = new Set([
+  ...PAYLOAD,
+  ...['type', 'trigger', 'except', ...PAYLOAD].map((name) => `fallbacks.*.${name}`),
+  'include',
+  'exclude',
+  'at',
+  'hours',
+  'title',
+]);
+
+export const isField = (field: string): boolean => FIELDS.has(patternOf(field));
+
+/** The field that a path of the contract is about; a path without a field stands for itself. */
+export const fieldOf = (path: string): string => fieldFor(path, NAMES, isField) ?? path;
 
 /** Names of fields in the texts of the wizard, by the end of their path. */
 export const FIELD_NAMES = [
@@ -66,12 +92,6 @@ export function labelOf(t: TFunction, field: string): string {
 /** What is wrong with a field, also where no field of the wizard shows it. */
 export const problemOf = (t: TFunction, field: string, rule: string): string =>
   t('errors:field', { field: labelOf(t, field), problem: ruleText(t, rule) });
-
-const FIELD =
-  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons(?:\.\d+\.\w+)?)|fallbacks\.\d+\.(?:type|trigger|except)|include|exclude|at|hours|title)$/;
-
-/** Whether the wizard has a field that shows the error. */
-export const isField = (field: string): boolean => FIELD.test(field);
 
 const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipients', title: 'send' };
 
@@ -116,13 +136,9 @@ export function brokenRules(
     broken[`${place}.text`] = 'required';
     broken[`${place}.url`] = 'required';
   });
-  const checked = SendingInput.safeParse(toInput(values));
-  for (const issue of checked.error?.issues ?? []) {
-    const isEmptyText = issue.code === 'too_small' && issue.origin === 'string';
-    const rule = isEmptyText ? 'required' : ruleOf(issue);
+  for (const { path, rule } of errorsOf({}, NAMES, SendingInput, toInput(values)))
     // The three shapes of `recipient`: an entry is too long to be an address, or there are too many.
-    broken[fieldOf(issue.path.join('.'))] ??= rule === 'invalid_union' ? 'entries' : rule;
-  }
+    broken[fieldOf(path)] ??= rule === 'invalid_union' ? 'entries' : rule;
   return broken;
 }
 

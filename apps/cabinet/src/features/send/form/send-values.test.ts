@@ -1,6 +1,6 @@
 import { SendingInput, SendingType } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { saysTheSame, withTemplate } from './from-template.ts';
+import { saysTheSame, withTemplate } from './template-values.ts';
 import {
   emptyFallback,
   emptyValues,

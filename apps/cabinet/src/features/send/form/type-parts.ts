@@ -1,6 +1,5 @@
 import { BUTTON_LIMITS, type SendingType } from '@heliograph/contract';
-import { TYPES_WITHOUT_TEXT } from '@heliograph/domain';
-import { mediaRule } from '@heliograph/domain';
+import { TYPES_WITHOUT_TEXT, mediaRule } from '@heliograph/domain';
 
 /** Which parts a message of a type is put together from. */
 export interface TypeParts {

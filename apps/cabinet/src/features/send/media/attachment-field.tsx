@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { ApiError, type SendingType } from '@heliograph/contract';
 import type { MediaField } from '@heliograph/domain';
+import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { FileLink } from '../../../ui/file-link.tsx';
 import { IconFile, IconPlus, IconTrash } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
 import { fileQuery } from '../../storage/file.api.ts';
-import { fieldFor } from './file-kinds.ts';
 
 const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
 const FilePicker = later(
@@ -45,7 +44,7 @@ export function AttachmentField({
   const place = { type, fields: media };
   if (!can('storage.get') && !can('storage.create')) return null;
   return (
-    <div data-field={field}>
+    <div data-path={field}>
       {value ? (
         <Chosen id={value} label={label} onRemove={() => onChange(null, media[0]!)} />
       ) : (
@@ -69,9 +68,9 @@ export function AttachmentField({
           place={place}
           title={label}
           onClose={() => setPicking(false)}
-          onPick={(file) => {
+          onPick={(file, kind) => {
             setPicking(false);
-            onChange(file.id, fieldFor(place, file)!);
+            onChange(file.id, kind);
           }}
         />
       )}

@@ -1,16 +1,24 @@
-import type { StoredFile } from '@heliograph/contract';
-import type { FilePreset } from '@heliograph/domain';
+import type { SendingType, StoredFile } from '@heliograph/contract';
+import { mediaError, mediaRule, type FilePreset, type MediaField } from '@heliograph/domain';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Formats } from '../../../core/formats.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileSelect } from '../../storage/file-select.tsx';
-import { fieldFor, misfitText, typesFor, type Place } from './file-kinds.ts';
+
+/** The fields of a type that take the file, the most likely first. */
+interface Place {
+  type: SendingType;
+  fields: readonly MediaField[];
+}
 
 interface FilePickerProps {
   place: Place;
   title: string;
   onClose: () => void;
-  onPick: (file: StoredFile) => void;
+  /** With the field that takes its type. */
+  onPick: (file: StoredFile, media: MediaField) => void;
 }
 
 /** What an upload is restricted to. A channel may accept less; files that it does not accept are marked. */
@@ -32,8 +40,27 @@ export function FilePicker({ place, title, onClose, onPick }: FilePickerProps) {
         preset={presetOf(place)}
         types={typesFor(place)}
         misfit={misfit}
-        onPick={onPick}
+        onPick={(file) => onPick(file, fieldFor(place, file)!)}
       />
     </Dialog>
   );
+}
+
+/** MIME types that some field takes; none where one takes any. */
+function typesFor({ type, fields }: Place): string[] {
+  const types = fields.map((field) => mediaRule(type, field)?.types ?? null);
+  return types.includes(null) ? [] : types.flatMap((some) => some ?? []);
+}
+
+type File = Parameters<typeof mediaError>[2];
+
+/** The field that takes a file; null when none does. */
+const fieldFor = ({ type, fields }: Place, file: File): MediaField | null =>
+  fields.find((field) => mediaError(type, field, file) === null) ?? null;
+
+/** Why no field takes it, in words. */
+function misfitText(t: TFunction, formats: Formats, { type, fields }: Place, file: File): string {
+  const tooLarge = fields.find((field) => mediaError(type, field, file) === 'file_size');
+  if (!tooLarge) return t(`send:wrongKind.${fields.length > 1 ? 'any' : fields[0]}`);
+  return t('send:tooLarge', { size: formats.bytes(mediaRule(type, tooLarge)!.maxSize!) });
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { accept } from '../../../../test/server.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
-import { WizardProvider } from '../form/wizard-context.ts';
+import { WizardProvider } from '../form/send-form.ts';
 import { SpeechPreview } from './speech-preview.tsx';
 
 function Preview() {

@@ -10,7 +10,7 @@ import { IconSpeech } from '../../../ui/icons.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { useLock } from '../form/use-lock.ts';
 import { filledIn, namesIn } from '../form/variables.ts';
-import { useWizard } from '../form/wizard-context.ts';
+import { useWizard } from '../form/send-form.ts';
 
 interface SpeechPreviewProps {
   voice: string;

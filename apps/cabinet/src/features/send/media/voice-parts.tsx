@@ -1,22 +1,19 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../core/settings.ts';
-import { AttachmentField } from './attachment-field.tsx';
-import { NoRecordings } from './no-recordings.tsx';
-import { focusField } from '../form/focus-field.ts';
-import { useMessage } from '../form/form-context.ts';
-import { SpeechPreview } from './speech-preview.tsx';
-import { TextEditor } from '../text/text-editor.tsx';
+import { focusDrawn, useMessage } from '../form/send-form.ts';
 import { usePrices } from '../form/use-prices.ts';
-import { voiceOptions } from './voice-options.ts';
+import { TextEditor } from '../text/text-editor.tsx';
+import { AttachmentField } from './attachment-field.tsx';
+import { SpeechPreview } from './speech-preview.tsx';
+import { NoRecordings, voiceOptions } from './voice-options.tsx';
 
 interface VoicePartsProps {
   fallback: number | null;
-  field: string;
 }
 
 /** The content of a call: a recording, or a text with a voice. */
-export function VoiceParts({ fallback, field }: VoicePartsProps) {
+export function VoiceParts({ fallback }: VoicePartsProps) {
   const { t } = useTranslation();
   const { message, set } = useMessage(fallback);
   const { audio, tts } = message.payload;
@@ -39,25 +36,21 @@ export function VoiceParts({ fallback, field }: VoicePartsProps) {
           ]}
         />
       )}
-      {isSpoken ? (
-        <Spoken fallback={fallback} field={field} />
-      ) : (
-        <Recording fallback={fallback} field={field} />
-      )}
+      {isSpoken ? <Spoken fallback={fallback} /> : <Recording fallback={fallback} />}
     </>
   );
 }
 
-function Spoken({ fallback, field }: VoicePartsProps) {
+function Spoken({ fallback }: VoicePartsProps) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, pathOf, errorOf } = useMessage(fallback);
   const { text, tts } = message.payload;
   const { speech } = useSettings().tools;
   const { hasPerSecondPrice } = usePrices();
   const take = (fileId: string) => {
     set('audio', fileId);
     set('tts', null);
-    focusField(`${field}payload.text`);
+    focusDrawn(pathOf('payload.text'));
   };
   return (
     <>
@@ -73,7 +66,7 @@ function Spoken({ fallback, field }: VoicePartsProps) {
           error={errorOf('payload.tts')}
         />
       )}
-      <div data-field={`${field}payload.text`}>
+      <div data-path={pathOf('payload.text')}>
         <TextEditor
           type="voice"
           label={speech ? t('send:text') : t('send:spoken', { voice: tts })}
@@ -95,13 +88,13 @@ function Spoken({ fallback, field }: VoicePartsProps) {
 }
 
 /** Only where the tariff bills seconds; a recording from a template or a draft can be removed. */
-function Recording({ fallback, field }: VoicePartsProps) {
+function Recording({ fallback }: VoicePartsProps) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, pathOf, errorOf } = useMessage(fallback);
   const { audio } = message.payload;
   const { hasPerSecondPrice } = usePrices();
   return (
-    <div data-field={`${field}payload.audio`}>
+    <div data-path={pathOf('payload.audio')}>
       {hasPerSecondPrice === false ? (
         <NoRecordings onRemove={audio ? () => set('audio', null) : undefined} />
       ) : (
@@ -112,7 +105,7 @@ function Recording({ fallback, field }: VoicePartsProps) {
           value={audio}
           onChange={(id) => set('audio', id)}
           error={errorOf('payload.audio') ?? errorOf('payload.text')}
-          field={`${field}payload.text`}
+          field={pathOf('payload.text')}
         />
       )}
     </div>

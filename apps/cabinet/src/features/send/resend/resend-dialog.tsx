@@ -1,8 +1,29 @@
-import type { Sending } from '@heliograph/contract';
+import { type Sending, sendings, type SendingType } from '@heliograph/contract';
+import { Alert, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../../core/account.ts';
+import { ContractForm } from '../../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
+import { useSettings } from '../../../core/settings.ts';
+import { showSuccess } from '../../../core/toast.tsx';
 import { useLast } from '../../../core/use-last.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ResendForm } from './resend-form.tsx';
+import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
+import { usePrices } from '../form/use-prices.ts';
+import { AttachmentField } from '../media/attachment-field.tsx';
+import { NoRecordings, voiceOptions } from '../media/voice-options.tsx';
+import { useCreateSending, useSinglePrice } from '../send.api.ts';
+import {
+  firstChoice,
+  isSpoken,
+  offeredTypes,
+  resendInput,
+  mayRecord,
+  type ResendValues,
+} from './resend-values.ts';
 
 interface ResendDialogProps {
   sending: Sending;
@@ -24,5 +45,151 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
     >
       <ResendForm key={sending.id} sending={sending} onClose={onClose} onSent={onSent} />
     </Dialog>
+  );
+}
+
+interface ResendFormProps {
+  sending: Sending;
+  onClose: () => void;
+  onSent: (id: string) => void;
+}
+
+const NAMES = {
+  'payload.sender': 'sender',
+  'payload.text': 'text',
+  'payload.audio': 'audio',
+  'payload.tts': 'tts',
+};
+
+/** A new message to the same recipient, by the same channel or another; its price stands on the button. */
+export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
+  const { t } = useTranslation();
+  const priceId = useId();
+  const { sendings: own, session, tools } = useSettings();
+  const { data: me } = useQuery(meQuery);
+  const voice = tools.speech?.voice ?? null;
+  const types = offeredTypes(sending, own.types, session.OwnerId, voice);
+  const { sendAsync, fault } = useCreateSending({
+    onCreated(created) {
+      if (!('receipt' in created)) return;
+      showSuccess(t('sendings:resend.done'));
+      onSent(created.receipt.id);
+    },
+  });
+  const form = useContractForm({
+    initial: firstChoice(sending, types, voice),
+    schema: sendings.create.body,
+    names: NAMES,
+    // A message that was refused after validation may be sent again.
+    repeats: true,
+    toBody: (values) => resendInput(sending, values, me?.OwnerId ?? sending.OwnerId),
+    submit: sendAsync,
+  });
+  const { values } = form;
+  const OwnerId = me?.OwnerId ?? sending.OwnerId;
+  const { money, text, blocked } = useSinglePrice(
+    resendInput(sending, values, OwnerId),
+    sending.OwnerId,
+  );
+  const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
+  const submit = money ? t('sendings:resend.submitFor', { money }) : t('sendings:resend.submit');
+  return (
+    <ContractForm
+      form={priced}
+      footer={<FormFooter form={priced} reasonId={priceId} submit={submit} onCancel={onClose} />}
+    >
+      {fault && !form.isPending && (
+        <Alert color="red" role="alert">
+          {fault}
+        </Alert>
+      )}
+      <NativeSelect
+        {...form.field('type')}
+        label={t('sendings:type')}
+        description={types.length < own.types.length && t('sendings:resend.noCall')}
+        data-autofocus
+        // Names belong to a channel.
+        onChange={(event) =>
+          form.set({ type: event.currentTarget.value as SendingType, sender: '' })
+        }
+        data={[...new Set([...types, values.type])].map((value) => ({
+          value,
+          label: t(`common:type.${value}`),
+        }))}
+      />
+      <SendernameSelect {...form.field('sender')} type={values.type} OwnerId={sending.OwnerId} />
+      {values.type === 'voice' && (
+        <ResendCall
+          sending={sending}
+          values={values}
+          onChange={form.set}
+          error={form.errors.audio ?? form.errors.tts}
+        />
+      )}
+      {(values.type !== 'voice' || isSpoken(values)) && (
+        <Textarea
+          {...form.field('text')}
+          label={t('sendings:text')}
+          autosize
+          minRows={3}
+          maxRows={10}
+        />
+      )}
+      <Text id={priceId} size="sm" aria-live="polite">
+        {text}
+      </Text>
+    </ContractForm>
+  );
+}
+
+interface ResendCallProps {
+  sending: Sending;
+  values: ResendValues;
+  onChange: (patch: Partial<ResendValues>) => void;
+  error?: ReactNode;
+}
+
+/** The content of a call: the text spoken by a voice, or a recording where the tariff bills seconds. */
+function ResendCall({ sending, values: { audio, tts }, onChange, error }: ResendCallProps) {
+  const { t } = useTranslation();
+  const { session, tools } = useSettings();
+  const { hasPerSecondPrice } = usePrices();
+  const isOwn = sending.OwnerId === session.OwnerId;
+  const voices = voiceOptions(tools.speech?.voices ?? [], tts, (number) =>
+    t('send:speech.synthesizer', { number }),
+  );
+  const recording = mayRecord(sending, session.OwnerId)
+    ? [{ value: '', label: t('send:speech.recording') }]
+    : [];
+  const choose = (value: string) =>
+    onChange({ tts: value || null, audio: value ? null : (sending.payload.audio ?? null) });
+  return (
+    <>
+      {voices.length > 0 && (
+        <NativeSelect
+          data-path="tts"
+          label={t('send:speech.source')}
+          value={audio ? '' : (tts ?? '')}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[...recording, ...voices]}
+          error={isOwn ? undefined : error}
+        />
+      )}
+      {(audio || !tts) &&
+        isOwn &&
+        (hasPerSecondPrice === false ? (
+          <NoRecordings onRemove={audio ? () => onChange({ audio: null }) : undefined} />
+        ) : (
+          <AttachmentField
+            type="voice"
+            media={['audio']}
+            label={t('send:addAudio')}
+            value={audio}
+            onChange={(id) => onChange({ audio: id })}
+            error={error}
+            field="audio"
+          />
+        ))}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { accept, refuse } from '../../../../test/server.ts';
-import { ResendForm } from './resend-form.tsx';
+import { ResendForm } from './resend-dialog.tsx';
 
 const sending = {
   id: '01930000-0000-7000-8000-000000000201',

@@ -10,16 +10,11 @@ import {
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconPlus, IconTrash } from '../../../ui/icons.ts';
-import { focusField } from '../form/focus-field.ts';
-import { useMessage } from '../form/form-context.ts';
+import { focusDrawn, useMessage } from '../form/send-form.ts';
 import { partsOf } from '../form/type-parts.ts';
 
 const TEXT_LENGTH = 30;
 const LINK_LENGTH = 2048;
-
-/** The name of a message's field in the page. */
-const fieldOf = (fallback: number | null, name: string): string =>
-  `${fallback === null ? '' : `fallbacks.${fallback}.`}payload.${name}`;
 
 /** The buttons under a message, as many as its type may have. */
 export function ButtonFields({ fallback }: { fallback: number | null }) {
@@ -32,28 +27,26 @@ export function ButtonFields({ fallback }: { fallback: number | null }) {
 /** Viber: one button that opens a link. */
 function LinkButton({ fallback }: { fallback: number | null }) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, field, pathOf } = useMessage(fallback);
   const { button } = message.payload;
-  const field = fieldOf(fallback, 'button');
+  const path = pathOf('payload.button');
   const change = (to: typeof button) => {
     set('button', to);
-    focusField(field, 'nearest');
+    focusDrawn(path, 'nearest');
   };
   if (!button) {
     const add = () => change({ text: '', url: '' });
-    return <AddButton label={t('send:addButton')} field={field} onClick={add} />;
+    return <AddButton label={t('send:addButton')} path={path} onClick={add} />;
   }
   return (
-    <Fieldset legend={t('send:button')} data-field={field}>
+    <Fieldset legend={t('send:button')} data-path={path}>
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
           <TextInput
             label={t('send:buttonText')}
             required
             maxLength={TEXT_LENGTH}
-            value={button.text}
-            onChange={(event) => set('button', { ...button, text: event.currentTarget.value })}
-            error={errorOf('payload.button.text')}
+            {...field('payload.button.text')}
           />
           <TextInput
             label={t('send:buttonLink')}
@@ -63,9 +56,7 @@ function LinkButton({ fallback }: { fallback: number | null }) {
             type="url"
             maxLength={LINK_LENGTH}
             placeholder="https://"
-            value={button.url}
-            onChange={(event) => set('button', { ...button, url: event.currentTarget.value })}
-            error={errorOf('payload.button.url')}
+            {...field('payload.button.url')}
           />
         </SimpleGrid>
         <Remove label={t('send:removeButton', { number: 1 })} onClick={() => change(null)} />
@@ -77,17 +68,12 @@ function LinkButton({ fallback }: { fallback: number | null }) {
 /** VK, OK and WhatsApp: buttons with a link or an answer. */
 function ActionButtons({ fallback, max }: { fallback: number | null; max: number }) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, field, pathOf, errorOf } = useMessage(fallback);
   const { buttons } = message.payload;
-  const change = (at: number, over: Partial<(typeof buttons)[number]>) =>
-    set(
-      'buttons',
-      buttons.map((button, i) => (i === at ? { ...button, ...over } : button)),
-    );
-  const field = (at: number | 'add') => fieldOf(fallback, `buttons.${at}`);
+  const rowOf = (at: number | 'add') => pathOf(`payload.buttons.${at}`);
   const add = () => {
     set('buttons', [...buttons, { text: '', action: '' }]);
-    focusField(field(buttons.length), 'nearest');
+    focusDrawn(rowOf(buttons.length), 'nearest');
   };
   /** The next one takes its place and the focus, after the last one the way to another. */
   const remove = (at: number) => {
@@ -95,32 +81,28 @@ function ActionButtons({ fallback, max }: { fallback: number | null; max: number
       'buttons',
       buttons.filter((_, i) => i !== at),
     );
-    focusField(field(at < buttons.length - 1 ? at : 'add'), 'nearest');
+    focusDrawn(rowOf(at < buttons.length - 1 ? at : 'add'), 'nearest');
   };
   const label = t('send:addButtonOf', { number: buttons.length, max });
-  if (!buttons.length) return <AddButton label={label} field={field('add')} onClick={add} />;
+  if (!buttons.length) return <AddButton label={label} path={rowOf('add')} onClick={add} />;
   return (
-    <Fieldset legend={t('send:buttons')} data-field={fieldOf(fallback, 'buttons')}>
+    <Fieldset legend={t('send:buttons')} data-path={pathOf('payload.buttons')}>
       <Stack gap="sm">
         {errorOf('payload.buttons') && <Input.Error>{errorOf('payload.buttons')}</Input.Error>}
-        {buttons.map((button, i) => (
-          <Group key={i} align="flex-start" gap="sm" wrap="nowrap" data-field={field(i)}>
+        {buttons.map((_, i) => (
+          <Group key={i} align="flex-start" gap="sm" wrap="nowrap" data-path={rowOf(i)}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
               <TextInput
                 label={t('send:buttonTextOf', { number: i + 1 })}
                 required
                 maxLength={TEXT_LENGTH}
-                value={button.text}
-                onChange={(event) => change(i, { text: event.currentTarget.value })}
-                error={errorOf(`payload.buttons.${i}.text`)}
+                {...field(`payload.buttons.${i}.text`)}
               />
               <TextInput
                 label={t('send:buttonActionOf', { number: i + 1 })}
                 required
                 maxLength={LINK_LENGTH}
-                value={button.action}
-                onChange={(event) => change(i, { action: event.currentTarget.value })}
-                error={errorOf(`payload.buttons.${i}.action`)}
+                {...field(`payload.buttons.${i}.action`)}
               />
             </SimpleGrid>
             <Remove label={t('send:removeButton', { number: i + 1 })} onClick={() => remove(i)} />
@@ -128,7 +110,7 @@ function ActionButtons({ fallback, max }: { fallback: number | null; max: number
         ))}
         <AddButton
           label={label}
-          field={field('add')}
+          path={rowOf('add')}
           disabled={buttons.length >= max}
           onClick={add}
         />
@@ -143,13 +125,13 @@ interface ActProps {
   onClick: () => void;
 }
 
-function AddButton({ label, field, ...props }: ActProps & { field: string }) {
+function AddButton({ label, path, ...props }: ActProps & { path: string }) {
   return (
     <div>
       <Button
         size="xs"
         variant="default"
-        data-field={field}
+        data-path={path}
         leftSection={<IconPlus size={16} aria-hidden />}
         {...props}
       >

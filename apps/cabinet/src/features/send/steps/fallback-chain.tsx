@@ -1,14 +1,17 @@
 import type { SendingType } from '@heliograph/contract';
 import { MAX_FALLBACKS } from '@heliograph/domain';
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan, useSettings } from '../../../core/settings.ts';
+import { findQuery } from '../../../list/state/use-list.ts';
 import { IconArrowDown, IconPlus, IconTrash } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import { focusField } from '../form/focus-field.ts';
-import { useMessage, useSendForm } from '../form/form-context.ts';
-import { MessageParts } from './message-parts.tsx';
+import { sendernameSpec } from '../../sendernames/sendernames.api.ts';
+import { focusDrawn, useMessage, useSendForm } from '../form/send-form.ts';
 import { emptyFallback } from '../form/send-values.ts';
+import { MessageParts } from './message-parts.tsx';
 import { useTriggerText } from './use-trigger-text.ts';
 
 const TriggerFields = later(async () => (await import('./trigger-fields.tsx')).TriggerFields);
@@ -32,8 +35,8 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
   const add = () => {
     const added = emptyFallback(firstType!);
     setOpen(added.id);
-    form.insertListItem('fallbacks', added);
-    focusField(`fallbacks.${fallbacks.length}.type`, 'nearest');
+    form.set({ fallbacks: [...fallbacks, added] });
+    focusDrawn(`fallbacks.${fallbacks.length}.type`, 'nearest');
   };
   return (
     <Stack gap="xs">
@@ -53,7 +56,7 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          data-field="fallbacks.add"
+          data-path="fallbacks.add"
           disabled={fallbacks.length >= MAX_FALLBACKS || !firstType || !hasSenders}
           onClick={add}
         >
@@ -77,10 +80,10 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
   const { t } = useTranslation();
   const form = useSendForm();
   const triggerText = useTriggerText();
-  const { message, setType, errorOf } = useMessage(at);
+  const { message, setType, field } = useMessage(at);
   const number = at + 1;
   return (
-    <div data-field={`fallbacks.${at}`}>
+    <div data-path={`fallbacks.${at}`}>
       <Group gap={6} my="xs" wrap="nowrap" align="flex-start">
         <IconArrowDown size={18} aria-hidden style={{ flex: 'none' }} />
         <Text size="sm">{triggerText(form.values.fallbacks[at]!)}</Text>
@@ -111,11 +114,11 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
               color="red"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => {
-                const isLast = number === form.values.fallbacks.length;
-                form.clearErrors();
-                form.removeListItem('fallbacks', at);
+                const { fallbacks } = form.values;
+                const isLast = number === fallbacks.length;
+                form.set({ fallbacks: fallbacks.filter((_, i) => i !== at) });
                 // The next one takes its place, after the last one the way to another.
-                focusField(`fallbacks.${isLast ? 'add' : at}`, 'nearest');
+                focusDrawn(`fallbacks.${isLast ? 'add' : at}`, 'nearest');
               }}
             >
               {t('send:removeFallback', { number })}
@@ -127,11 +130,9 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
             <NativeSelect
               label={t('send:type')}
               required
-              data-field={`fallbacks.${at}.type`}
-              value={message.type}
+              {...field('type')}
               onChange={(event) => setType(event.currentTarget.value)}
               data={types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
-              error={errorOf('type')}
             />
             <MessageParts fallback={at} />
             <TriggerFields at={at} />
@@ -140,4 +141,21 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
       </Fieldset>
     </div>
   );
+}
+
+/** Whether the account has a usable sender name. Channels without moderation accept any name. */
+export function useHasSenders(types: readonly SendingType[]): boolean {
+  const { session, sendings } = useSettings();
+  // The sender of wapi is a phone.
+  const isOpen = !types.some((type) => type !== 'wapi' && sendings.sendernamesCheck.includes(type));
+  const may = useCan()('sendernames.get');
+  const { data } = useQuery({
+    ...findQuery(sendernameSpec, {
+      limit: 200,
+      order: [{ field: 'createdAt', direction: 'desc' }],
+      filter: { OwnerId: session.OwnerId, moderation: ['approved'] },
+    }),
+    enabled: may && !isOpen,
+  });
+  return isOpen || !data || data.data.some((name) => name.isActive);
 }

@@ -10,7 +10,7 @@ import { findQuery } from '../../../list/state/use-list.ts';
 import { IconSearch } from '../../../ui/icons.ts';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { contactListQuery, contactListSpec } from '../../contact-lists/contact-lists.api.ts';
-import { useSendForm } from '../form/form-context.ts';
+import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
 
 /** Specification, section 9. */
@@ -46,9 +46,8 @@ export function ListPicker({ side }: { side: Side }) {
   const { lists } = form.values[side];
   const others = form.values[side === 'include' ? 'exclude' : 'include'].lists;
   const put = (next: string[]) => {
-    form.clearFieldError('include');
-    form.clearFieldError('exclude');
-    form.setFieldValue(`${side}.lists`, next);
+    form.clearErrors('include', 'exclude');
+    form.set({ [side]: { ...form.values[side], lists: next } });
   };
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>

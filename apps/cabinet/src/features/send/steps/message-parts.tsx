@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { later } from '../../../ui/later.tsx';
 import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
 import { AttachmentField } from '../media/attachment-field.tsx';
-import { useMessage } from '../form/form-context.ts';
+import { useMessage } from '../form/send-form.ts';
 import { TextEditor } from '../text/text-editor.tsx';
 import { needsText, partsOf } from '../form/type-parts.ts';
 
@@ -14,13 +14,12 @@ const VoiceParts = later(async () => (await import('../media/voice-parts.tsx')).
 /** Sender, text, files and buttons of the message itself (`null`), or of a fallback by its place. */
 export function MessageParts({ fallback }: { fallback: number | null }) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, field, pathOf, errorOf } = useMessage(fallback);
   const { type, payload } = message;
   const parts = partsOf(type);
-  const field = fallback === null ? '' : `fallbacks.${fallback}.`;
   return (
     <Stack>
-      <div data-field={`${field}payload.sender`}>
+      <div data-path={pathOf('payload.sender')}>
         {type === 'wapi' ? (
           <Text size="sm">{t('send:wapiSender')}</Text>
         ) : (
@@ -35,16 +34,10 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
         )}
       </div>
       {parts.subject && (
-        <TextInput
-          label={t('send:subject')}
-          maxLength={250}
-          value={payload.subject}
-          onChange={(event) => set('subject', event.currentTarget.value)}
-          error={errorOf('payload.subject')}
-        />
+        <TextInput label={t('send:subject')} maxLength={250} {...field('payload.subject')} />
       )}
       {parts.text && !parts.audio && (
-        <div data-field={`${field}payload.text`}>
+        <div data-path={pathOf('payload.text')}>
           <TextEditor
             type={type}
             label={t('send:text')}
@@ -55,22 +48,17 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
           />
         </div>
       )}
-      {parts.audio && <VoiceParts fallback={fallback} field={field} />}
-      <Attachments fallback={fallback} field={field} />
+      {parts.audio && <VoiceParts fallback={fallback} />}
+      <Attachments fallback={fallback} />
       {(parts.button || parts.buttons > 0) && <ButtonFields fallback={fallback} />}
     </Stack>
   );
 }
 
-interface PartProps {
-  fallback: number | null;
-  field: string;
-}
-
 /** An image or a file; a channel that takes both carries one of them. */
-function Attachments({ fallback, field }: PartProps) {
+function Attachments({ fallback }: { fallback: number | null }) {
   const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
+  const { message, set, pathOf, errorOf } = useMessage(fallback);
   const { type, payload } = message;
   const { image, file, video } = partsOf(type);
   if (!image && !file) return null;
@@ -80,7 +68,8 @@ function Attachments({ fallback, field }: PartProps) {
     set('file', media === 'file' ? id : null);
   };
   return (
-    <Group align="flex-start" gap="sm">
+    // What carries either is marked for both.
+    <Group align="flex-start" gap="sm" data-path={pathOf('payload.file')}>
       <AttachmentField
         type={type}
         media={[...(image ? (['image'] as const) : []), ...(file ? (['file'] as const) : [])]}
@@ -90,7 +79,7 @@ function Attachments({ fallback, field }: PartProps) {
         value={value}
         onChange={choose}
         error={errorOf('payload.image') ?? errorOf('payload.file')}
-        field={`${field}payload.image`}
+        field={pathOf(image ? 'payload.image' : 'payload.file')}
       />
       {video && (
         <AttachmentField
@@ -100,7 +89,7 @@ function Attachments({ fallback, field }: PartProps) {
           value={payload.video}
           onChange={(id) => set('video', id)}
           error={errorOf('payload.video')}
-          field={`${field}payload.video`}
+          field={pathOf('payload.video')}
         />
       )}
     </Group>

@@ -1,19 +1,31 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import type { SendingType } from '@heliograph/contract';
+import { MAX_STRETCH_HOURS } from '@heliograph/domain';
+import {
+  Alert,
+  Button,
+  Group,
+  Stack,
+  NativeSelect,
+  Radio,
+  SimpleGrid,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../core/settings.ts';
+import { MAX_LOCAL, useTimeZone } from '../../../core/time-zone.ts';
 import { IconTemplate } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import { FallbackChain } from './fallback-chain.tsx';
-import { useMessage, useSendForm } from '../form/form-context.ts';
-import { MessageParts } from './message-parts.tsx';
-import { ScheduleFields } from './schedule-fields.tsx';
 import { Section } from '../form/section.tsx';
-import { TemplateChips } from './template-chips.tsx';
-import { TypeCards } from './type-cards.tsx';
+import { useMessage, useSendForm } from '../form/send-form.ts';
 import { inOrder } from '../form/type-parts.ts';
-import { useHasSenders } from './use-has-senders.ts';
-import type { Applied } from './use-template.ts';
+import { usePrices } from '../form/use-prices.ts';
+import { FallbackChain, useHasSenders } from './fallback-chain.tsx';
+import { MessageParts } from './message-parts.tsx';
+import { TemplateChips, type Applied } from './template.tsx';
+import classes from './type-cards.module.css';
 
 const SaveTemplate = later(async () => (await import('./save-template.tsx')).SaveTemplate);
 
@@ -74,5 +86,93 @@ export function MessageStep({ applied }: { applied: Applied }) {
         />
       )}
     </Stack>
+  );
+}
+
+const HOURS = Array.from({ length: MAX_STRETCH_HOURS + 1 }, (_, n) => n);
+
+function ScheduleFields() {
+  const { t } = useTranslation();
+  const form = useSendForm();
+  const { when, hours } = form.values;
+  const changeWhen = (next: string) =>
+    form.set(next === 'now' ? { when: 'now', at: '' } : { when: 'later' });
+  const zone = useTimeZone();
+  return (
+    <Stack>
+      <Radio.Group label={t('send:whenLabel')} value={when} onChange={changeWhen}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="now" label={t('send:now')} />
+          <Radio value="later" label={t('send:later')} />
+        </Stack>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {when === 'later' && (
+          <TextInput
+            type="datetime-local"
+            max={MAX_LOCAL}
+            label={t('send:at')}
+            required
+            {...form.field('at')}
+          />
+        )}
+        <NativeSelect
+          label={t('send:stretch')}
+          {...form.field('hours')}
+          value={String(hours)}
+          onChange={(event) => form.set({ hours: Number(event.currentTarget.value) })}
+          data={HOURS.map((n) => ({
+            value: String(n),
+            label: n ? t('send:hours', { count: n }) : t('send:noStretch'),
+          }))}
+        />
+      </SimpleGrid>
+      {(when === 'later' || hours > 0) && (
+        <Text size="xs" c="dimmed">
+          {t('send:zone', { zone })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Cards that are shown first; the others on demand. */
+const MAX_SHOWN = 6;
+
+interface TypeCardsProps {
+  types: SendingType[];
+  value: SendingType;
+  onChange: (type: SendingType) => void;
+}
+
+/** The channels of the account, each with its lowest price. */
+function TypeCards({ types, value, onChange }: TypeCardsProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  const [all, setAll] = useState(false);
+  const { priceText } = usePrices();
+  const shown = all ? types : types.filter((type, i) => i < MAX_SHOWN || type === value);
+  return (
+    <fieldset className={classes.cards}>
+      <legend className={classes.legend}>{t('send:type')}</legend>
+      {shown.map((type) => (
+        <label key={type} className={classes.card}>
+          <input
+            type="radio"
+            name={name}
+            value={type}
+            checked={type === value}
+            onChange={() => onChange(type)}
+          />
+          <span className={classes.name}>{t(`common:type.${type}`)}</span>
+          <span className={classes.price}>{priceText(type)}</span>
+        </label>
+      ))}
+      {shown.length < types.length && (
+        <UnstyledButton className={classes.more} onClick={() => setAll(true)}>
+          {t('send:moreTypes', { count: types.length - shown.length })}
+        </UnstyledButton>
+      )}
+    </fieldset>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { brokenIn } from '../form/send-rules.ts';
-import { useWizard } from '../form/wizard-context.ts';
+import { useWizard } from '../form/send-form.ts';
 
 /** The number of recipients and of skipped ones by reason, from the server's estimate. */
 export function RecipientTotals() {

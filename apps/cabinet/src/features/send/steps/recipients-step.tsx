@@ -2,7 +2,7 @@ import { Button, Group, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
-import { useSendForm } from '../form/form-context.ts';
+import { useSendForm } from '../form/send-form.ts';
 import { ListPicker } from './list-picker.tsx';
 import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
@@ -28,7 +28,7 @@ export function RecipientsStep() {
             <Tabs.Tab value="exclude">{label('exclude')}</Tabs.Tab>
           </Tabs.List>
           {(['include', 'exclude'] as const).map((of) => (
-            <Tabs.Panel key={of} value={of} data-field={of}>
+            <Tabs.Panel key={of} value={of} data-path={of}>
               <Stack>
                 <ListPicker side={of} />
                 <TypedRecipients side={of} />

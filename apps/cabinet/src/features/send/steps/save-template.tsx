@@ -12,7 +12,7 @@ import {
   type TemplateDraft,
 } from '../../templates/templates.api.ts';
 import { entriesOf, type SendValues } from '../form/send-values.ts';
-import { changesTo, templateOf } from '../form/template-changes.ts';
+import { changesTo, templateOf } from '../form/template-values.ts';
 
 interface SaveTemplateProps {
   values: SendValues;

@@ -1,22 +1,23 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { i18n } from '../../../core/i18n/i18n.ts';
-import { SendFormProvider, useCreateSendForm } from '../form/form-context.ts';
+import { SendFormProvider, WizardProvider, type Wizard } from '../form/send-form.ts';
 import { brokenRules } from '../form/send-rules.ts';
-import { emptyValues } from '../form/send-values.ts';
-import { WizardProvider, type Wizard } from '../form/wizard-context.ts';
+import { emptyValues, type SendValues } from '../form/send-values.ts';
 import { SendStep } from './send-step.tsx';
 
 function Step({ at }: { at: string }) {
-  const form = useCreateSendForm({ initialValues: { ...emptyValues('sms'), when: 'later', at } });
+  const initial: SendValues = { ...emptyValues('sms'), when: 'later', at };
+  const form = useContractForm({ initial, submit: () => Promise.resolve() });
   const wizard = {
     broken: brokenRules(form.values, Date.now()),
     estimate: { estimate: undefined, error: null, isReady: false, isCurrent: false },
     go: () => {},
   } as unknown as Wizard;
   return (
-    <SendFormProvider form={form}>
+    <SendFormProvider value={form}>
       <WizardProvider value={wizard}>
         <SendStep />
       </WizardProvider>

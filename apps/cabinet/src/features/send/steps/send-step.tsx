@@ -1,18 +1,17 @@
-import { localIso } from '../../../core/time-zone.ts';
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../core/errors.ts';
+import { localIso } from '../../../core/time-zone.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import { useFieldError, useSendForm } from '../form/form-context.ts';
-import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
+import { useSendForm, useWizard } from '../form/send-form.ts';
 import { labelOf, problemOf, stepOf } from '../form/send-rules.ts';
 import { isSingle } from '../form/send-values.ts';
+import { RecipientTotals } from './recipient-totals.tsx';
 import { useTriggerText } from './use-trigger-text.ts';
-import { useWizard } from '../form/wizard-context.ts';
 
 const PriceTable = later(
   async () => (await import('./price-table.tsx')).PriceTable,
@@ -23,7 +22,6 @@ const PriceTable = later(
 export function SendStep() {
   const { t } = useTranslation();
   const form = useSendForm();
-  const errorOf = useFieldError();
   const {
     estimate: { estimate, error, isReady },
   } = useWizard();
@@ -38,10 +36,7 @@ export function SendStep() {
             label={t('send:taskTitle')}
             description={t('send:taskTitleHint')}
             maxLength={100}
-            data-field="title"
-            value={form.values.title}
-            onChange={(event) => form.setFieldValue('title', event.currentTarget.value)}
-            error={errorOf('title')}
+            {...form.field('title')}
           />
         )}
       </Section>

@@ -1,9 +1,10 @@
 import type { Status } from '@heliograph/contract';
 import type { FallbackStatus } from '@heliograph/domain';
 import { Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { useFieldError, useSendForm } from '../form/form-context.ts';
+import { useSendForm } from '../form/send-form.ts';
 import type { FallbackValues } from '../form/send-values.ts';
 
 /** Of those that can start a fallback, what people wait for. */
@@ -17,21 +18,19 @@ const secondsOf = (typed: number | null) => (typed === null ? '' : Math.min(DAY_
 export function TriggerFields({ at }: { at: number }) {
   const { t } = useTranslation();
   const form = useSendForm();
-  const errorOf = useFieldError();
   const path = `fallbacks.${at}` as const;
   const { onStatus, timeout, except, reply } = form.values.fallbacks[at]!;
-  const error = errorOf(`${path}.trigger`);
+  const error = form.errors[`${path}.trigger`];
   const set = <K extends keyof FallbackValues>(name: K, value: FallbackValues[K]) => {
-    form.clearFieldError(`${path}.trigger`);
-    form.clearFieldError(`${path}.except`);
-    form.setFieldValue(`${path}.${name}`, value as never);
+    form.clearErrors(`${path}.trigger`, `${path}.except`);
+    form.field(`${path}.${name}`).onChange(value);
   };
   return (
     <Input.Wrapper
       label={t('send:triggers')}
       error={error}
       labelElement="div"
-      data-field={`${path}.trigger`}
+      data-path={`${path}.trigger`}
     >
       <Stack gap="sm" mt="xs">
         <Statuses
@@ -53,7 +52,7 @@ export function TriggerFields({ at }: { at: number }) {
           <Statuses
             label={t('send:except')}
             value={except}
-            error={errorOf(`${path}.except`)}
+            error={form.errors[`${path}.except`]}
             field={`${path}.except`}
             onChange={(next) => set('except', next)}
           />
@@ -73,7 +72,7 @@ export function TriggerFields({ at }: { at: number }) {
 interface StatusesProps<S> {
   label: string;
   value: S[];
-  error?: string;
+  error?: ReactNode;
   /** The field of the form that shows the error. */
   field?: string;
   onChange: (value: S[]) => void;
@@ -87,7 +86,7 @@ function Statuses<S extends Status>({ label, value, error, field, onChange }: St
     <Checkbox.Group
       label={label}
       error={error}
-      data-field={field}
+      data-path={field}
       value={value}
       onChange={(next) => onChange(next as S[])}
     >

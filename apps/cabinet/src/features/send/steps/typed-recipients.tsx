@@ -1,9 +1,12 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
-import { useRef } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useRef, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetched } from '../../../core/lost-chunk.ts';
+import { useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { useFieldError, useSendForm } from '../form/form-context.ts';
-import { useChecked } from './use-checked.ts';
+import type { Checked } from '../form/check-recipients.ts';
+import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
 
 /** So many of the wrong lines are listed; the others are counted. */
@@ -14,7 +17,6 @@ export function TypedRecipients({ side }: { side: Side }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const form = useSendForm();
-  const errorOf = useFieldError();
   const { type } = form.values;
   const kind = type === 'email' ? 'email' : 'phone';
   const { typed } = form.values[side];
@@ -22,9 +24,8 @@ export function TypedRecipients({ side }: { side: Side }) {
   const checked = useChecked(typed, kind, others);
   const wrong = checked?.wrong ?? [];
   const put = (text: string) => {
-    form.clearFieldError('include');
-    form.clearFieldError('exclude');
-    form.setFieldValue(`${side}.typed`, text);
+    form.clearErrors('include', 'exclude');
+    form.set({ [side]: { ...form.values[side], typed: text } });
   };
   const area = useRef<HTMLTextAreaElement>(null);
   const invalid = wrong.filter(({ fault }) => fault !== 'duplicate').length;
@@ -41,7 +42,7 @@ export function TypedRecipients({ side }: { side: Side }) {
         inputMode={kind === 'email' ? 'email' : 'tel'}
         spellCheck={false}
         onChange={(event) => put(event.currentTarget.value)}
-        error={errorOf(side)}
+        error={form.errors[side]}
       />
       <Text size="xs" c="dimmed" mt={4} mih={18} role="status" className="numeric">
         {checked &&
@@ -84,4 +85,22 @@ export function TypedRecipients({ side }: { side: Side }) {
       )}
     </div>
   );
+}
+
+/** The parsed recipients; null while there are none. Numbering plans are loaded with the first line. */
+function useChecked(pasted: string, kind: 'phone' | 'email', others: string): Checked | null {
+  const { country } = useSettings().sendings;
+  const [text] = useDebouncedValue(pasted.trim(), 300);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  useEffect(() => {
+    if (!text) return setChecked(null);
+    let current = true;
+    void fetched(() => import('../form/check-recipients.ts')).then(({ checkRecipients }) => {
+      if (current) setChecked(checkRecipients(text, kind, others, country));
+    });
+    return () => {
+      current = false;
+    };
+  }, [text, kind, others, country]);
+  return text ? checked : null;
 }

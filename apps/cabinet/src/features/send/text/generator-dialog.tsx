@@ -1,17 +1,33 @@
-import { textGenerator, type SendingType } from '@heliograph/contract';
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { textGenerator, type SendingType, TONES } from '@heliograph/contract';
+import {
+  Alert,
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Checkbox,
+  NativeSelect,
+  SimpleGrid,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedCallback, useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
-import { errorText, retryAt } from '../../../core/errors.ts';
-import type { Locale } from '../../../core/i18n/locales.ts';
+import { errorText, retryAt, ruleText } from '../../../core/errors.ts';
+import { type Locale, LOCALE_NAMES, LOCALES } from '../../../core/i18n/locales.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { GeneratorFields } from './generator-fields.tsx';
-import { generatorErrors, NO_GENERATOR, toForm, type GeneratorValues } from './generator-values.ts';
 import { useLock } from '../form/use-lock.ts';
-import { WordByWord } from './word-by-word.tsx';
+import {
+  generatorErrors,
+  NO_GENERATOR,
+  toForm,
+  type GeneratorValues,
+  lengthOf,
+} from './generator-values.ts';
 
 /** Specification, section 9. */
 const DEBOUNCE_MS = 500;
@@ -123,4 +139,95 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
       </form>
     </Dialog>
   );
+}
+
+interface GeneratorFieldsProps {
+  channel: SendingType;
+  values: GeneratorValues;
+  errors: Partial<Record<keyof GeneratorValues, string>>;
+  /** The message's text, for rephrasing. */
+  text: string;
+  onChange: (values: GeneratorValues) => void;
+}
+
+/** Subject, length and tone of the generated text. */
+function GeneratorFields({ channel, values, errors, text, onChange }: GeneratorFieldsProps) {
+  const { t } = useTranslation();
+  const put = (patch: Partial<GeneratorValues>) => onChange({ ...values, ...patch });
+  const field = (name: Exclude<keyof GeneratorValues, 'endQuestion' | 'addEmojis'>) => ({
+    label: t(`send:generator.${name}`),
+    name,
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      put({ [name]: event.currentTarget.value }),
+    error: errors[name] && ruleText(t, errors[name]),
+  });
+  const box = (name: 'endQuestion' | 'addEmojis') => (
+    <Checkbox
+      label={t(`send:generator.${name}`)}
+      checked={values[name]}
+      onChange={(event) => put({ [name]: event.currentTarget.checked })}
+    />
+  );
+  const { name: length, min, max } = lengthOf(channel);
+  return (
+    <Stack>
+      <TextInput {...field('messageTheme')} required maxLength={200} data-autofocus />
+      <TextInput {...field('occasion')} required maxLength={200} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <TextInput
+          {...field(length)}
+          required
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          description={t('send:generator.bounds', { min, max })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <NativeSelect
+          {...field('emotionalTone')}
+          data={TONES.map((value) => ({ value, label: t(`send:generator.tone.${value}`) }))}
+        />
+        <NativeSelect
+          {...field('language')}
+          data={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+        />
+      </SimpleGrid>
+      <TextInput {...field('additionalNotes1')} maxLength={500} />
+      <div>
+        <Textarea {...field('rephraseText')} autosize minRows={2} maxRows={6} maxLength={2000} />
+        {text.trim() && !values.rephraseText && (
+          <Button
+            mt={4}
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => put({ rephraseText: text.slice(0, 2000) })}
+          >
+            {t('send:generator.takeText')}
+          </Button>
+        )}
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {box('endQuestion')}
+        {box('addEmojis')}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+const WORD_MS = 60;
+
+/** Shows a text word by word; at once when the user prefers reduced motion. Give it a `key` for each text. */
+function WordByWord({ text }: { text: string }) {
+  const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
+  const words = text.match(/\S+\s*/g) ?? [];
+  const [shown, setShown] = useState(0);
+  const isDone = isStill || shown >= words.length;
+  useEffect(() => {
+    if (isDone) return;
+    const timer = setInterval(() => setShown((n) => n + 1), WORD_MS);
+    return () => clearInterval(timer);
+  }, [isDone]);
+  return isDone ? text : words.slice(0, shown).join('');
 }

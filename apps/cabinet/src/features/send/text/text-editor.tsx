@@ -1,15 +1,20 @@
 import type { SendingType } from '@heliograph/contract';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { later } from '../../../ui/later.tsx';
-import { VariableArea, type VariableAreaHandle } from '../../../ui/variable-area.tsx';
-import { insertAt } from '../../../ui/variables.ts';
 import { useSettings } from '../../../core/settings.ts';
-import { SegmentMeter } from './segment-meter.tsx';
-import { TextTools } from './text-tools.tsx';
+import { IconArrowBack, IconArrowForward, IconGenerate, IconLink } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
+import {
+  VariableArea,
+  type VariableAreaHandle,
+  VariableButton,
+} from '../../../ui/variable-area.tsx';
+import { insertAt } from '../../../ui/variables.ts';
 import { carriesCode } from '../form/type-parts.ts';
-import { useTextHistory } from './use-text-history.ts';
-import { useWizard } from '../form/wizard-context.ts';
+import { useWizard } from '../form/send-form.ts';
+import { SegmentMeter } from './segment-meter.tsx';
+import { useTextHistory } from './text-history.ts';
 
 const GeneratorDialog = later(async () => (await import('./generator-dialog.tsx')).GeneratorDialog);
 const UtmDialog = later(async () => (await import('./utm-dialog.tsx')).UtmDialog);
@@ -79,5 +84,62 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
         />
       )}
     </div>
+  );
+}
+
+interface TextToolsProps {
+  history: ReturnType<typeof useTextHistory>;
+  onVariable: () => void;
+  onLink: () => void;
+  /** Absent where no text is generated. */
+  onGenerate?: () => void;
+}
+
+/** Tools of a text: variables, links, the generator, undo and redo. */
+function TextTools({ history, onVariable, onLink, onGenerate }: TextToolsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" gap="xs" mt={6} role="toolbar" aria-label={t('send:tools')}>
+      <Group gap={6}>
+        <VariableButton onClick={onVariable} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={onLink}
+        >
+          {t('send:utm.open')}
+        </Button>
+        {onGenerate && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconGenerate size={16} aria-hidden />}
+            onClick={onGenerate}
+          >
+            {t('send:generator.open')}
+          </Button>
+        )}
+      </Group>
+      <Group gap={2}>
+        {(['undo', 'redo'] as const).map((act) => (
+          <Tooltip key={act} label={t(`send:${act}`)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t(`send:${act}`)}
+              disabled={!history.can[act]}
+              onClick={history[act]}
+            >
+              {act === 'undo' ? (
+                <IconArrowBack size={18} aria-hidden />
+              ) : (
+                <IconArrowForward size={18} aria-hidden />
+              )}
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </Group>
+    </Group>
   );
 }

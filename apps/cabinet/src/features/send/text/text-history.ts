@@ -1,5 +1,7 @@
+import { useRef } from 'react';
+
 /** The undo and redo history of a text. */
-export interface TextHistory {
+interface TextHistory {
   past: string[];
   present: string;
   future: string[];
@@ -43,4 +45,26 @@ export function redone(h: TextHistory): TextHistory {
   const [after, ...future] = h.future;
   if (after === undefined) return h;
   return { past: [...h.past, h.present], present: after, future, at: NEVER };
+}
+
+/** Undo and redo of a text that is also changed by the page: the browser's own would forget those changes. */
+export function useTextHistory(value: string, onChange: (text: string) => void) {
+  const history = useRef<TextHistory>(historyOf(value));
+  // Changed from elsewhere, by a template for instance: a step like any other.
+  if (history.current.present !== value) {
+    history.current = changed(history.current, value, Date.now(), false);
+  }
+  const move = (next: TextHistory) => {
+    if (next === history.current) return;
+    history.current = next;
+    onChange(next.present);
+  };
+  const { past, future } = history.current;
+  return {
+    type: (text: string) => move(changed(history.current, text, Date.now(), true)),
+    put: (text: string) => move(changed(history.current, text, Date.now(), false)),
+    undo: () => move(undone(history.current)),
+    redo: () => move(redone(history.current)),
+    can: { undo: past.length > 0, redo: future.length > 0 },
+  };
 }

@@ -1,16 +1,40 @@
 import { links } from '@heliograph/contract';
-import { Alert, Button, Code, Group, Input, SegmentedControl, Stack } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  NativeSelect,
+  SimpleGrid,
+  TextInput,
+  Text,
+} from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { firstOf, focusField } from '../../../core/forms/form-fields.ts';
-import { useCan } from '../../../core/settings.ts';
+import { keysOf } from '../../../core/query-keys.ts';
+import { useCan, useSettings } from '../../../core/settings.ts';
 import { showFailure } from '../../../core/toast.tsx';
+import { useFormats } from '../../../core/use-formats.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { RecentLinks } from './recent-links.tsx';
-import { UtmFields } from './utm-fields.tsx';
-import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
+import classes from '../form/picker.module.css';
+import {
+  losesCapitals,
+  NO_UTM,
+  utmErrors,
+  utmLink,
+  utmTarget,
+  MEDIUMS,
+  SOURCES,
+  type UtmErrors,
+  type UtmValues,
+} from './utm.ts';
 
 interface UtmDialogProps {
   onClose: () => void;
@@ -91,5 +115,95 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface UtmFieldsProps {
+  values: UtmValues;
+  errors: UtmErrors;
+  /** True after the first submit: errors are shown from then on. */
+  asked: boolean;
+  onChange: (values: UtmValues) => void;
+}
+
+/** The page and its marks. */
+function UtmFields({ values, errors, asked, onChange }: UtmFieldsProps) {
+  const { t } = useTranslation();
+  const { brand } = useSettings().frontend;
+  const sources = SOURCES.filter((source) => brand === 'main' || source !== 'vk');
+  const [preset, setPreset] = useState<(typeof SOURCES)[number]>('custom');
+  const put = (name: keyof UtmValues, value: string) => onChange({ ...values, [name]: value });
+  const field = (name: keyof UtmValues) => {
+    const fault = asked || (name === 'url' && errors.url === 'domain') ? errors[name] : undefined;
+    return {
+      'data-path': name,
+      label: t(`send:utm.${name}`),
+      value: values[name],
+      onChange: (event: { currentTarget: { value: string } }) =>
+        put(name, event.currentTarget.value),
+      error: fault && t(fault === 'domain' ? 'send:utm.domain' : 'errors:rule.required'),
+    };
+  };
+  return (
+    <>
+      <TextInput {...field('url')} required data-autofocus placeholder="shop.com/sale" />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label={t('send:utm.preset')}
+          value={preset}
+          onChange={(event) => {
+            const next = event.currentTarget.value as typeof preset;
+            setPreset(next);
+            put('source', next === 'custom' ? '' : next);
+          }}
+          data={sources.map((value) => ({
+            value,
+            label: value === 'custom' ? t('send:utm.custom') : value,
+          }))}
+        />
+        <TextInput {...field('source')} required disabled={preset !== 'custom'} />
+        <NativeSelect {...field('medium')} required data={[...MEDIUMS]} />
+        <TextInput {...field('campaign')} required />
+        <TextInput {...field('content')} />
+        <TextInput {...field('term')} />
+      </SimpleGrid>
+    </>
+  );
+}
+
+const recentQuery = queryOptions({
+  // Not a `find` key: socket events are merged into those, and this list is refetched instead.
+  queryKey: keysOf('links').of('recent'),
+  queryFn: ({ signal }) => api(links.find, { query: { limit: 5 }, signal }),
+});
+
+/** The short links that were made last and how often they were followed; one of them may be sent again. */
+function RecentLinks({ onInsert }: { onInsert: (link: string) => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data } = useQuery(recentQuery);
+  if (!data?.data.length) return null;
+  return (
+    <section aria-label={t('send:utm.recent')}>
+      <Text size="sm" fw={500} mb={4}>
+        {t('send:utm.recent')}
+      </Text>
+      <ul className={classes.list}>
+        {data.data.map(({ id, url, shortUrl, clicks }) => (
+          <li key={id}>
+            <button type="button" className={classes.option} onClick={() => onInsert(shortUrl)}>
+              <Text span size="sm" truncate>
+                {url.replace(/^https?:\/\//, '')}
+              </Text>
+              {clicks !== null && (
+                <span className={classes.aside}>
+                  {t('send:utm.clicks', { count: clicks, number: formats.number(clicks) })}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overBy, toGsm } from './gsm.ts';
+import { overBy, toGsm } from './segment-meter.tsx';
 import { changed, historyOf, redone, undone } from './text-history.ts';
 import { filledIn, namesIn } from '../form/variables.ts';
 

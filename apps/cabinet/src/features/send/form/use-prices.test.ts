@@ -1,6 +1,6 @@
 import type { Tariff } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { billedBy, lowestOf, priceFrom } from './prices-from.ts';
+import { billedBy, lowestOf, priceFrom } from './use-prices.ts';
 
 describe('prices', () => {
   const rule = (price: number | number[], over: object = {}) => ({

@@ -1,8 +1,7 @@
 import type { Template } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { withTemplate } from './from-template.ts';
+import { withTemplate, changesTo, templateOf } from './template-values.ts';
 import { emptyFallback, emptyValues } from './send-values.ts';
-import { changesTo, templateOf } from './template-changes.ts';
 
 const LIST = '01930000-0000-7000-8000-000000000001';
 const template = {

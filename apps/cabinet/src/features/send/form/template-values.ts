@@ -1,6 +1,7 @@
 import type { Payload, Status, Template, TemplateRow } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
 import { randomKey } from '../../../core/idempotency.ts';
+import type { TemplateDraft } from '../../templates/templates.api.ts';
 import {
   NO_PAYLOAD,
   payloadOf,
@@ -9,6 +10,9 @@ import {
   type PayloadValues,
   type RecipientValues,
   type SendValues,
+  emptyValues,
+  entriesOf,
+  fallbackOf,
 } from './send-values.ts';
 
 type Draft = Pick<Template, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
@@ -78,3 +82,34 @@ export function saysTheSame(values: MessageValues, template: Draft): boolean {
 /** Rejected and inactive templates cannot be used; the server has the same rule. */
 export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
   isActive && moderation !== 'rejected';
+
+type Said = Pick<TemplateDraft, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
+
+const peopleOf = ({ lists, typed }: RecipientValues) => [...lists, ...entriesOf(typed)];
+
+/** The wizard's values as a template: the message, its fallbacks, optionally its recipients, and no schedule. */
+export function templateOf(values: SendValues, withPeople: boolean): Said {
+  const recipient = { include: peopleOf(values.include), exclude: peopleOf(values.exclude) };
+  return {
+    type: values.type,
+    payload: payloadOf(values),
+    fallbacks: values.fallbacks.map(fallbackOf),
+    recipient: withPeople && recipient.include.length > 0 ? recipient : null,
+  };
+}
+
+/** Only the changed fields: changing the recipients alone needs no moderation. */
+export function changesTo(
+  template: Template,
+  values: SendValues,
+  withPeople: boolean,
+): Partial<Said> {
+  const { type, payload, fallbacks, recipient } = templateOf(values, withPeople);
+  const before = templateOf(withTemplate(emptyValues(template.type), template), true);
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  return {
+    ...(!saysTheSame(values, template) && { type, payload }),
+    ...(differs(fallbacks, before.fallbacks) && { fallbacks }),
+    ...(differs(recipient, before.recipient) && { recipient }),
+  };
+}
