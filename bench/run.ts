@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
+import { carriersBench } from './carriers.ts';
 import { fallbackBench } from './fallback.ts';
 import { priorityBench } from './priority.ts';
 import { importBench } from './import.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   'bulk-scale': scaleBench,
   fallback: fallbackBench,
   carrier: carrierBench,
+  carriers: carriersBench,
   single: singleBench,
   priority: priorityBench,
   statuses: statusesBench,

@@ -18,6 +18,8 @@ export class Carrier {
   /** The references of each call. */
   readonly calls: Taken[][] = [];
   isBusy = false;
+  /** Calls while it was busy. */
+  refused = 0;
   /** Accepts the batch and closes the connection without an answer. */
   isMute = false;
   /** Results that it adds to those of the messages. */
@@ -53,6 +55,7 @@ export class Carrier {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
+        if (carrier.isBusy) carrier.refused++;
         if (carrier.isBusy) return response.writeHead(503, { 'retry-after': '1' }).end();
         const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: Taken[] };
         carrier.calls.push(messages);

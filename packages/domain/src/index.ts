@@ -26,6 +26,7 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
+export { channelPause } from './channel-breaker.ts';
 export { composeText } from './compose-text.ts';
 export { foldText, hasWords } from './fold-text.ts';
 export { isBlank, stripInvisible } from './invisible.ts';

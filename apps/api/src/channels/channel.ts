@@ -141,10 +141,17 @@ export function defineDriver<S extends z.ZodObject>(
 export class ChannelDown extends Error {
   override readonly name = 'ChannelDown';
   readonly retryAfter: number;
+  /** Whether the carrier named this time: it is left alone so long, with all messages. */
+  readonly isAsked: boolean;
 
-  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    retryAfter: number,
+    options: ErrorOptions & { isAsked?: boolean } = {},
+  ) {
     super(message, options);
     this.retryAfter = retryAfter;
+    this.isAsked = options.isAsked ?? false;
   }
 }
 

@@ -198,3 +198,50 @@ test('messages of a channel that can be opened again are submitted, also those w
   expect(carrier.taken.filter((id) => id === lost)).toHaveLength(2);
   expect(carrier.taken.filter((id) => id === waiting)).toHaveLength(1);
 });
+
+test('a channel that is down gets one call at growing intervals, and all that waits once it answers', async () => {
+  carrier.isBusy = true;
+  const started = Date.now();
+  const options = { onStatus: ['failed'] };
+  const fallbacks = [{ type: 'viber', payload, options }];
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, async (_, i) => {
+      const body = { type: 'sms', payload, recipient: `+791612345${i + 10}`, fallbacks };
+      return ((await owner.api(sendings.create, { body: body as never })) as SendingReceipt).id;
+    }),
+  );
+  const failures = async () => {
+    const [row] = await world.db.query<{ failures: number }>(
+      `select failures from channel_states where channel = $1`,
+      [carrier.name],
+    );
+    return row?.failures ?? 0;
+  };
+  await until(async () => (await failures()) === 3, 'three refusals in a row', 20_000);
+  // The last two seconds of the wait lie between the second and the third.
+  expect(Date.now() - started).toBeGreaterThan(1900);
+  // As many calls at a time as connections, and then single ones, although thirty wait.
+  expect(carrier.refused).toBeLessThanOrEqual(4 + 2);
+  carrier.isBusy = false;
+  await until(() => Promise.resolve(carrier.taken.length === 30), 'all of them', 20_000);
+  expect(carrier.taken.toSorted()).toEqual(ids.toSorted());
+  expect(await failures()).toBe(0);
+  await until(async () => (await stateOf()).status === 'working', 'the state of the channel');
+});
+
+test('messages that were never tried fail with their channel when they have waited for a day', async () => {
+  carrier.isBusy = true;
+  await single();
+  await until(() => Promise.resolve(carrier.refused > 0), 'the first refusal');
+  const untried = await bulk(20);
+  const written = `select 1 from batches where task_id = $1`;
+  await until(async () => (await world.db.query(written, [untried])).length > 0, 'the bulk');
+  world.clock.forward(DAY - 3600);
+  const late = await single('+79161234568');
+  const refused = carrier.refused;
+  await until(() => Promise.resolve(carrier.refused > refused), 'another refusal');
+  world.clock.forward(3600 + 120);
+  expect(await finished(owner, untried)).toMatchObject({ state: 'failed', reason: 'channel_down' });
+  expect((await statusOf(late)).state.status).toBe('pending');
+  expect(await problems(world)).toEqual([]);
+});

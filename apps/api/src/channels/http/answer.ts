@@ -26,10 +26,10 @@ export function readAnswer(
   body: string,
 ): SubmitResult[] {
   if (status === 429 || status === 503) {
-    throw new ChannelDown(
-      `answered ${status}`,
-      retryAfterMs(String(retryAfter ?? '')) ?? RETRY_SOON_MS,
-    );
+    const asked = retryAfterMs(String(retryAfter ?? ''));
+    throw new ChannelDown(`answered ${status}`, asked ?? RETRY_SOON_MS, {
+      isAsked: asked !== null,
+    });
   }
   if (status >= 500) throw new UnknownOutcome(`answered ${status}`);
   if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER_MS);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { channelPause } from '@heliograph/domain';
 import { ChannelDown, UnknownOutcome } from '../../channels/channel.ts';
-import { Clock } from '../../core/clock.ts';
+import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Log } from '../../core/log.ts';
 import { WriteBehind } from '../../core/write-behind.ts';
@@ -31,6 +32,29 @@ export class ChannelStatesService extends WriteBehind {
     change.submitted += count;
     change.submittedAt = this.clock.now();
     change.isFailing = false;
+  }
+
+  /**
+   * The carrier takes nothing, as a call has shown that began at `since`: no other is made for a while, which grows with every such call.
+   * Written at once, because all workers go by it.
+   */
+  async down(channel: string, error: ChannelDown, since: Date): Promise<void> {
+    this.failed(channel, error);
+    const now = this.clock.now();
+    await this.db.transaction(async () => {
+      const failures = await this.store.countFailure(channel, since, now);
+      if (failures === null) return;
+      const asked = error.isAsked ? error.retryAfter / 1000 : 0;
+      await this.store.leaveAlone(
+        channel,
+        secondsAfter(now, Math.max(channelPause(failures), asked)),
+      );
+    });
+  }
+
+  /** The carrier has answered the call that was made to find out. */
+  up(channel: string): Promise<void> {
+    return this.store.clearFailures(channel);
   }
 
   /** A submit failed as a whole. Unexpected errors of a driver may contain secrets, so only their name is stored. */

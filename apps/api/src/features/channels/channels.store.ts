@@ -128,6 +128,35 @@ export class ChannelsStore {
     );
   }
 
+  /**
+   * Counts a failed call and returns how many failed in a row; null when it began before the last one ended, as several calls at a time
+   * tell one thing. Locks the row until the transaction ends.
+   */
+  async countFailure(channel: string, since: Date, now: Date): Promise<number | null> {
+    const [row] = await this.db.query<{ failures: number }>(
+      `insert into channel_states as s (channel, failures, opened_at, failing_since)
+       select name, 1, $3, $3 from channels where name = $1
+       on conflict (channel) do update set failures = least(s.failures + 1, 1000), opened_at = $3, failing_since = coalesce(s.failing_since, $3)
+        where s.opened_at is null or s.opened_at <= $2 returning failures`,
+      [channel, since, now],
+    );
+    return row?.failures ?? null;
+  }
+
+  async leaveAlone(channel: string, until: Date): Promise<void> {
+    await this.db.query(`update channel_states set open_until = $2 where channel = $1`, [
+      channel,
+      until,
+    ]);
+  }
+
+  async clearFailures(channel: string): Promise<void> {
+    await this.db.query(
+      `update channel_states set failures = 0, opened_at = null, open_until = null, failing_since = null where channel = $1`,
+      [channel],
+    );
+  }
+
   /** Whether batches wait for the channel, for its reports, or for a poll. */
   async isInUse(name: string): Promise<boolean> {
     const rows = await this.db.query(

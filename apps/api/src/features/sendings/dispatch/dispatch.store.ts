@@ -6,6 +6,7 @@ import {
   type MessageParts,
   type TrafficGroup,
 } from '@heliograph/domain';
+import { secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
@@ -34,6 +35,8 @@ export interface LeasedBatch {
   createdAt: Date;
   /** The request; null for singles without fallbacks, whose rows hold their payload. */
   plan: StoredSending | null;
+  /** Leased to find out whether the channel works again. */
+  isProbe?: boolean;
 }
 
 export interface DueRow {
@@ -95,14 +98,17 @@ const queuesOf = (channel: string, priority: string) => `with recursive queues a
     select b.priority, ${QUEUE} as queue from batches b
      where b.stage = ${pending} and b.channel = ${channel} and b.priority <= ${priority} and (b.priority, ${QUEUE}) > (q.priority, q.queue)
      order by b.priority, ${QUEUE} limit 1) n)`;
+/** After failures only for the worker whose statement has taken the probe. */
+const IS_HELD = `h.failures > 0 and (h.open_until > $1 or not exists (select 1 from probe))`;
 /** Pausing or stopping a task takes effect here. */
 const IS_SERVED = `(q.queue = '${NO_TASK}' or t.state in ('running', 'completed'))`;
 const dueIn = (
   channel: string,
 ) => `b.stage = ${pending} and b.channel = ${channel} and b.priority = q.priority
   and ${QUEUE} = q.queue and b.due_at <= $1 order by b.due_at, b.id`;
-/** Of a channel that is switched off only its tests. Batches of a removed one are due, so that they fail. */
-const LOWEST = `case when c.is_active or c.removed_at is not null then ${PRIORITIES.bulk} else ${PRIORITIES.test} end`;
+/** Of a channel that is switched off, or left alone while it is down, only its tests. Batches of a removed one are due, so that they fail. */
+const lowest = (isHeld: string) =>
+  `case when (c.is_active or c.removed_at is not null) and not coalesce(${isHeld}, false) then ${PRIORITIES.bulk} else ${PRIORITIES.test} end`;
 
 const EXPIRED_LEASES = `from batches b where b.stage in (${leased}, ${submitting}) and b.lease_until < $1 order by b.lease_until, b.id`;
 
@@ -122,8 +128,8 @@ export class DispatchStore {
   /** Channels of which something may be submitted. */
   async dueChannels(now: Date): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
-      `select c.name from channels c where exists (
-         ${queuesOf('c.name', LOWEST)}
+      `select c.name from channels c left join channel_states h on h.channel = c.name where exists (
+         ${queuesOf('c.name', `(${lowest('h.open_until > $1')})`)}
          select 1 from queues q left join tasks t on t.id = q.queue
            cross join lateral (select 1 from batches b where ${dueIn('c.name')} limit 1) b
           where ${IS_SERVED})`,
@@ -141,7 +147,10 @@ export class DispatchStore {
     { now, until, priority, messages, after }: LeaseRequest,
   ): Promise<LeasedBatch[]> {
     const rows = await this.db.query<LeasedBatch>(
-      `${queuesOf('$2', `(select least($3::int, ${LOWEST}) from channels c where c.name = $2)`)},
+      `${queuesOf('$2', `(select least($3::int, ${lowest(IS_HELD)}) from channels c left join channel_states h on h.channel = c.name where c.name = $2)`)},
+       -- One worker calls a channel that was down; until it has, or its lease ends, no other does.
+       probe as (
+         update channel_states set open_until = $6 where channel = $2 and failures > 0 and open_until <= $1 returning channel),
        due as (
          select b.id, b.size, q.priority, t.owner_id, row_number() over (partition by q.priority, t.owner_id order by b.due_at, b.id) as place
            from queues q left join tasks t on t.id = q.queue
@@ -156,7 +165,7 @@ export class DispatchStore {
        taken as (select id, sum(size) over (order by n) as total, row_number() over (order by n) as n from locked)
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
         where b.id = taken.id and (taken.total <= $5 or taken.n = 1)
-       returning ${BATCH}`,
+       returning ${BATCH}, exists (select 1 from probe) as "isProbe"`,
       [now, channel, priority, after ?? NO_TASK, messages, until],
     );
     return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
@@ -362,6 +371,21 @@ export class DispatchStore {
       [id, now, seconds, isThrottled],
     );
     return rows.length > 0;
+  }
+
+  /** Leases batches that have waited for longer than `seconds` for a channel that is down all this time. Those of paused tasks go on waiting. */
+  leaseRefused(now: Date, until: Date, seconds: number, limit: number): Promise<LeasedBatch[]> {
+    return this.db.query<LeasedBatch>(
+      `with refused as (
+         select b.id from channel_states h
+           join batches b on b.channel = h.channel and b.stage = ${pending} left join tasks t on t.id = b.task_id
+          where h.failures > 0 and h.failing_since < $3 and coalesce(b.down_since, b.due_at) < $3 and b.due_at <= $1
+            and (b.task_id is null or t.state in ('running', 'completed') and t.updated_at < $3)
+          order by b.id limit $4 for update of b skip locked)
+       update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $2, updated_at = (select change_time()) from refused where b.id = refused.id
+       returning ${BATCH}`,
+      [now, until, secondsAfter(now, -seconds), limit],
+    );
   }
 
   lockExpiredLeases(now: Date, limit: number): Promise<(LeasedBatch & { stage: BatchStage })[]> {

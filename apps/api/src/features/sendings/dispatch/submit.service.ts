@@ -9,9 +9,12 @@ import {
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
+import { Sweeps } from '../../../core/jobs/handlers.ts';
+import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
+import { ChannelsService } from '../../channels/channels.service.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { PRIORITIES } from '../priorities.ts';
@@ -26,6 +29,8 @@ import { MAX_DOWN_SECONDS, SubmitResultsService } from './submit-results.service
 
 /** Until a batch is prepared again after an error. */
 const RETRY_UNSENT_SECONDS = 10;
+/** Batches that are failed at a time. */
+const REFUSED_LIMIT = 50;
 /** The part of a lease that must be left after a driver's timeout, for recording the results. */
 const LEASE_MARGIN = 0.25;
 
@@ -38,6 +43,8 @@ export class SubmitService {
     private readonly config: Config,
     private readonly log: Log,
     private readonly store: DispatchStore,
+    private readonly jobs: Jobs,
+    private readonly channels: ChannelsService,
     private readonly connections: ChannelConnections,
     private readonly states: ChannelStatesService,
     private readonly results: SubmitResultsService,
@@ -84,7 +91,7 @@ export class SubmitService {
       const own = rows.get(batch.id) ?? [];
       const refusal = refusals.get(batch) ?? null;
       if (opened instanceof ChannelDown && !refusal)
-        await this.waitForChannel([{ batch, rows: own }], undefined, opened);
+        await this.waitForChannel([{ batch, rows: own }], undefined, opened, now);
       else {
         const ready = await this.preparation
           .prepare(batch, own, driver?.facts, refusal, now)
@@ -115,11 +122,14 @@ export class SubmitService {
     if (first.length) await this.statusEvents.submitting(first.flatMap(({ rows }) => rows));
     const messages = revealed.flatMap((one) => one.messages);
     const signal = AbortSignal.timeout(timeout);
-    let results: SubmitResult[];
-    try {
-      results = messages.length ? await driver.send(messages, { now, signal }) : [];
-    } catch (error) {
-      return this.handleError(driver, revealed, error);
+    let results: SubmitResult[] = [];
+    if (messages.length) {
+      try {
+        results = await driver.send(messages, { now, signal });
+      } catch (error) {
+        return this.handleError(driver, revealed, error, now);
+      }
+      await this.endProbe(revealed[0]!.batch);
     }
     const polled = await this.pollSubmitted(driver, revealed, results);
     await this.results.record(revealed, driver.facts, results, polled);
@@ -145,6 +155,28 @@ export class SubmitService {
       else await this.results.failBatch(one.batch, facts, one.rows, now, 'expired');
     }
     return revealed;
+  }
+
+  /** The channel has answered: what waited for it is due at once. */
+  private async endProbe({ channel, isProbe, priority }: LeasedBatch): Promise<void> {
+    if (!isProbe && priority !== PRIORITIES.test) return;
+    await this.states.up(channel);
+    this.jobs.enqueue('sendings.dispatch', {});
+  }
+
+  /** Fails messages that have waited for a day for a channel that is down all this time. Most of them were never tried. */
+  @Sweeps(1000)
+  async failRefused(): Promise<boolean> {
+    const now = this.clock.now();
+    const until = secondsAfter(now, this.config.LEASE_SECONDS);
+    const batches = await this.store.leaseRefused(now, until, MAX_DOWN_SECONDS, REFUSED_LIMIT);
+    if (!batches.length) return false;
+    const rows = await this.store.rowsOf(batches);
+    for (const batch of batches) {
+      const facts = await this.channels.factsOf(batch.channel);
+      await this.results.failBatch(batch, facts, rows.get(batch.id) ?? [], now, 'channel_down');
+    }
+    return batches.length === REFUSED_LIMIT;
   }
 
   /** An error before the driver was called: nothing has left the process, so the outcome is known. */
@@ -220,8 +252,9 @@ export class SubmitService {
     driver: OpenDriver,
     submitted: PreparedBatch[],
     error: unknown,
+    since: Date,
   ): Promise<void> {
-    if (error instanceof ChannelDown) return this.waitForChannel(submitted, driver, error);
+    if (error instanceof ChannelDown) return this.waitForChannel(submitted, driver, error, since);
     this.states.failed(submitted[0]!.batch.channel, error);
     if (!(error instanceof UnknownOutcome))
       this.log.error(
@@ -236,9 +269,10 @@ export class SubmitService {
     refused: { batch: LeasedBatch; rows: DueRow[] }[],
     driver: OpenDriver | undefined,
     error: ChannelDown,
+    since: Date,
   ): Promise<void> {
-    this.states.failed(refused[0]!.batch.channel, error);
-    this.log.warn({ err: error }, 'Channel down; the batch will be retried.');
+    await this.states.down(refused[0]!.batch.channel, error, since);
+    this.log.warn({ err: error }, 'Channel down; it is tried again later.');
     const seconds = Math.max(1, error.retryAfter / 1000);
     for (const { batch, rows } of refused)
       await this.retryOrFail(batch, driver, rows, seconds, driver && 1);
