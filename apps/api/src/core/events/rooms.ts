@@ -27,10 +27,15 @@ const RESOURCE_NAMES = Object.keys(RESOURCES) as Resource[];
 const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) =>
   may(actor, can as Permission, accept);
 
-/** Events have all fields of a level, so a socket with an API token receives those of users only if it may read the balance, too. */
-const receives = (actor: Actor, resource: Resource) =>
-  reads(actor, contract[resource].find) &&
-  (resource !== 'users' || !actor.tokenId || may(actor, USER_FIELD_PERMISSIONS.balance));
+/** Events have all fields of a level: a socket with an API token receives those of a resource only if it may read these, too. */
+const EVENT_PERMISSIONS: Partial<Record<Resource, Permission>> = {
+  users: USER_FIELD_PERMISSIONS.balance,
+  conversations: 'sendings.get',
+};
+const receives = (actor: Actor, resource: Resource) => {
+  const needed = actor.tokenId && EVENT_PERMISSIONS[resource];
+  return reads(actor, contract[resource].find) && (!needed || may(actor, needed));
+};
 
 /**
  * Rooms by level, owner and resource, so that fields of managers are never sent to customers. A socket joins the rooms of

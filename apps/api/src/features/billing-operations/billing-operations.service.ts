@@ -133,7 +133,7 @@ export class BillingOperationsService {
     key: string,
     work: (book: Book, file: { filename: string; hash: string }) => Promise<T>,
   ): Promise<T> {
-    const file = await this.storage.get(actor.scope, key);
+    const file = await this.storage.get(actor, key);
     const read = async (path: string) => {
       const book = await openPlainBook(path);
       try {

@@ -51,6 +51,7 @@ export class OperationReport {
         id: uuidv7(),
         contentsId,
         OwnerId,
+        permission: 'billings.generate',
         filename: name,
         type: TYPE,
         size,

@@ -5,7 +5,9 @@ import {
   sendings,
   sendingsIncoming,
   suppressions,
+  tokens,
   type Conversation,
+  type Permission,
   type SendingInput,
   type SendingReceipt,
 } from '@heliograph/contract';
@@ -236,6 +238,30 @@ test('names the contact, for those who may read contacts', async () => {
     owner.id,
   ]);
   await until(async () => !('contact' in (await theOne())), 'the withdrawn permission');
+});
+
+test('has no text of the account for those who may not read sent messages', async () => {
+  await write('Are you open?');
+  const conversation = await theOne();
+  await reply(conversation, { text: 'Your code is 1234' });
+  const readWith = async (permissions: Permission[]) => {
+    const { token } = await owner.api(tokens.create, { body: { description: 'S', permissions } });
+    const api = world.client(token);
+    const { id } = conversation;
+    return [(await api(conversations.find)).data[0]!, await api(conversations.get, { params: { id } })];
+  };
+  const textsWith = async (permissions: Permission[]) =>
+    (await readWith(permissions)).map(({ lastMessage }) => lastMessage);
+  const last = { direction: 'outgoing', text: 'Your code is 1234' };
+  expect(await textsWith(['sendingsIncoming.get', 'sendings.get'])).toEqual([
+    expect.objectContaining(last),
+    expect.objectContaining(last),
+  ]);
+  const hidden = { ...last, text: null };
+  expect(await textsWith(['sendingsIncoming.get'])).toEqual([
+    expect.objectContaining(hidden),
+    expect.objectContaining(hidden),
+  ]);
 });
 
 test('belongs to its account; its reseller reads and answers for it', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReportFailure } from '@heliograph/contract';
+import { REPORT_PRESETS, type ReportFailure } from '@heliograph/contract';
 import { rm } from 'node:fs/promises';
 import { systemScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -143,7 +143,7 @@ export class ReportMaker {
    */
   private async complete(
     claimed: Claimed,
-    { OwnerId, ScheduleId, filename, format }: Report,
+    { OwnerId, ScheduleId, preset, filename, format }: Report,
     { path, size, hash, replaced }: WrittenFile,
     { rows }: Progress,
   ): Promise<void> {
@@ -156,7 +156,9 @@ export class ReportMaker {
       await this.db.transaction(async () => {
         if (!(await this.store.fence(claimed))) throw new SupersededError();
         const type = TYPES[format];
-        const file = { id, contentsId, OwnerId, filename, type, size, hash, expiredAt: expiresAt };
+        const { can: permission } = REPORT_PRESETS[preset];
+        const made = { id, contentsId, OwnerId, permission, filename, type, size, hash };
+        const file = { ...made, expiredAt: expiresAt };
         await this.storage.addGenerated(file);
         await this.store.complete(claimed, { rows, replaced, size, expiresAt });
         if (ScheduleId) await this.schedules.addEmail(id);

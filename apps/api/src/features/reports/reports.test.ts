@@ -6,6 +6,7 @@ import {
   REPORT_ENCODINGS,
   reports,
   type Report,
+  REPORT_PRESETS,
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import iconv from 'iconv-lite';
@@ -49,6 +50,8 @@ async function make(person: Person, body: object): Promise<{ report: Report; byt
   const id = await request(person, body);
   const report = await finished(person, id);
   expect(report).toMatchObject({ state: 'completed', hasFile: true });
+  const [file] = await world.db.query(`select permission from files where id = $1`, [id]);
+  expect(file).toEqual({ permission: REPORT_PRESETS[report.preset].can });
   return { report, bytes: await contents(person, id) };
 }
 

@@ -4,10 +4,13 @@ import {
   sendings,
   storage,
   templates,
+  tokens,
   type ApiError,
+  type Permission,
   type StoredFile,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uuidv7 } from '../../core/uuid.ts';
 import { approve, setCarrier } from '../../../test/factories.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { zip } from '../../../test/zip.ts';
@@ -366,4 +369,45 @@ test('a file claimed by a sending loses its expiry in the same transaction', asy
   await update(id, { expiredAt: soon(600) });
   await world.api.get(StorageService).claim([id]);
   expect((await update(id, {})).expiredAt).toBeNull();
+});
+
+test('a file that was made of rows is read with the permission of the rows', async () => {
+  const service = world.api.get(StorageService);
+  const stored = await service.storeBytes(customer.id, Buffer.from('a;b\n1;2\n'), {
+    filename: 'ledger.csv',
+  });
+  const { id } = await service.addGenerated({
+    ...stored,
+    id: uuidv7(),
+    permission: 'billings.find',
+  });
+  const { id: own } = await upload('a;b', 'own.csv');
+  const withPermissions = async (permissions: Permission[]) => {
+    const { token } = await customer.api(tokens.create, { body: { description: 'S', permissions } });
+    return world.client(token);
+  };
+  const files: Permission[] = [
+    'storage.get',
+    'storage.update',
+    'contactLists.get',
+    'contacts.create',
+  ];
+  const narrow = await withPermissions(files);
+  const params = { id };
+  const denied = { body: { code: 'forbidden', payload: { permission: 'billings.find' } } };
+  const meta = { return: 'meta' as const };
+  await expect(narrow(storage.get, { params, query: meta })).rejects.toMatchObject(denied);
+  await expect(narrow(storage.get, { params })).rejects.toMatchObject(denied);
+  await expect(narrow(storage.preview, { params })).rejects.toMatchObject(denied);
+  await expect(narrow(storage.ticket, { params })).rejects.toMatchObject(denied);
+  const published = { params, body: { isPublic: true } };
+  await expect(narrow(storage.update, published)).rejects.toMatchObject(denied);
+  const both = await withPermissions([...files, 'billings.find']);
+  expect(await both(storage.get, { params, query: meta })).toMatchObject({ id });
+  const listed = async (api: typeof narrow) => {
+    const { data } = await api(storage.find, { query: { filter: { id: [id, own] } } });
+    return data.map((file) => file.id).toSorted();
+  };
+  expect(await listed(narrow)).toEqual([own]);
+  expect(await listed(both)).toEqual([id, own].toSorted());
 });

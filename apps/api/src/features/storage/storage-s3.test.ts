@@ -159,6 +159,7 @@ test('generated contents of any length become a file; without a row they are dis
     id: uuidv7(),
     contentsId,
     OwnerId: customer.id,
+    permission: null,
     filename: 'report.csv',
     type: 'text/csv',
     size: bytes.length,

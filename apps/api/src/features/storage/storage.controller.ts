@@ -38,7 +38,7 @@ export class StorageController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof storage.find>,
   ): Promise<ResponseOf<typeof storage.find>> {
-    const page = await this.store.find(actor.scope, query);
+    const page = await this.service.find(actor, query);
     return { ...page, data: await this.presented(page.data) };
   }
 
@@ -56,7 +56,7 @@ export class StorageController {
     @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<ResponseOf<typeof storage.get> | undefined> {
-    const file = await this.store.get(actor.scope, params.id);
+    const file = await this.service.get(actor, params.id);
     if (query.return !== 'meta') {
       await sendFile({ request, response, file, files: this.files });
       return undefined;
@@ -71,7 +71,7 @@ export class StorageController {
     @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof storage.preview>,
   ): Promise<ResponseOf<typeof storage.preview>> {
-    return this.previews.read(await this.store.get(actor.scope, params.id), query.sheet);
+    return this.previews.read(await this.service.get(actor, params.id), query.sheet);
   }
 
   @Endpoint(storage.ticket)
@@ -79,7 +79,7 @@ export class StorageController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof storage.ticket>,
   ): Promise<ResponseOf<typeof storage.ticket>> {
-    const { id } = await this.store.get(actor.scope, params.id);
+    const { id } = await this.service.get(actor, params.id);
     return this.tickets.create(id);
   }
 

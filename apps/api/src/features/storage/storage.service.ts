@@ -1,10 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { storage } from '@heliograph/contract';
+import { PERMISSIONS, type Page, type Permission, type storage } from '@heliograph/contract';
 import { presetError, type FilePreset } from '@heliograph/domain';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
+import {
+  may,
+  ownScope,
+  requirePermission,
+  systemScope,
+  type Actor,
+  type AccessScope,
+} from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -36,9 +43,14 @@ type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>> & 
 };
 export type GeneratedFile = Pick<
   StoredFile,
-  'id' | 'contentsId' | 'OwnerId' | 'filename' | 'type' | 'size' | 'hash' | 'expiredAt'
+  'id' | 'contentsId' | 'OwnerId' | 'permission' | 'filename' | 'type' | 'size' | 'hash' | 'expiredAt'
 > &
   Partial<Pick<StoredFile, 'meta'>>;
+
+/** Nobody reads in a file what may not be read where it comes from. */
+function requireReadable(actor: Actor, { permission }: StoredFile): void {
+  if (permission) requirePermission(actor, permission);
+}
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
@@ -131,7 +143,7 @@ export class StorageService implements OnModuleInit {
     OwnerId: string,
     bytes: Buffer,
     { filename, ignoresQuota }: Pick<SaveOptions, 'ignoresQuota'> & { filename: string },
-  ): Promise<Omit<GeneratedFile, 'id'>> {
+  ): Promise<Omit<GeneratedFile, 'id' | 'permission'>> {
     const path = await this.incoming(bytes);
     try {
       const { head, size, hash } = await inspect(path);
@@ -209,6 +221,7 @@ export class StorageService implements OnModuleInit {
     if (given.expiredAt) this.checkExpiry(given.expiredAt);
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.scope, id);
+      requireReadable(actor, before);
       if (given.expiredAt) await this.requireUnused(before);
       const isTurned = isPublic !== undefined && isPublic !== before.isPublic;
       const expiredAt = given.expiredAt && new Date(given.expiredAt);
@@ -246,8 +259,17 @@ export class StorageService implements OnModuleInit {
       throw invalid('expiredAt', 'far', 'The time must be within one year.');
   }
 
-  get(scope: AccessScope, id: string): Promise<StoredFile> {
-    return this.store.get(scope, id);
+  /** Pages have the files that the actor may read. */
+  find(actor: Actor, query: In<typeof storage.find>['query']): Promise<Page<StoredFile>> {
+    const names = Object.keys(PERMISSIONS) as Permission[];
+    const permissions = names.filter((name) => may(actor, name));
+    return this.store.findReadable(actor.scope, query, permissions);
+  }
+
+  async get(actor: Actor, id: string): Promise<StoredFile> {
+    const file = await this.store.get(actor.scope, id);
+    requireReadable(actor, file);
+    return file;
   }
 
   /** A public file by the key of its URL. */

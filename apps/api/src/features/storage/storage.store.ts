@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { storage } from '@heliograph/contract';
+import type { Page, storage } from '@heliograph/contract';
 import { BATCH_STAGES, PRESET_RULES } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { sumOf, type Quota } from '../../core/quotas.ts';
@@ -62,6 +62,15 @@ export class StorageStore extends Store<StoredFile, Query> {
     private readonly clock: Clock,
   ) {
     super(db, StoredFile, 'f');
+  }
+
+  /** Of the files that were made of rows, those whose permission is among these. */
+  findReadable(scope: AccessScope, query: Query, permissions: string[]): Promise<Page<StoredFile>> {
+    const readable = this.rows(scope).andWhere(
+      '(f.permission is null or f.permission = any(:permissions))',
+      { permissions },
+    );
+    return findPage(this.db, readable, this.list, query);
   }
 
   byPublicKey(publicKey: string): Promise<StoredFile | null> {

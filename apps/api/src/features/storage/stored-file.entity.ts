@@ -1,4 +1,4 @@
-import type { StoredFile as Wire } from '@heliograph/contract';
+import type { Permission, StoredFile as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { extname } from 'node:path';
 import type { ContentFacts } from './read-facts.ts';
@@ -9,6 +9,8 @@ export class StoredFile {
   /** The name of the contents in the store if it is not the id. */
   @Column('uuid', { nullable: true }) contentsId: string | null;
   @Column('uuid') OwnerId: string;
+  /** What its reader may read, besides files: that of the rows it was made of. Null for a file that was uploaded. */
+  @Column('text', { nullable: true }) permission: Permission | null;
   @Column('text') title: string;
   @Column('text') filename: string;
   @Column('text') type: string;

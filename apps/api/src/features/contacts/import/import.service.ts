@@ -87,7 +87,7 @@ export class ImportService {
   ): Promise<ImportReport> {
     const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
-    const file = await this.storage.get(actor.scope, from.key);
+    const file = await this.storage.get(actor, from.key);
     const failed = (error: unknown) =>
       this.notifyFailure(error, OwnerId, { ListId, title, file: file.title });
     const folder = await this.files.incoming();
@@ -172,7 +172,7 @@ export class ImportService {
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<ContactPreview> {
-    const file = await this.storage.get(actor.scope, from.key);
+    const file = await this.storage.get(actor, from.key);
     const country = await this.settings.countryOf(actor.OwnerId);
     const preview = async (path: string) => {
       const book = await openBook(path);

@@ -46,7 +46,8 @@ export class DocumentsService {
         if (!isUsed) return row.DocumentId;
         // The id of a file that the owner has deleted is not used again.
         const DocumentId = row.madeAt ? uuidv7() : row.DocumentId;
-        await this.storage.addGenerated({ ...file, id: DocumentId }, { ignoresQuota: true });
+        const document = { ...file, id: DocumentId, permission: 'invoices.get' } as const;
+        await this.storage.addGenerated(document, { ignoresQuota: true });
         await this.store.update(systemScope, id, { DocumentId, madeAt: this.clock.now() });
         this.events.changed('invoices', 'updated', row.OwnerId, id);
         return DocumentId;
