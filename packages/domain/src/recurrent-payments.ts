@@ -1,3 +1,5 @@
+import { fromLocalTime, localTime } from './report-periods.ts';
+
 export const RECURRENT_TYPES = ['threshold', 'frequency'] as const;
 export type RecurrentType = (typeof RECURRENT_TYPES)[number];
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
@@ -48,31 +50,45 @@ export const canReInit = (status: RecurrentStatus): boolean =>
 
 const DAY_MS = 86_400_000;
 
-/**
- * The first date of the series after `after`. The series begins at `anchor` and keeps its time of day, in UTC; a month without the day
- * of the anchor has its last day instead.
- */
-export function nextChargeAt(anchor: Date, frequency: Frequency, after: Date): Date {
-  if (frequency !== 'monthly') {
-    const step = frequency === 'daily' ? DAY_MS : 7 * DAY_MS;
-    const past = Math.max(0, Math.floor((after.getTime() - anchor.getTime()) / step) + 1);
-    return new Date(anchor.getTime() + past * step);
-  }
-  const months =
-    (after.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
-    after.getUTCMonth() -
-    anchor.getUTCMonth();
-  const [sooner, later] = [Math.max(months, 0), Math.max(months + 1, 0)].map((n) =>
-    addMonths(anchor, n),
-  );
-  return sooner! > after ? sooner! : later!;
+/** Dates that repeat. The time zone is that of the account when they began, so that none comes twice when the account moves. */
+export interface Series {
+  anchor: Date;
+  timeZone: string;
 }
 
-function addMonths(anchor: Date, months: number): Date {
-  const at = new Date(anchor);
+/**
+ * The first date of the series after `after`. Dates have the time of day of the anchor, by the clocks of the time zone; a month without
+ * the day of the anchor has its last day instead.
+ */
+export function nextChargeAt(
+  { anchor, timeZone }: Series,
+  frequency: Frequency,
+  after: Date,
+): Date {
+  const [begin, end] = [anchor, after].map((at) => localTime(at.getTime(), timeZone));
+  const step = frequency === 'daily' ? DAY_MS : 7 * DAY_MS;
+  const dateAt = (n: number) => {
+    const local = frequency === 'monthly' ? plusMonths(begin!, n) : begin! + n * step;
+    return new Date(fromLocalTime(local, timeZone));
+  };
+  const passed =
+    frequency === 'monthly' ? monthsBetween(begin!, end!) : Math.floor((end! - begin!) / step);
+  let n = Math.max(0, passed);
+  while (dateAt(n) <= after) n++;
+  return dateAt(n);
+}
+
+function monthsBetween(begin: number, end: number): number {
+  const [first, last] = [new Date(begin), new Date(end)];
+  const years = last.getUTCFullYear() - first.getUTCFullYear();
+  return years * 12 + last.getUTCMonth() - first.getUTCMonth();
+}
+
+function plusMonths(begin: number, months: number): number {
+  const at = new Date(begin);
+  const day = at.getUTCDate();
   at.setUTCDate(1);
   at.setUTCMonth(at.getUTCMonth() + months);
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(anchor.getUTCDate(), last));
-  return at;
+  return at.setUTCDate(Math.min(day, last));
 }

@@ -50,7 +50,14 @@ export function zoned(
   timeZone: string,
   minute = 0,
 ): number {
-  const local = Date.UTC(year, month - 1, day, hour, minute);
+  return fromLocalTime(Date.UTC(year, month - 1, day, hour, minute), timeZone);
+}
+
+/** What the clocks of a time zone show, as if it were UTC. */
+export const localTime = (at: number, timeZone: string): number => at + offsetAt(at, timeZone);
+
+/** When the clocks of a time zone show this; of two times the first one. In an hour that they skip, the time as long after midnight. */
+export function fromLocalTime(local: number, timeZone: string): number {
   // The offsets before and after a change of the clocks, which is within a day of the guess.
   const times = [local - DAY_MS, local + DAY_MS].map((at) => local - offsetAt(at, timeZone));
   const right = times.filter((at) => at + offsetAt(at, timeZone) === local);
@@ -58,7 +65,7 @@ export function zoned(
 }
 
 function localDate(at: number, timeZone: string): LocalDate {
-  return dateOf(at + offsetAt(at, timeZone));
+  return dateOf(localTime(at, timeZone));
 }
 
 function dateOf(utc: number): LocalDate {

@@ -23,11 +23,17 @@ describe('transitions', () => {
 });
 
 describe('months', () => {
-  const paid = { anchor: at('2026-01-31'), expiredAt: at('2026-02-28'), isPaid: true };
+  const paid = {
+    anchor: at('2026-01-31'),
+    timeZone: 'UTC',
+    expiredAt: at('2026-02-28'),
+    isPaid: true,
+  };
 
   it('a new instance begins now', () => {
-    expect(nextWapiPeriod(null, at('2026-01-31'))).toEqual({
+    expect(nextWapiPeriod(null, at('2026-01-31'), 'Asia/Tokyo')).toEqual({
       anchor: at('2026-01-31'),
+      timeZone: 'Asia/Tokyo',
       startsAt: at('2026-01-31'),
       endsAt: at('2026-02-28'),
     });
@@ -35,8 +41,9 @@ describe('months', () => {
 
   it('follow each other on the day of the anchor, also if the worker is late or the month is paid in advance', () => {
     for (const now of ['2026-02-10', '2026-02-28', '2026-03-02'])
-      expect(nextWapiPeriod(paid, at(now))).toEqual({
+      expect(nextWapiPeriod(paid, at(now), 'Asia/Tokyo')).toEqual({
         anchor: at('2026-01-31'),
+        timeZone: 'UTC',
         startsAt: at('2026-02-28'),
         endsAt: at('2026-03-31'),
       });
@@ -46,7 +53,11 @@ describe('months', () => {
     ['was not paid', { ...paid, isPaid: false }, '2026-03-02'],
     ['ended long ago', paid, '2026-03-10'],
   ])('begin anew after a lapse: one that %s', (_, former, now) => {
-    expect(nextWapiPeriod(former, at(now))).toMatchObject({ startsAt: at(now), anchor: at(now) });
+    expect(nextWapiPeriod(former, at(now), 'Asia/Tokyo')).toMatchObject({
+      startsAt: at(now),
+      anchor: at(now),
+      timeZone: 'Asia/Tokyo',
+    });
   });
 
   it('are paid for up to a year in advance', () => {

@@ -1,4 +1,4 @@
-import { nextChargeAt } from './recurrent-payments.ts';
+import { nextChargeAt, type Series } from './recurrent-payments.ts';
 
 /** States of a WhatsApp instance. Source: the specification, section 4. */
 export const WAPI_STATES = [
@@ -50,24 +50,26 @@ const TRANSITIONS: Record<WapiState, Partial<Record<WapiEvent, WapiState>>> = {
 export const wapiTransition = (state: WapiState, event: WapiEvent): WapiState | null =>
   TRANSITIONS[state][event] ?? null;
 
-export interface WapiPeriod {
+/** The series begins at `anchor`: periods end on its day of the month. */
+export interface WapiPeriod extends Series {
   startsAt: Date;
   endsAt: Date;
-  /** The beginning of the series: periods end on its day of the month. */
-  anchor: Date;
 }
 
 /**
- * The next month of an instance. It follows the one that is paid; after a lapse, and for a new instance (null), it begins now.
+ * The next month of an instance. It follows the one that is paid; after a lapse, and for a new instance (null), it begins now, in the
+ * time zone that the account has now.
  */
 export function nextWapiPeriod(
-  paid: { anchor: Date; expiredAt: Date; isPaid: boolean } | null,
+  paid: (Series & { expiredAt: Date; isPaid: boolean }) | null,
   now: Date,
+  timeZone: string,
 ): WapiPeriod {
   const follows =
     paid?.isPaid && now.getTime() - paid.expiredAt.getTime() < WAPI_GRACE_SECONDS * 1000;
-  const [anchor, startsAt] = follows ? [paid.anchor, paid.expiredAt] : [now, now];
-  return { anchor, startsAt, endsAt: nextChargeAt(anchor, 'monthly', startsAt) };
+  const [begun, startsAt] = follows ? [paid, paid.expiredAt] : [{ anchor: now, timeZone }, now];
+  const series = { anchor: begun.anchor, timeZone: begun.timeZone };
+  return { ...series, startsAt, endsAt: nextChargeAt(series, 'monthly', startsAt) };
 }
 
 /** Whether another month can be paid before the present one ends. */

@@ -17,6 +17,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { PaymentsService, type Payment, type Settlement } from '../payments/payments.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import type { RecurrentPayment } from './recurrent-payment.entity.ts';
 import { RecurrentPaymentsStore } from './recurrent-payments.store.ts';
@@ -34,6 +35,7 @@ export class RecurrentChargesService implements OnModuleInit {
     private readonly store: RecurrentPaymentsStore,
     private readonly payments: PaymentsService,
     private readonly tasks: OtherTasksService,
+    private readonly settings: SettingsService,
     private readonly box: SecretBox,
     private readonly notifications: Notifications,
     private readonly events: Events,
@@ -70,7 +72,7 @@ export class RecurrentChargesService implements OnModuleInit {
     const now = this.clock.now();
     const row = await this.store.lockDue(id, now);
     if (!row) return null;
-    const { OwnerId, createdBy, frequency, anchor, amount, method, currency } = row;
+    const { OwnerId, createdBy, amount, method, currency } = row;
     // The number stands for what its owner agreed to in that currency.
     if (currency !== (await this.payments.currencyOf(OwnerId))) return this.withdraw(row);
     const input = { amount: moneyToNumber(parseMoney(amount)), method: method as 'sandbox' };
@@ -78,8 +80,7 @@ export class RecurrentChargesService implements OnModuleInit {
       .add({ OwnerId, createdBy, input, kind: 'charge', RecurrentPaymentId: id })
       .catch((error: unknown) => this.withdrawn(row, error));
     if (!payment) return null;
-    const nextAt = frequency ? nextChargeAt(anchor!, frequency, now) : null;
-    await this.change(row, { isArmed: false, nextAt });
+    await this.change(row, { isArmed: false, nextAt: nextAfter(row, now) });
     await this.tasks.open({
       id: payment.id,
       OwnerId,
@@ -129,7 +130,8 @@ export class RecurrentChargesService implements OnModuleInit {
     if (!status) return;
     if (!cardToken)
       return this.log.warn({ recurrentPayment: row.id }, 'the acquirer has not saved the card');
-    const now = this.clock.now();
+    const anchor = this.clock.now();
+    const timeZone = await this.settings.timeZoneOf(row.OwnerId);
     await this.change(row, {
       status,
       // Another method may have been chosen since this payment began; the card is saved at its own.
@@ -139,16 +141,16 @@ export class RecurrentChargesService implements OnModuleInit {
       cardNumber: cardNumber ?? '····',
       failures: 0,
       isArmed: true,
-      anchor: now,
-      nextAt: row.frequency && nextChargeAt(now, row.frequency, now),
+      anchor,
+      timeZone,
+      nextAt: nextAfter({ ...row, anchor, timeZone }, anchor),
     });
   }
 
   /** A charge that had failed here may be paid after all: it is not repeated then. */
   private paid(row: RecurrentPayment): Promise<void> {
     if (!row.failures) return this.change(row, { failures: 0 });
-    const { frequency, anchor } = row;
-    const nextAt = frequency ? nextChargeAt(anchor!, frequency, this.clock.now()) : null;
+    const nextAt = nextAfter(row, this.clock.now());
     return this.change(row, { failures: 0, isArmed: false, nextAt });
   }
 
@@ -191,6 +193,10 @@ export class RecurrentChargesService implements OnModuleInit {
     await this.store.update(systemScope, row.id, changes);
     this.events.changed('recurrentPayments', 'updated', row.OwnerId, row.id);
   }
+}
+
+function nextAfter({ frequency, anchor, timeZone }: RecurrentPayment, now: Date): Date | null {
+  return frequency ? nextChargeAt({ anchor: anchor!, timeZone }, frequency, now) : null;
 }
 
 const purposeOf = (id: string) => `recurrent payment ${id}`;

@@ -27,6 +27,8 @@ export class RecurrentPayment {
   @Column('integer', { default: 0 }) failures: number;
   @Column('boolean', { default: true }) isArmed: boolean;
   @Column('timestamptz', { nullable: true }) anchor: Date | null;
+  /** That of the account at the anchor. */
+  @Column('text', { default: 'UTC' }) timeZone: string;
   @Column('timestamptz', { nullable: true }) nextAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;

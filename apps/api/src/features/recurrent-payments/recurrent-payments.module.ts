@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../payments/payments.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
 import { RecurrentChargesService } from './recurrent-charges.service.ts';
 import { RecurrentPaymentsController } from './recurrent-payments.controller.ts';
@@ -7,7 +8,7 @@ import { RecurrentPaymentsService } from './recurrent-payments.service.ts';
 import { RecurrentPaymentsStore } from './recurrent-payments.store.ts';
 
 @Module({
-  imports: [PaymentsModule, TasksModule],
+  imports: [PaymentsModule, SettingsModule, TasksModule],
   controllers: [RecurrentPaymentsController],
   providers: [RecurrentChargesService, RecurrentPaymentsService, RecurrentPaymentsStore],
 })

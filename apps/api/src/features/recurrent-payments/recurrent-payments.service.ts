@@ -144,10 +144,10 @@ export class RecurrentPaymentsService implements OnModuleInit {
   }
 
   /** To resume charges is not to ask for one at once: the dates that have passed meanwhile are left out. */
-  private dateAfterPause({ frequency, anchor, nextAt }: RecurrentPayment): Date | null {
+  private dateAfterPause({ frequency, anchor, timeZone, nextAt }: RecurrentPayment): Date | null {
     const now = this.clock.now();
     const isPast = frequency && anchor && nextAt && nextAt <= now;
-    return isPast ? nextChargeAt(anchor, frequency, now) : nextAt;
+    return isPast ? nextChargeAt({ anchor, timeZone }, frequency, now) : nextAt;
   }
 
   private addFirst(row: RecurrentPayment, createdBy: string): Promise<Payment> {

@@ -4,8 +4,10 @@ import {
   notifications,
   payments,
   recurrentPayments,
+  settingsUser,
   tasks,
 } from '@heliograph/contract';
+import { nextChargeAt } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, World } from '../../../test/world.ts';
@@ -91,6 +93,30 @@ test('recurring payments and payments are searched by id, sum and card', async (
   expect(await found('501')).toEqual([[], []]);
   for (const by of [who, manager])
     expect(await found('5012345678', by)).toEqual([[], [data[0]!.id]]);
+});
+
+test('the dates of a series are days of the account where it began', async () => {
+  const zone = (value: string) =>
+    who.api(settingsUser.update, {
+      params: { accountId: who.id, key: 'timeZone' },
+      body: { value },
+    });
+  const series = async (id: string) => {
+    const [row] = await world.db.query<{ timeZone: string; anchor: Date; nextAt: Date }>(
+      `select time_zone as "timeZone", anchor, next_at as "nextAt" from recurrent_payments where id = $1`,
+      [id],
+    );
+    return row!;
+  };
+  await zone('Asia/Tokyo');
+  const id = await ready();
+  const begun = await series(id);
+  expect(begun.timeZone).toBe('Asia/Tokyo');
+  expect(begun.nextAt).toEqual(nextChargeAt(begun, 'monthly', begun.anchor));
+  await zone('America/Los_Angeles');
+  await set(id, 'pause');
+  await set(id, 'ready');
+  expect(await series(id)).toEqual(begun);
 });
 
 test('the first payment tops up, saves the card and starts the series', async () => {

@@ -5,16 +5,16 @@ import { findProblems, type Problem } from '../../core/db/find-problems.ts';
 /** Clocks of workers and of the database may differ by less. */
 const SKEW = `interval '1 minute'`;
 
-const utc = (at: string) => `(${at} at time zone 'UTC')`;
+const local = (at: string) => `(${at} at time zone c.time_zone)`;
 const monthsTo = (at: string) =>
-  `((extract(year from ${utc(at)}) - extract(year from ${utc('c.anchor')})) * 12
-    + extract(month from ${utc(at)}) - extract(month from ${utc('c.anchor')}))::int`;
+  `((extract(year from ${local(at)}) - extract(year from ${local('c.anchor')})) * 12
+    + extract(month from ${local(at)}) - extract(month from ${local('c.anchor')}))::int`;
 
 /** The number of the period in which `at` is, in a series that begins at `c.anchor`, as `nextChargeAt` counts them. */
 const periodOf = (at: string) => `
-  case c.frequency when 'daily' then floor(extract(epoch from ${at} - c.anchor) / 86400)
-                   when 'weekly' then floor(extract(epoch from ${at} - c.anchor) / 604800)
-                   else ${monthsTo(at)} - (${utc('c.anchor')} + make_interval(months => ${monthsTo(at)}) > ${utc(at)})::int end`;
+  case c.frequency when 'daily' then floor(extract(epoch from ${local(at)} - ${local('c.anchor')}) / 86400)
+                   when 'weekly' then floor(extract(epoch from ${local(at)} - ${local('c.anchor')}) / 604800)
+                   else ${monthsTo(at)} - (${local('c.anchor')} + make_interval(months => ${monthsTo(at)}) > ${local(at)})::int end`;
 
 /** Invariants of recurring payments and their charges; each statement selects the rows that break one. */
 const RULES: Record<string, string> = {
@@ -23,7 +23,7 @@ const RULES: Record<string, string> = {
      where kind = 'charge' and status = 'init' group by owner_id having count(*) > 1`,
   'a period is charged once': `
     select c.recurrent_payment_id as id, c.id || ' and ' || c.before as detail
-      from (select p.recurrent_payment_id, p.id, p.at, r.frequency, r.anchor,
+      from (select p.recurrent_payment_id, p.id, p.at, r.frequency, r.anchor, r.time_zone,
                    lag(p.id) over w as before, lag(p.at) over w as before_at
               from (select id, recurrent_payment_id, uuid_extract_timestamp(id) as at from payments where kind = 'charge' and status <> 'error') p
               join recurrent_payments r on r.id = p.recurrent_payment_id and r.type = 'frequency' and p.at >= r.anchor

@@ -105,6 +105,11 @@ export class SettingsService {
     return this.cachedRules.get(OwnerId);
   }
 
+  /** By whose days the account is charged. */
+  async timeZoneOf(OwnerId: string): Promise<string> {
+    return (await this.store.timeZoneOf(OwnerId)) ?? 'UTC';
+  }
+
   /** The numbering plan of phone numbers without a calling code. */
   async countryOf(OwnerId: string): Promise<string> {
     return (await this.sendingRules(OwnerId)).country;

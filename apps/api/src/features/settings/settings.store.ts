@@ -44,6 +44,16 @@ const NO_ACCOUNT: AccountRow = {
 export class SettingsStore {
   constructor(private readonly db: Db) {}
 
+  /** The time zone that the holder of an account has chosen; null if there is none. */
+  async timeZoneOf(OwnerId: string): Promise<string | null> {
+    const [row] = await this.db.query<{ name: string }>(
+      `select z.name from settings_user p join pg_timezone_names z on z.name = p.value #>> '{}'
+        where p.user_id = $1 and p.key = 'timeZone'`,
+      [OwnerId],
+    );
+    return row?.name ?? null;
+  }
+
   async ofAccount(OwnerId: string): Promise<AccountRow> {
     const [row] = await this.db.query<AccountRow>(
       `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft, u.is_active as "isActive", u.data->>'phone' as phone,

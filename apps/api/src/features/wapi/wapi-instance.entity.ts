@@ -16,6 +16,8 @@ export class WapiInstance {
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isCanceled: boolean;
   @Column('timestamptz') anchor: Date;
+  /** That of the account at the anchor. */
+  @Column('text', { default: 'UTC' }) timeZone: string;
   @Column('timestamptz') expiredAt: Date;
   @Column('timestamptz', { nullable: true }) retryAt: Date | null;
   @Column('timestamptz', { nullable: true }) failedFor: Date | null;

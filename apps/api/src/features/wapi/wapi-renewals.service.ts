@@ -10,6 +10,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { BillingsService } from '../billings/billings.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { nameOf, type WapiInstance } from './wapi-instance.entity.ts';
 import { WapiStore } from './wapi.store.ts';
@@ -28,6 +29,7 @@ export class WapiRenewalsService {
     private readonly store: WapiStore,
     private readonly billings: BillingsService,
     private readonly tariffs: TariffsService,
+    private readonly settings: SettingsService,
     private readonly notifications: Notifications,
     private readonly events: Events,
     private readonly webhooks: WapiWebhooksService,
@@ -52,14 +54,15 @@ export class WapiRenewalsService {
 
   /** Charges a month in the caller's transaction, which holds the lock of the instance. */
   async charge(
-    row: Pick<WapiInstance, 'id' | 'OwnerId' | 'anchor' | 'expiredAt' | 'isPaid'>,
+    row: Pick<WapiInstance, 'id' | 'OwnerId' | 'anchor' | 'timeZone' | 'expiredAt' | 'isPaid'>,
     { amount, createdBy, isFirst }: { amount: Money; createdBy: string | null; isFirst?: true },
   ): Promise<WapiInstance> {
     const { id, OwnerId } = row;
-    const period = nextWapiPeriod(isFirst ? null : row, this.clock.now());
+    const zone = await this.settings.timeZoneOf(OwnerId);
+    const period = nextWapiPeriod(isFirst ? null : row, this.clock.now(), zone);
     const origin = await this.store.addPeriod(row, period, amount, createdBy);
-    const { anchor, endsAt: expiredAt } = period;
-    const changes = { anchor, expiredAt, isPaid: true, retryAt: null, failedFor: null };
+    const { anchor, timeZone, endsAt: expiredAt } = period;
+    const changes = { anchor, timeZone, expiredAt, isPaid: true, retryAt: null, failedFor: null };
     const changed = await this.store.update(systemScope, id, changes);
     const name = nameOf(changed);
     const until = expiredAt.toISOString();

@@ -5,10 +5,12 @@ import {
   sendings,
   sendingsIncoming,
   settings,
+  settingsUser,
   wapi,
   webhooks,
   type WapiInstance,
 } from '@heliograph/contract';
+import { nextChargeAt } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
@@ -300,6 +302,39 @@ test('a month is charged once, also by several processes at once', async () => {
   const row = await get(id);
   expect(row.isPaid).toBe(true);
   expect(Date.parse(row.expiredAt)).toBeGreaterThan(Date.parse(expiredAt) + 27 * DAY * 1000);
+});
+
+test('months are those of the account where it began, and one that moves is charged once for each', async () => {
+  const zone = (value: string) =>
+    who.api(settingsUser.update, {
+      params: { accountId: who.id, key: 'timeZone' },
+      body: { value },
+    });
+  const series = async (id: string) => {
+    const [row] = await world.db.query<{ timeZone: string; anchor: Date; months: Date[] }>(
+      `select time_zone as "timeZone", anchor, array(select ends_at from wapi_periods where instance_id = w.id order by 1) as months
+         from wapi_instances w where id = $1`,
+      [id],
+    );
+    return row!;
+  };
+  await zone('Asia/Tokyo');
+  const { id } = await created();
+  await zone('America/Los_Angeles');
+  for (let i = 0; i < 2; i++) {
+    await toEnd(id);
+    await sweep();
+    await sweep();
+  }
+  const { timeZone, anchor, months } = await series(id);
+  expect(timeZone).toBe('Asia/Tokyo');
+  expect(await charged()).toEqual([-PRICE, -PRICE, -PRICE]);
+  const expected = [anchor];
+  for (let i = 0; i < 3; i++)
+    expected.push(nextChargeAt({ anchor, timeZone }, 'monthly', expected.at(-1)!));
+  expect(months).toEqual(expected.slice(1));
+  const other = await created();
+  expect((await series(other.id)).timeZone).toBe('America/Los_Angeles');
 });
 
 test('the day of the month stays', async () => {
