@@ -3,6 +3,7 @@ import {
   links,
   RESYNC,
   telemetry,
+  tokens,
   users,
   type EventBody,
   type Permission,
@@ -114,6 +115,25 @@ test('a socket whose user’s grants change gets other rooms and a resync', asyn
   await until(async () => billings.length, 'it hears of what it was granted');
   expect(contacts).toEqual([]);
   expect(resyncs).toHaveLength(1);
+});
+
+test('a socket hears once of rights that change no room, and a token of its own', async () => {
+  const person = await world.person();
+  const { token } = await person.api(tokens.create, {
+    body: { description: 'S', permissions: ['contacts.get', 'contacts.create'] },
+  });
+  const [own, ofToken] = [await heard(person, RESYNC), await heard({ ...person, token }, RESYNC)];
+  const recheck = () => world.api.get(Sockets).recheck();
+  await recheck();
+  await granted(person.id, { remove: ['sendings.generate'] });
+  await recheck();
+  await recheck();
+  await until(async () => own.length, 'it hears of what it may no longer do');
+  await granted(person.id, { remove: ['sendings.generate', 'contacts.create'] });
+  await recheck();
+  const both = async () => own.length > 1 && ofToken.length;
+  await until(both, 'both hear that they have less');
+  expect([own.length, ofToken.length]).toEqual([2, 1]);
 });
 
 test('all sockets are checked by one statement; those of ended sessions are disconnected', async () => {

@@ -28,6 +28,8 @@ interface SocketData {
   /** Whether `sessionId` is a prefix. */
   isToken: boolean;
   ip: string;
+  /** What its user may do, as the client was told last. */
+  rights: string;
 }
 
 /** A socket whose session lookup takes longer is refused and reconnects. */
@@ -90,6 +92,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
       sessionId: prefix ?? actor.sessionId,
       isToken: prefix !== null,
       ip,
+      rights: rightsOf(actor),
     } satisfies SocketData);
     void socket.join(roomsOf(socket, actor));
   }
@@ -162,19 +165,25 @@ const roomsOf = (socket: AppSocket, actor: Actor): string[] => [
   ...Rooms.joinedBy(actor),
 ];
 
+/** If the rooms or the rights changed, the client receives `resync` and refetches. */
 function settle(socket: AppSocket, actor: Actor | undefined): void {
-  if (actor) move(socket, roomsOf(socket, actor));
-  else socket.disconnect(true);
+  if (!actor) return void socket.disconnect(true);
+  const rights = rightsOf(actor);
+  const isChanged = move(socket, roomsOf(socket, actor)) || socket.data.rights !== rights;
+  socket.data.rights = rights;
+  if (isChanged) socket.emit(RESYNC);
 }
 
-/** Updates the rooms of a socket. If they changed, the client receives `resync` and refetches. */
-function move(socket: AppSocket, rooms: string[]): void {
+const rightsOf = ({ level, permissions }: Actor): string => JSON.stringify([level, permissions]);
+
+/** Updates the rooms of a socket, and tells whether they changed. */
+function move(socket: AppSocket, rooms: string[]): boolean {
   const wanted = new Set([socket.id, ...rooms]);
   const left = [...socket.rooms].filter((room) => !wanted.has(room));
   const joined = rooms.filter((room) => !socket.rooms.has(room));
   for (const room of left) void socket.leave(room);
   void socket.join(joined);
-  if (left.length || joined.length) socket.emit(RESYNC);
+  return left.length + joined.length > 0;
 }
 
 /** Events from clients are ignored; a client that sends too many is disconnected. */
