@@ -55,7 +55,9 @@ beforeAll(() => {
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const linked = /@link:(.*)$/.exec(id);
       if (linked) {
-        const folder = [...importers.keys()].find((key) => key.endsWith(linked[1]!.replace(/^[./]+/, '/')));
+        const folder = [...importers.keys()].find((key) =>
+          key.endsWith(linked[1]!.replace(/^[./]+/, '/')),
+        );
         if (!folder || reached.has(folder)) continue;
         reached.add(folder);
         open.push(...named(importers.get(folder)!, 'dependencies'));
@@ -100,6 +102,9 @@ test('what runs imports no package of the tests', async () => {
   const breaches = files
     .filter((file) => /^(apps\/api|packages|migrations|seeds)\//.test(file))
     .flatMap((file) => importsOf(file, known))
-    .filter(({ to, isType }) => !isType && ofTests.some((name) => to === name || to.startsWith(`${name}/`)));
+    .filter(
+      ({ to, isType }) =>
+        !isType && ofTests.some((name) => to === name || to.startsWith(`${name}/`)),
+    );
   expect(breaches).toEqual([]);
 });

@@ -248,7 +248,10 @@ test('has no text of the account for those who may not read sent messages', asyn
     const { token } = await owner.api(tokens.create, { body: { description: 'S', permissions } });
     const api = world.client(token);
     const { id } = conversation;
-    return [(await api(conversations.find)).data[0]!, await api(conversations.get, { params: { id } })];
+    return [
+      (await api(conversations.find)).data[0]!,
+      await api(conversations.get, { params: { id } }),
+    ];
   };
   const textsWith = async (permissions: Permission[]) =>
     (await readWith(permissions)).map(({ lastMessage }) => lastMessage);

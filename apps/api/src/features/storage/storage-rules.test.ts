@@ -383,7 +383,9 @@ test('a file that was made of rows is read with the permission of the rows', asy
   });
   const { id: own } = await upload('a;b', 'own.csv');
   const withPermissions = async (permissions: Permission[]) => {
-    const { token } = await customer.api(tokens.create, { body: { description: 'S', permissions } });
+    const { token } = await customer.api(tokens.create, {
+      body: { description: 'S', permissions },
+    });
     return world.client(token);
   };
   const files: Permission[] = [

@@ -43,7 +43,15 @@ type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>> & 
 };
 export type GeneratedFile = Pick<
   StoredFile,
-  'id' | 'contentsId' | 'OwnerId' | 'permission' | 'filename' | 'type' | 'size' | 'hash' | 'expiredAt'
+  | 'id'
+  | 'contentsId'
+  | 'OwnerId'
+  | 'permission'
+  | 'filename'
+  | 'type'
+  | 'size'
+  | 'hash'
+  | 'expiredAt'
 > &
   Partial<Pick<StoredFile, 'meta'>>;
 
