@@ -1,11 +1,13 @@
-import { AUDIT_ACTIONS, type audit } from '@heliograph/contract';
+import { AUDIT_ACTIONS, type audit, type AuditRecord } from '@heliograph/contract';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
-import type { ListSpec } from '../../list/state/list-spec.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Pager } from '../../list/grid/pager.tsx';
+import type { ListSpec } from '../../list/state/list-spec.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
@@ -13,8 +15,8 @@ import { useRow } from '../../list/state/use-row.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAudit } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { actionText } from './audit-words.ts';
-import { useAuditColumns } from './use-audit-columns.tsx';
+import { Time } from '../../ui/time.tsx';
+import { actionText, actorText, changedText } from './audit-words.ts';
 
 const AuditDialog = later(async () => (await import('./audit-dialog.tsx')).AuditDialog);
 
@@ -62,4 +64,68 @@ export function AuditList({ spec, caption, fixed }: AuditListProps) {
       <AuditDialog record={opened} onClose={() => setId(null)} />
     </>
   );
+}
+
+/** `owner`: whose account it was, where a list has several. */
+function useAuditColumns(owner: boolean): GridColumn<AuditRecord>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const account: GridColumn<AuditRecord> = {
+      id: 'owner',
+      header: t('list:owner'),
+      cell: (row) => row.Owner?.username ?? '',
+      isSensitive: true,
+      width: 130,
+      card: 'note',
+    };
+    return [
+      {
+        id: 'action',
+        header: t('audit:what'),
+        cell: (row) => (
+          <>
+            {actionText(t, row.action)}
+            {row.count > 1 && <span className="numeric"> ×{row.count}</span>}
+          </>
+        ),
+        width: 230,
+        card: 'title',
+      },
+      {
+        id: 'actor',
+        header: t('audit:who'),
+        cell: (row) => actorText(t, row),
+        isSensitive: true,
+        width: 170,
+        card: 'note',
+      },
+      ...(owner ? [account] : []),
+      {
+        id: 'changes',
+        header: t('audit:changes'),
+        cell: (row) => changedText(t, row),
+        isSensitive: true,
+        hideBelow: 'lg',
+        card: 'body',
+        isRare: true,
+      },
+      {
+        id: 'ip',
+        header: t('audit:ip'),
+        cell: (row) => row.ip && <span className="numeric">{row.ip}</span>,
+        isSensitive: true,
+        width: 140,
+        hideBelow: 'md',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('audit:when'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        card: 'end',
+      },
+    ];
+  }, [t, owner]);
 }

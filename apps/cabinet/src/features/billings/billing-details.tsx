@@ -7,7 +7,6 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { BillingBadge } from './billing-badge.tsx';
-import { causeOf } from './cause.ts';
 import { EntryAmount } from './entry-amount.tsx';
 import { useSourceText } from './source-text.ts';
 
@@ -53,4 +52,20 @@ export function BillingDetails({ entry }: { entry: Billing }) {
       />
     </Stack>
   );
+}
+
+const PAGES = {
+  payment: '/balance/payments?id=',
+  invoice: '/balance/invoices?id=',
+} as const;
+
+/** Where what caused an entry is shown; null for manual entries and what has no page of its own. */
+function causeOf({ id, data, meta }: Billing) {
+  if (data.params) return { kind: 'message' as const, to: `/messages/outgoing?id=${id}` };
+  const { origin, TaskId } = meta;
+  if (TaskId) return { kind: 'task' as const, to: `/messages/tasks?id=${TaskId}` };
+  if (origin?.PaymentId) return { kind: 'payment' as const, to: PAGES.payment + origin.PaymentId };
+  if (origin?.type === 'payment' || origin?.type === 'invoice')
+    return { kind: origin.type, to: PAGES[origin.type] + origin.id };
+  return null;
 }

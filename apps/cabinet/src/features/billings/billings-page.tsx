@@ -1,25 +1,39 @@
-import { useMemo } from 'react';
+import {
+  BILLING_SOURCES,
+  BillingStatus,
+  type Billing,
+  type ReportWhere,
+} from '@heliograph/contract';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { withTexts } from '../../core/i18n/i18n.ts';
+import { periodBounds } from '../../core/period.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Pager } from '../../list/grid/pager.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
+import type { ListState } from '../../list/state/list-state.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { useMoved } from '../../list/state/use-moved.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconWallet } from '../../ui/icons.ts';
+import { IconWallet, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
-import { OperationButton } from './operations/operation-button.tsx';
 import { CapsSection } from '../spend-caps/caps-section.tsx';
-import { billingSpec } from './billings.api.ts';
+import { BillingBadge } from './billing-badge.tsx';
 import { BillingTotals } from './billing-totals.tsx';
-import { filterOf, reportWhere } from './billing-query.ts';
-import { useBillingColumns } from './use-billing-columns.tsx';
-import { useBillingFilters } from './use-billing-filters.ts';
+import { billingSpec } from './billings.api.ts';
+import { EntryAmount } from './entry-amount.tsx';
+import { sourceText, useSourceText } from './source-text.ts';
 
 const BillingDialog = later(async () => (await import('./billing-dialog.tsx')).BillingDialog);
 
@@ -60,5 +74,158 @@ export function BillingsPage() {
       <Pager list={list} control={control} />
       <BillingDialog />
     </>
+  );
+}
+
+const MANUAL = ['accrual', 'subtract'] as const;
+
+/** Resellers and managers also filter by the types of messages. */
+function useBillingFilters(): FilterField[] {
+  const { t } = useTranslation();
+  const can = useCan();
+  const sources = can('billings.find', 'resellerUp') ? BILLING_SOURCES : MANUAL;
+  return [
+    { kind: 'search', label: t('billings:search') },
+    {
+      kind: 'many',
+      name: 'status',
+      label: t('billings:statusLabel'),
+      options: BillingStatus.options.map((value) => ({
+        value,
+        label: t(`billings:status.${value}`),
+      })),
+    },
+    {
+      kind: 'many',
+      name: 'source',
+      label: t('billings:sourceLabel'),
+      options: sources.map((value) => ({ value, label: sourceText(t, value) })),
+    },
+    { kind: 'text', name: 'id', label: t('billings:id'), placeholder: t('billings:idHint') },
+    { kind: 'period', label: t('billings:created') },
+    { kind: 'owner', label: t('billings:owner') },
+  ];
+}
+
+type Filtered = Pick<ListState, 'filters' | 'period' | 'search'>;
+
+/** The filter of the list as that of its totals. A preset is counted back from the minute, so that the query stays the same in it. */
+function filterOf({ filters: { status, source, id, OwnerId }, period, search }: Filtered) {
+  const now = Math.floor(Date.now() / 60_000) * 60_000;
+  const { from, to } = (period && periodBounds(period, now)) || {};
+  const at = (time: number) => new Date(time).toISOString();
+  return {
+    ...(search && { search }),
+    filter: {
+      ...(status && { status: status as Billing['status'][] }),
+      ...(source && { source: source as Billing['source'][] }),
+      ...(id && { id }),
+      ...(OwnerId && { OwnerId: OwnerId[0]! }),
+    },
+    range: {
+      createdAt: { ...(from && { $gt: at(from) }), ...(to && { $lt: at(to) }) },
+    },
+  };
+}
+
+/** The filter of the list as that of a report. */
+function reportWhere({
+  filters: { status, source, id, OwnerId },
+  search,
+}: Pick<ListState, 'filters' | 'search'>): ReportWhere {
+  return {
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(source && { source: source as Billing['source'][] }),
+    ...(id && { id }),
+    ...(OwnerId && { OwnerId: OwnerId[0]! }),
+  };
+}
+
+const OperationDialog = later(
+  async () =>
+    (
+      await withTexts(
+        ['operations', 'storage', 'tasks'],
+        () => import('./operations/operation-dialog.tsx'),
+      )
+    ).OperationDialog,
+);
+
+/** Opens a bulk operation, for managers who may change the balances of their customers. */
+function OperationButton() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { processChildrenOperations } = useSettings().billings;
+  const [opened, setOpened] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  if (!can('billings.generate', 'managerUp') || !processChildrenOperations) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => {
+          setLoaded(true);
+          setOpened(true);
+        }}
+      >
+        {t('billings:operation')}
+      </Button>
+      {isLoaded && <OperationDialog opened={opened} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function useBillingColumns(): GridColumn<Billing>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Billing>();
+  const sourceText = useSourceText();
+  return useMemo(
+    () => [
+      {
+        id: 'source',
+        header: t('billings:sourceLabel'),
+        cell: (row) => sourceText(row),
+        card: 'title',
+      },
+      {
+        id: 'amount',
+        header: t('billings:amount'),
+        cell: (row) => <EntryAmount entry={row} />,
+        sortable: true,
+        width: 150,
+        align: 'end',
+        card: 'end',
+        isSensitive: true,
+      },
+      {
+        id: 'status',
+        header: t('billings:statusLabel'),
+        cell: (row) => <BillingBadge status={row.status} />,
+        width: 150,
+        card: 'body',
+      },
+      ...owner,
+      {
+        id: 'comment',
+        header: t('billings:comment'),
+        cell: (row) => row.data.hidden?.comment,
+        hideBelow: 'xl',
+        isOptional: true,
+        isSensitive: true,
+      },
+      {
+        id: 'createdAt',
+        header: t('billings:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 170,
+        card: 'note',
+      },
+    ],
+    // The texts of sources change with the language, as `t` does.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, owner],
   );
 }

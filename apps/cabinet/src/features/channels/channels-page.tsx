@@ -1,16 +1,20 @@
 import { SendingType, type Channel } from '@heliograph/contract';
-import { useCallback, useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { IconChannel } from '../../ui/icons.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconChannel, IconEdit, IconPower, IconSend, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { ChannelActions } from './channel-actions.tsx';
-import { channelSpec, useFreshChannels } from './channels.api.ts';
-import { useChannelColumns } from './use-channel-columns.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ChannelBadge } from './channel-badge.tsx';
+import { channelSpec, useFreshChannels, useUpdateChannel } from './channels.api.ts';
 
 const ChannelDialog = later(async () => (await import('./channel-dialog.tsx')).ChannelDialog);
 const ChannelDrawer = later(async () => (await import('./channel-drawer.tsx')).ChannelDrawer);
@@ -82,5 +86,139 @@ export function ChannelsPage() {
       <ChannelTestDialog row={tested} onClose={() => setTested(null)} />
       <RemoveChannel row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
+  );
+}
+
+interface ChannelActionsProps {
+  channel: Channel;
+  onTest: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { name, isActive } = channel;
+  const { mutate, isPending } = useUpdateChannel(name, false);
+  const mayUpdate = can('channels.update');
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {mayUpdate && (
+        <>
+          <IconAction
+            icon={IconSend}
+            word="test"
+            label={t('channels:testOf', { name })}
+            onClick={onTest}
+          />
+          <IconAction
+            icon={IconPower}
+            word={isActive ? 'turnOff' : 'turnOn'}
+            label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
+            disabled={isPending}
+            onClick={() => mutate({ isActive: !isActive })}
+          />
+          <IconAction
+            icon={IconEdit}
+            word="edit"
+            label={t('channels:edit', { name })}
+            shortcut="e"
+            onClick={onEdit}
+          />
+        </>
+      )}
+      {can('channels.remove') && (
+        <IconAction
+          icon={IconTrash}
+          word="remove"
+          label={t(isActive ? 'channels:removeOff' : 'channels:remove', { name })}
+          disabled={isActive}
+          onClick={onRemove}
+        />
+      )}
+    </Group>
+  );
+}
+
+function useChannelColumns(): GridColumn<Channel>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('channels:name'),
+        cell: (row) => row.name,
+        sortable: true,
+        width: 150,
+        card: 'title',
+      },
+      {
+        id: 'state',
+        header: t('channels:state'),
+        cell: ({ state }) => (
+          <>
+            <ChannelBadge status={state.status} />
+            {state.status === 'failing' && (
+              <Text size="xs" c="dimmed" truncate title={state.error ?? undefined}>
+                {state.error}
+              </Text>
+            )}
+          </>
+        ),
+        width: 230,
+        card: 'end',
+      },
+      {
+        id: 'types',
+        header: t('channels:types'),
+        cell: ({ types }) => {
+          const names = types.map((type) => t(`common:type.${type}`)).join(', ');
+          return <span title={names}>{names}</span>;
+        },
+        card: 'wide',
+      },
+      {
+        id: 'priority',
+        header: t('channels:priority'),
+        cell: (row) => <span className="numeric">{formats.number(row.priority)}</span>,
+        sortable: true,
+        align: 'end',
+        width: 110,
+        hideBelow: 'md',
+      },
+      {
+        id: 'submitted',
+        header: t('channels:submitted'),
+        cell: ({ state }) => <span className="numeric">{formats.number(state.submitted)}</span>,
+        align: 'end',
+        width: 110,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'failingSince',
+        header: t('channels:failingSince'),
+        cell: ({ state }) => state.failingSince && <Time at={state.failingSince} />,
+        width: 150,
+        hideBelow: 'xl',
+      },
+      {
+        id: 'reportedAt',
+        header: t('channels:reportedAt'),
+        cell: ({ state }) => state.reportedAt && <Time at={state.reportedAt} />,
+        width: 150,
+        hideBelow: 'xl',
+      },
+      {
+        id: 'driver',
+        header: t('channels:driver'),
+        cell: (row) => row.driver,
+        width: 120,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t, formats],
   );
 }

@@ -1,18 +1,20 @@
 import type { Company } from '@heliograph/contract';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconRequisites, IconTrash } from '../../ui/icons.ts';
+import { IconRequisites, IconTrash, IconCheck, IconPause } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
 import { companySpec } from './companies.api.ts';
-import { useCompanyColumns } from './use-company-columns.tsx';
 
 const CompanyDrawer = later(async () => (await import('./company-drawer.tsx')).CompanyDrawer);
 const RemoveCompany = later(async () => (await import('./remove-company.tsx')).RemoveCompany);
@@ -81,5 +83,76 @@ export function CompaniesPage() {
       <RemoveCompany row={removing} onClose={() => setRemoving(null)} />
       <CompanyDrawer />
     </ListPage>
+  );
+}
+
+const ACTIVE = { color: 'green', icon: IconCheck };
+const INACTIVE = { color: 'gray', icon: IconPause };
+
+function useCompanyColumns(): GridColumn<Company>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('companies:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'inn',
+        header: t('requisites:inn'),
+        cell: (row) => <span className="numeric">{row.data.legal.inn}</span>,
+        width: 140,
+        hideBelow: 'md',
+        card: 'note',
+      },
+      {
+        id: 'vat',
+        header: t('requisites:column.vat'),
+        cell: (row) => t(row.vat ? 'requisites:withVat' : 'requisites:withoutVat'),
+        width: 120,
+        card: 'note',
+      },
+      {
+        id: 'owner',
+        header: t('companies:owner'),
+        cell: (row) => row.Owner?.username ?? (row.OwnerId ? '' : t('companies:everyAccount')),
+        width: 170,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'types',
+        header: t('companies:types'),
+        cell: (row) =>
+          row.DocumentTemplatesTypes.map((type) => t(`companies:type.${type}`)).join(', '),
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'isActive',
+        header: t('companies:state'),
+        cell: ({ isActive }) => (
+          <StatusBadge
+            appearance={isActive ? ACTIVE : INACTIVE}
+            label={t(isActive ? 'companies:active' : 'companies:inactive')}
+          />
+        ),
+        width: 160,
+        card: 'end',
+      },
+      {
+        id: 'createdAt',
+        header: t('companies:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t],
   );
 }

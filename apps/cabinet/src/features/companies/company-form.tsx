@@ -1,5 +1,5 @@
 import { companies, type Company } from '@heliograph/contract';
-import { TAX_SYSTEMS } from '@heliograph/domain';
+import { TAX_SYSTEMS, type TaxSystem } from '@heliograph/domain';
 import { Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -9,8 +9,7 @@ import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
-import { useCreateCompany, useUpdateCompany } from './companies.api.ts';
-import { bodyOf, valuesOf } from './company-values.ts';
+import { useCreateCompany, useUpdateCompany, type CompanyBody } from './companies.api.ts';
 
 interface CompanyFormProps {
   row: Company | null;
@@ -164,3 +163,48 @@ export function CompanyForm({ row, onClose }: CompanyFormProps) {
     </ContractForm>
   );
 }
+
+const DEFAULT_VALID_DAYS = 5;
+
+/** The form of a company, with empty texts for what is absent. */
+function valuesOf(row: Company | null) {
+  const { legal, bank, signer, accountant, phone, email } = row?.data ?? {};
+  return {
+    OwnerId: row?.OwnerId ?? null,
+    title: row?.title ?? '',
+    taxSystem: row?.taxSystem ?? ('general' as TaxSystem),
+    prefix: row?.prefix ?? '',
+    validDays: (row?.validDays ?? DEFAULT_VALID_DAYS) as number | null,
+    isActive: row?.isActive ?? true,
+    data: {
+      legal: {
+        name: legal?.name ?? '',
+        inn: legal?.inn ?? '',
+        kpp: legal?.kpp ?? '',
+        ogrn: legal?.ogrn ?? '',
+        address: legal?.address ?? '',
+      },
+      bank: { name: '', bik: '', rs: '', ks: '', ...bank },
+      signer: {
+        fullName: '',
+        fullNameGenitive: '',
+        position: '',
+        positionGenitive: '',
+        basis: '',
+        basisGenitive: '',
+        ...signer,
+      },
+      accountant: accountant ?? '',
+      phone: phone ?? '',
+      email: email ?? '',
+    },
+  };
+}
+type CompanyValues = ReturnType<typeof valuesOf>;
+
+const bodyOf = ({ title, validDays, data, ...values }: CompanyValues): CompanyBody => ({
+  ...values,
+  title: title.trim(),
+  validDays: validDays ?? DEFAULT_VALID_DAYS,
+  data: { ...data, email: data.email.trim() || undefined },
+});

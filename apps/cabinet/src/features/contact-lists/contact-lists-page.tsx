@@ -1,17 +1,21 @@
 import { ContactListType, type ContactList } from '@heliograph/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useCallback, useEffect, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
-import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { IconContacts } from '../../ui/icons.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconContacts, IconEdit, IconImport, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { ContactListActions } from './contact-list-actions.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ContactListBadge } from './contact-list-badge.tsx';
 import { contactListSpec } from './contact-lists.api.ts';
-import { useContactListColumns } from './use-contact-list-columns.tsx';
 
 const ContactListDialog = later(
   async () => (await import('./contact-list-dialog.tsx')).ContactListDialog,
@@ -89,5 +93,102 @@ export function ContactListsPage() {
       />
       <RemoveContactList row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
+  );
+}
+
+function useContactListColumns(): GridColumn<ContactList>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('contactLists:name'),
+        cell: (row) => <span title={row.title}>{row.title}</span>,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('contactLists:type'),
+        cell: (row) => <ContactListBadge type={row.type} />,
+        width: 180,
+        card: 'end',
+      },
+      {
+        id: 'count',
+        header: t('contactLists:count'),
+        cell: (row) => <span className="numeric">{formats.number(row.count)}</span>,
+        width: 120,
+        align: 'end',
+      },
+      {
+        id: 'updatedAt',
+        header: t('contactLists:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 160,
+        hideBelow: 'md',
+      },
+      {
+        id: 'createdAt',
+        header: t('contactLists:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 160,
+        isOptional: true,
+      },
+    ],
+    [t, formats],
+  );
+}
+
+interface ContactListActionsProps {
+  list: ContactList;
+  onImport: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function ContactListActions({
+  list: { title },
+  onImport,
+  onEdit,
+  onRemove,
+}: ContactListActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {can('contacts.create') && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          fw={500}
+          leftSection={<IconImport size={18} aria-hidden />}
+          aria-label={t('contactLists:importInto', { title })}
+          onClick={onImport}
+        >
+          {t('contactLists:import')}
+        </Button>
+      )}
+      {can('contactLists.update') && (
+        <IconAction
+          icon={IconEdit}
+          word="edit"
+          label={t('contactLists:edit', { title })}
+          shortcut="e"
+          onClick={onEdit}
+        />
+      )}
+      {can('contactLists.remove') && (
+        <IconAction
+          icon={IconTrash}
+          word="remove"
+          label={t('contactLists:remove', { title })}
+          onClick={onRemove}
+        />
+      )}
+    </Group>
   );
 }

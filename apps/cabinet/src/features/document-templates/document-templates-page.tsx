@@ -1,19 +1,21 @@
 import type { DocumentTemplate } from '@heliograph/contract';
 import { DOCUMENT_TYPES } from '@heliograph/domain';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconCheck, IconTemplate, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
 import { documentTemplateSpec, useActivateTemplate } from './document-templates.api.ts';
-import { useTemplateColumns } from './use-template-columns.tsx';
+import { TemplateState } from './template-state.tsx';
 
 const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 
@@ -88,5 +90,59 @@ export function DocumentTemplatesPage() {
     >
       <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
+  );
+}
+
+function useTemplateColumns(): GridColumn<DocumentTemplate>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('documentTemplates:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('documentTemplates:type'),
+        cell: (row) => t(`documentTemplates:types.${row.type}`),
+        width: 160,
+        card: 'note',
+      },
+      {
+        id: 'company',
+        header: t('documentTemplates:company'),
+        cell: (row) => row.company.title,
+        card: 'note',
+      },
+      {
+        id: 'isActive',
+        header: t('documentTemplates:state'),
+        cell: (row) => <TemplateState row={row} />,
+        width: 210,
+        card: 'end',
+      },
+      {
+        id: 'updatedAt',
+        header: t('documentTemplates:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'md',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('documentTemplates:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t],
   );
 }

@@ -1,19 +1,18 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { IconAlertTriangle, IconInfo } from '../../ui/icons.ts';
-import { headingId, MarkdownView } from '../../ui/markdown-view.tsx';
 import { parseMarkdown } from '../../ui/markdown-parser.ts';
+import { headingId, MarkdownView } from '../../ui/markdown-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Contents } from './contents.tsx';
-import classes from './documentation.module.css';
 import { DocumentationError, pageQuery, sourceOf } from './documentation.api.ts';
-import { useActiveHeading } from './use-active-heading.ts';
+import classes from './documentation.module.css';
 
 /** Specification, section 9. */
 const BESIDE = '(min-width: 1381px)';
@@ -102,3 +101,32 @@ function Loading() {
     </Stack>
   );
 }
+
+/** Between the sticky header and the middle of the window: the heading there is the one that is read. */
+const READING_AREA = '-64px 0px -55% 0px';
+
+/** The heading that is read, following the scrolling. `document` names the page: another one has other headings. */
+function useActiveHeading(document: unknown): string | null {
+  const [active, setActive] = useState<string | null>(null);
+  useEffect(() => {
+    const headings = [...window.document.querySelectorAll<HTMLElement>('[data-heading]')];
+    const visible = new Set<Element>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) visible.add(target);
+          else visible.delete(target);
+        // In a long section no heading is visible: the last one above is the section's.
+        const top = headings.find((heading) => visible.has(heading)) ?? lastAbove(headings);
+        setActive(top?.dataset.heading ?? null);
+      },
+      { rootMargin: READING_AREA },
+    );
+    for (const heading of headings) observer.observe(heading);
+    return () => observer.disconnect();
+  }, [document]);
+  return active;
+}
+
+const lastAbove = (headings: HTMLElement[]) =>
+  headings.findLast((heading) => heading.getBoundingClientRect().top < 64);

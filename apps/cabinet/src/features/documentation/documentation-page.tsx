@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { redirect, useParams, type LoaderFunctionArgs } from 'react-router';
+import { redirect, useParams, type LoaderFunctionArgs, NavLink } from 'react-router';
 import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
-import { documentationPath } from '../../ui/markdown-links.ts';
 import { later } from '../../ui/later.tsx';
+import { documentationPath } from '../../ui/markdown-links.ts';
 import { Article } from './article.tsx';
-import { pageQuery, pagesQuery } from './documentation.api.ts';
+import { pageQuery, pagesQuery, type PageEntry } from './documentation.api.ts';
 import classes from './documentation.module.css';
-import { PageLinks } from './page-links.tsx';
 import { SearchField } from './search-field.tsx';
 
 // The index is made when it is first needed.
@@ -51,5 +50,29 @@ export function DocumentationPage() {
         <Article key={`${category}/${file}`} category={category} file={file} />
       </div>
     </>
+  );
+}
+
+/** All pages there are, by category, in the order of the list. */
+function PageLinks({ pages }: { pages: PageEntry[] }) {
+  const { t } = useTranslation();
+  const categories = [...new Set(pages.map(({ category }) => category))];
+  return (
+    <nav className={classes.pages} aria-label={t('documentation:pages')}>
+      {categories.map((category) => (
+        <ul key={category} aria-label={t(`documentation:category.${category}`)}>
+          <li aria-hidden>{t(`documentation:category.${category}`)}</li>
+          {pages
+            .filter((page) => page.category === category)
+            .map(({ file, title, locale }) => (
+              <li key={file}>
+                <NavLink to={documentationPath(category, file)} lang={locale}>
+                  {title}
+                </NavLink>
+              </li>
+            ))}
+        </ul>
+      ))}
+    </nav>
   );
 }

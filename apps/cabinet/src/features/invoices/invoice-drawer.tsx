@@ -1,21 +1,26 @@
-import type { Invoice } from '@heliograph/contract';
-import { Button, Group, Stack } from '@mantine/core';
+import { type Invoice, invoices } from '@heliograph/contract';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../ui/download-file.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
+import { showSuccess } from '../../core/toast.tsx';
+import { useFormats } from '../../core/use-formats.ts';
+import { useLast } from '../../core/use-last.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
-import { Sheet } from '../../ui/dialog.tsx';
+import { Sheet, Dialog } from '../../ui/dialog.tsx';
+import { downloadFile } from '../../ui/download-file.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconCheck, IconDownload, IconMail, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { InvoiceFacts } from './invoice-facts.tsx';
-import { documentQuery, invoiceQuery } from './invoices.api.ts';
-import { PayDialog } from './pay-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import { documentQuery, invoiceQuery, usePayInvoice, useRejectInvoice } from './invoices.api.ts';
 import { SendDialog } from './send-dialog.tsx';
 
 const PdfPreview = later(
@@ -115,5 +120,84 @@ function Actions({ invoice }: { invoice: Invoice }) {
       <RejectDialog invoice={invoice} opened={dialog === 'reject'} onClose={close} />
       <SendDialog invoice={invoice} opened={dialog === 'send'} onClose={close} />
     </Group>
+  );
+}
+
+interface PayDialogProps {
+  invoice: Invoice | null;
+  onClose: () => void;
+}
+
+function PayDialog({ invoice, onClose }: PayDialogProps) {
+  const { t } = useTranslation();
+  const shown = useLast(invoice);
+  const formats = useFormats(shown?.currency);
+  const { mutate, isPending } = usePayInvoice();
+  if (!shown) return null;
+  const { docNumber: number, id, requisite } = shown;
+  const values = { number, amount: formats.money(shown.amount), name: requisite?.title ?? '' };
+  return (
+    <ConfirmDialog
+      opened={!!invoice}
+      title={t('invoices:payTitle', values)}
+      action={t('invoices:pay')}
+      busy={isPending}
+      onConfirm={() =>
+        mutate(id, {
+          onSuccess() {
+            showSuccess(t('invoices:paid', values));
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {t('invoices:payText', values)}
+    </ConfirmDialog>
+  );
+}
+
+interface RejectDialogProps {
+  invoice: Invoice;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function RejectDialog({ invoice, opened, onClose }: RejectDialogProps) {
+  const { t } = useTranslation();
+  const title = t('invoices:rejectTitle', { number: invoice.docNumber });
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title} size={500}>
+      <RejectForm invoice={invoice} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RejectForm({ invoice, onClose }: Omit<RejectDialogProps, 'opened'>) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useRejectInvoice(invoice.id);
+  const form = useContractForm({
+    initial: { reason: '' },
+    schema: invoices.reject.body,
+    submit: mutateAsync,
+    onDone() {
+      showSuccess(t('invoices:rejected', { number: invoice.docNumber }));
+      onClose();
+    },
+  });
+  return (
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={t('invoices:reject')} onCancel={onClose} />}
+    >
+      <Textarea
+        {...form.field('reason')}
+        label={t('invoices:reason')}
+        description={t('invoices:reasonHint')}
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+    </ContractForm>
   );
 }

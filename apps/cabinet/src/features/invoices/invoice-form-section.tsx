@@ -4,20 +4,22 @@ import {
   MAX_INVOICE_AMOUNT,
   type Invoice,
 } from '@heliograph/contract';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
-import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSeesOwners } from '../../core/owners.ts';
 import { useSettings } from '../../core/settings.ts';
+import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
+import { IconAlertTriangle } from '../../ui/icons.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
 import { companySource, optionsQuery, requisiteSource, useCreateInvoice } from './invoices.api.ts';
-import { NoCompanies, NoRequisites } from './invoice-warnings.tsx';
 
 interface InvoiceFormProps {
   /** The account that pays; absent where resellers and managers choose it. */
@@ -114,5 +116,34 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
         />
       )}
     </ContractForm>
+  );
+}
+
+/** The account has no requisite; its own user can add one, and returns to where it is needed. */
+function NoRequisites({ isOwn }: { isOwn: boolean }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const to = `/account/requisites/create?to=${encodeURIComponent(pathname + search)}`;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('invoices:noRequisites')}</Text>
+        {isOwn && (
+          <Button component={Link} to={to} variant="default" size="xs">
+            {t('invoices:toRequisites')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** No company has the same form of taxation and a template of invoices. */
+function NoCompanies() {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {t('invoices:noCompanies')}
+    </Alert>
   );
 }

@@ -1,4 +1,6 @@
+import type { Invoice } from '@heliograph/contract';
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -7,17 +9,21 @@ import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Pager } from '../../list/grid/pager.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
+import { InvoiceBadge } from './invoice-badge.tsx';
 import { invoiceSpec } from './invoices.api.ts';
-import { useInvoiceColumns } from './use-invoice-columns.tsx';
 
 const InvoiceDrawer = later(async () => (await import('./invoice-drawer.tsx')).InvoiceDrawer);
 const InvoiceDialog = later(async () => (await import('./invoice-dialog.tsx')).InvoiceDialog);
@@ -76,5 +82,70 @@ export function InvoicesPage() {
       <InvoiceDialog />
       <InvoiceDrawer />
     </>
+  );
+}
+
+function useInvoiceColumns(): GridColumn<Invoice>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Invoice>();
+  return useMemo(
+    () => [
+      {
+        id: 'docNumber',
+        header: t('invoices:number'),
+        cell: (row) => row.docNumber,
+        width: 150,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('invoices:type'),
+        cell: (row) => t(`invoices:types.${row.type}`),
+        width: 110,
+        card: 'note',
+      },
+      ...owner,
+      {
+        id: 'requisite',
+        header: t('invoices:requisite'),
+        cell: (row) => row.requisite?.title ?? '',
+        isSensitive: true,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'company',
+        header: t('invoices:company'),
+        cell: (row) => row.company.title,
+        isSensitive: true,
+        hideBelow: 'xl',
+      },
+      {
+        id: 'amount',
+        header: t('invoices:amount'),
+        cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        align: 'end',
+        sortable: true,
+        isSensitive: true,
+        width: 140,
+      },
+      {
+        id: 'status',
+        header: t('invoices:statusLabel'),
+        cell: (row) => <InvoiceBadge status={row.status} />,
+        width: 205,
+        card: 'end',
+      },
+      {
+        id: 'createdAt',
+        header: t('invoices:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'md',
+        card: 'note',
+      },
+    ],
+    [t, owner],
   );
 }

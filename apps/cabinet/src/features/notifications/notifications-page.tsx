@@ -1,22 +1,27 @@
-import { NotificationType, type Notification } from '@heliograph/contract';
+import { NotificationType, type Notification, notifications } from '@heliograph/contract';
 import { NOTIFICATION_CHANNELS } from '@heliograph/domain';
-import { Button } from '@mantine/core';
-import { useCallback } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
+import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
 import { isFirstUse } from '../../list/state/list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
 import { useRow } from '../../list/state/use-row.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { notificationSpec } from './notification-spec.ts';
+import { Time } from '../../ui/time.tsx';
+import { ChannelState } from './channel-state.tsx';
+import { colorOf, summaryOf, wordsOf } from './notification-words.ts';
 import { useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
-import { useNotificationColumns } from './use-notification-columns.tsx';
+import { ReadMark } from './read-mark.tsx';
 import { useReadVisible } from './use-read-visible.ts';
 
 const NotificationDialog = later(
@@ -106,5 +111,66 @@ function ReadAction({ row }: { row: Notification }) {
       disabled={row.isRead || isPending}
       onClick={() => mutate(row.id, { onSuccess })}
     />
+  );
+}
+
+const notificationSpec = listSpec(notifications.find, {
+  filters: {
+    type: manyOf(NotificationType.options),
+    isRead: oneOf(['true', 'false']),
+    channel: oneOf(NOTIFICATION_CHANNELS),
+  },
+  order: ['createdAt'],
+  period: 'createdAt',
+  search: true,
+});
+
+function useNotificationColumns(): GridColumn<Notification>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('notifications:what'),
+        cell: (row) => (
+          <Text span inherit fw={row.isRead ? 500 : 700} c={`var(--app-${colorOf(row)}-text)`}>
+            {wordsOf(t, formats, row).title}
+          </Text>
+        ),
+        width: 240,
+        card: 'title',
+      },
+      {
+        id: 'text',
+        header: t('notifications:text'),
+        cell: (row) => summaryOf(wordsOf(t, formats, row)),
+        isSensitive: true,
+        card: 'body',
+      },
+      {
+        id: 'channel',
+        header: t('notifications:channel'),
+        cell: (row) => <ChannelState row={row} />,
+        width: 130,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'createdAt',
+        header: t('notifications:time'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 160,
+        card: 'note',
+      },
+      {
+        id: 'isRead',
+        header: t('notifications:state'),
+        cell: (row) => <ReadMark isRead={row.isRead} />,
+        width: 110,
+        card: 'end',
+      },
+    ],
+    [t, formats],
   );
 }

@@ -1,19 +1,21 @@
 import { SendingType, type Pattern } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPattern, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
 import { patternSpec } from './patterns.api.ts';
-import { usePatternColumns } from './use-pattern-columns.tsx';
 
 const PatternDrawer = later(async () => (await import('./pattern-drawer.tsx')).PatternDrawer);
 const RemovePattern = later(async () => (await import('./remove-pattern.tsx')).RemovePattern);
@@ -68,5 +70,77 @@ export function PatternsPage() {
       <RemovePattern row={removing} onClose={() => setRemoving(null)} />
       <PatternDrawer />
     </ListPage>
+  );
+}
+
+function usePatternColumns(): GridColumn<Pattern>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Pattern>();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('patterns:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        width: 180,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('patterns:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 130,
+        card: 'note',
+      },
+      {
+        id: 'text',
+        header: t('patterns:text'),
+        cell: (row) => <span title={row.text}>{row.text}</span>,
+        card: 'body',
+      },
+      ...owner,
+      {
+        id: 'group',
+        header: t('patterns:group'),
+        cell: (row) => t(`common:group.${row.group}`),
+        width: 150,
+        card: 'end',
+      },
+      {
+        id: 'sender',
+        header: t('patterns:sender'),
+        cell: (row) => row.sender ?? t('patterns:anySender'),
+        width: 130,
+        hideBelow: 'xl',
+        card: 'note',
+      },
+      {
+        id: 'mccmnc',
+        header: t('patterns:network'),
+        cell: (row) => row.mccmnc ?? t('patterns:allNetworks'),
+        width: 110,
+        hideBelow: 'xl',
+      },
+      {
+        id: 'createdAt',
+        header: t('patterns:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'updatedAt',
+        header: t('patterns:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 160,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t, owner],
   );
 }

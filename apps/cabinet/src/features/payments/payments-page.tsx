@@ -1,26 +1,31 @@
-import { PAYMENT_METHODS } from '@heliograph/contract';
+import { PAYMENT_METHODS, type Payment } from '@heliograph/contract';
 import { PAYMENT_STATUSES } from '@heliograph/domain';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
 import { CreateButton } from '../../list/create-button.tsx';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
-import { isFirstUse } from '../../list/state/list-state.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Pager } from '../../list/grid/pager.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
+import { isFirstUse } from '../../list/state/list-state.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
 import { BalanceSection } from '../balance/balance-section.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
 import { paymentSpec } from './payments.api.ts';
 import { ReturnedSection } from './returned-section.tsx';
-import { usePaymentColumns } from './use-payment-columns.tsx';
 
 export { prepareBalance as prepare } from '../balance/balance-section.tsx';
 
@@ -83,5 +88,72 @@ export function PaymentsPage() {
       <Pager list={list} control={control} />
       <Details />
     </>
+  );
+}
+
+function usePaymentColumns(): GridColumn<Payment>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Payment>();
+  return useMemo(
+    () => [
+      {
+        id: 'createdAt',
+        header: t('payments:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 160,
+        card: 'title',
+      },
+      {
+        id: 'amount',
+        header: t('payments:amount'),
+        cell: (row) => (
+          <Money
+            value={row.amount}
+            currency={row.currency}
+            refunded={row.status === 'refunded' && t('payments:status.refunded')}
+          />
+        ),
+        sortable: true,
+        align: 'end',
+        width: 140,
+        isSensitive: true,
+        card: 'end',
+      },
+      {
+        id: 'status',
+        header: t('payments:statusLabel'),
+        cell: (row) => <PaymentBadge status={row.status} />,
+        width: 220,
+        card: 'note',
+      },
+      {
+        id: 'method',
+        header: t('payments:method'),
+        cell: (row) => t(`payments:methods.${row.method as 'sandbox'}`),
+        card: 'note',
+      },
+      {
+        id: 'card',
+        header: t('payments:card'),
+        cell: (row) =>
+          row.meta.bankData && <span className="numeric">•••• {row.meta.bankData.cardNumber}</span>,
+        isSensitive: true,
+        width: 120,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'commission',
+        header: t('payments:commission'),
+        cell: (row) => <Money value={row.commission} currency={row.currency} />,
+        align: 'end',
+        width: 120,
+        isOptional: true,
+        isSensitive: true,
+      },
+      ...owner,
+    ],
+    [t, owner],
   );
 }

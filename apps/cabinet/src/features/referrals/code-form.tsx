@@ -7,7 +7,6 @@ import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useUpdateProfile } from '../account/account.api.ts';
-import { randomCode } from './random-code.ts';
 
 /** Sets the code; links with a former code no longer lead to the account. */
 export function CodeForm({ me }: { me: User }) {
@@ -51,3 +50,14 @@ export function CodeForm({ me }: { me: User }) {
     </ContractForm>
   );
 }
+
+/** Without characters that look alike. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const LENGTH = 8;
+
+/** A code that nobody can guess from the username. */
+const randomCode = (): string =>
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(LENGTH)),
+    (byte) => ALPHABET[byte % ALPHABET.length],
+  ).join('');

@@ -1,17 +1,24 @@
 import { REPORT_STATES, type Report } from '@heliograph/contract';
-import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { IconReport } from '../../ui/icons.ts';
+import { downloadFile } from '../../ui/download-file.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconReport, IconDownload, IconRepeat, IconStop, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ReportBadge } from './report-badge.tsx';
 import { ReportDialog } from './report-dialog-later.ts';
-import { ReportActions } from './report-actions.tsx';
-import { reportSpec } from './reports.api.ts';
-import { useReportColumns } from './use-report-columns.tsx';
+import { ReportProgress } from './report-progress.tsx';
+import { reportSpec, isUnfinished, useCancelReport, useRepeatReport } from './reports.api.ts';
 
 const ScheduleSection = later(
   async () => (await import('./schedule-section.tsx')).ScheduleSection,
@@ -60,4 +67,130 @@ export function ReportsPage() {
       <RemoveReport row={removed} onClose={() => setRemoved(null)} />
     </ListPage>
   );
+}
+
+interface ReportActionsProps {
+  report: Report;
+  onRemove: (report: Report) => void;
+}
+
+function ReportActions({ report, onRemove }: ReportActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const download = useMutationOnce({ mutationFn: downloadFile });
+  const cancel = useCancelReport();
+  const repeat = useRepeatReport();
+  const { id, filename: name, hasFile } = report;
+  const isOpen = isUnfinished(report);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {hasFile && can('storage.get') && (
+        <IconAction
+          icon={IconDownload}
+          word="download"
+          label={t('reports:download', { name })}
+          onClick={() => download.mutate(id)}
+        />
+      )}
+      {isOpen && can('reports.create') && (
+        <IconAction
+          icon={IconStop}
+          word="cancel"
+          label={t('reports:cancel', { name })}
+          onClick={() => cancel.mutate(id)}
+        />
+      )}
+      {!isOpen && can('reports.create') && (
+        <IconAction
+          icon={IconRepeat}
+          word="recreate"
+          label={t('reports:repeat', { name })}
+          onClick={() => repeat.mutate(report)}
+        />
+      )}
+      {can('reports.remove') && (
+        <IconAction
+          icon={IconTrash}
+          word="remove"
+          label={t('reports:remove', { name })}
+          onClick={() => onRemove(report)}
+        />
+      )}
+    </Group>
+  );
+}
+
+function useReportColumns(): GridColumn<Report>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const owner = useOwnerColumn<Report>();
+  return useMemo(
+    () => [
+      {
+        id: 'preset',
+        header: t('reports:preset'),
+        cell: (row) => t(`reports:presets.${row.preset}`),
+        card: 'title',
+      },
+      {
+        id: 'state',
+        header: t('reports:stateLabel'),
+        cell: (row) => <ReportBadge state={row.state} />,
+        width: 160,
+        card: 'end',
+      },
+      {
+        id: 'progress',
+        header: t('reports:result'),
+        cell: (row) => <ReportProgress report={row} />,
+        width: 200,
+        card: 'body',
+      },
+      ...owner,
+      {
+        id: 'range',
+        header: t('reports:range'),
+        cell: ({ where }) => rangeText(where, formats.dateTime),
+        width: 220,
+        hideBelow: 'xl',
+        card: 'note',
+      },
+      {
+        id: 'file',
+        header: t('reports:format'),
+        cell: ({ format, encoding }) =>
+          format === 'xlsx' ? 'XLSX' : `CSV, ${t(`reports:encodings.${encoding}`)}`,
+        width: 160,
+        hideBelow: 'xl',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('reports:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'md',
+        card: 'note',
+      },
+      {
+        id: 'expiresAt',
+        header: t('reports:expires'),
+        cell: (row) =>
+          row.hasFile && row.expiresAt ? (
+            <Time at={row.expiresAt} />
+          ) : (
+            row.state === 'completed' && t('reports:fileGone')
+          ),
+        width: 150,
+        isOptional: true,
+      },
+    ],
+    [t, formats, owner],
+  );
+}
+
+function rangeText(where: Report['where'], format: (at: string) => string): string {
+  const { $gt, $lt } = (where.createdAt ?? {}) as { $gt?: string; $lt?: string };
+  return [$gt, $lt].map((at) => (at ? format(at) : '')).join(' – ');
 }

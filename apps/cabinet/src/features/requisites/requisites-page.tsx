@@ -9,6 +9,7 @@ import { useCan } from '../../core/settings.ts';
 import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { DataGrid } from '../../list/grid/data-grid.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Pager } from '../../list/grid/pager.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
@@ -18,8 +19,8 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconInvoice, IconPlus, IconRequisites, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
 import { requisiteSpec } from './requisites.api.ts';
-import { useRequisiteColumns } from './use-requisite-columns.tsx';
 
 const RemoveRequisite = later(async () => (await import('./remove-requisite.tsx')).RemoveRequisite);
 const ContractDialog = later(async () => (await import('./contract-dialog.tsx')).ContractDialog);
@@ -119,5 +120,54 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
       <ContractDialog row={contracting} onClose={() => setContracting(null)} />
       <RemoveRequisite row={removing} onClose={() => setRemoving(null)} />
     </>
+  );
+}
+
+function useRequisiteColumns(): GridColumn<Requisite>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('requisites:column.title'),
+        cell: (row) => row.title,
+        sortable: true,
+        isSensitive: true,
+        card: 'title',
+      },
+      {
+        id: 'inn',
+        header: t('requisites:inn'),
+        cell: (row) => <span className="numeric">{row.data.legal.inn}</span>,
+        isSensitive: true,
+        width: 140,
+        card: 'note',
+      },
+      {
+        id: 'name',
+        header: t('requisites:column.name'),
+        cell: (row) => row.data.legal.name,
+        isSensitive: true,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'vat',
+        header: t('requisites:column.vat'),
+        cell: (row) => t(row.data.tax.vat ? 'requisites:withVat' : 'requisites:withoutVat'),
+        width: 130,
+        card: 'end',
+      },
+      {
+        id: 'createdAt',
+        header: t('requisites:column.created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 140,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t],
   );
 }

@@ -4,7 +4,6 @@ import { useCloseByButton } from '../../core/forms/dialog-hold.ts';
 import { frontend } from '../../core/frontend.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { saveText } from '../../ui/save-text.ts';
-import { printText } from './print-text.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -57,4 +56,20 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </Group>
     </Stack>
   );
+}
+
+/** Prints a text alone, without the page around it. */
+function printText(title: string, text: string): void {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'position:fixed;width:0;height:0;border:0;visibility:hidden';
+  frame.title = title;
+  document.body.append(frame);
+  const { contentWindow: view, contentDocument: page } = frame;
+  if (!view || !page) return frame.remove();
+  page.title = title;
+  const lines = page.createElement('pre');
+  lines.textContent = text;
+  page.body.append(lines);
+  view.addEventListener('afterprint', () => frame.remove());
+  view.print();
 }

@@ -4,15 +4,17 @@ import {
   parseComment,
   senderCommentErrors,
   senderNameErrors,
+  type SenderNameError,
 } from '@heliograph/domain';
 import { Checkbox, Group, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import type { BrokenRules } from '../../core/forms/field-errors.ts';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
-import { NameRules } from './name-rules.tsx';
+import { IconCheck, IconCircle, IconX } from '../../ui/icons.ts';
 import { useCreateSendername, useUpdateSendername } from './sendernames.api.ts';
 
 interface SendernameFormProps {
@@ -148,4 +150,42 @@ function brokenComment(about: Comment): BrokenRules {
 
 function knownType(preset: string | undefined): Sendername['type'] {
   return SendernameType.options.find((type) => type === preset) ?? 'sms';
+}
+
+interface NameRulesProps {
+  id: string;
+  type: z.infer<typeof SendernameType>;
+  name: string;
+  broken: SenderNameError[];
+}
+
+const RULES = ['length', 'characters'] as const;
+
+/** The rules of a name, each with its state while the name is typed. */
+function NameRules({ id, type, name, broken }: NameRulesProps) {
+  const { t } = useTranslation();
+  return (
+    <ul id={id} style={{ listStyle: 'none', margin: '6px 0 0', padding: 0 }}>
+      {RULES.map((rule) => {
+        const state = !name ? 'open' : broken.includes(rule) ? 'broken' : 'kept';
+        const StateIcon = { open: IconCircle, broken: IconX, kept: IconCheck }[state];
+        const color = {
+          open: 'dimmed',
+          broken: 'var(--app-red-text)',
+          kept: 'var(--app-green-text)',
+        }[state];
+        return (
+          <Group component="li" key={rule} gap={6} wrap="nowrap" c={color}>
+            <StateIcon size={14} aria-hidden style={{ flex: 'none' }} />
+            <Text size="sm" c="inherit">
+              {t(`sendernames:rule.${type}.${rule}`)}
+              {state !== 'open' && (
+                <span className="visually-hidden"> {t(`sendernames:ruleState.${state}`)}</span>
+              )}
+            </Text>
+          </Group>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,11 +1,14 @@
+import { sendernames, type Sendername } from '@heliograph/contract';
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../core/api.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
+import type { OptionSource } from '../../ui/async-options.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { NoSendernamesSection } from './no-sendernames-section.tsx';
-import { sendernameSource } from './sendername-source.ts';
 import { approvedQuery, sendernameKind } from './sendernames.api.ts';
 
 interface SendernameSelectProps {
@@ -74,4 +77,47 @@ export function SendernameSelect(props: SendernameSelectProps) {
       <NoSendernamesSection type={type} OwnerId={OwnerId} />
     </div>
   );
+}
+
+/** The names of an account: approved ones, then the others, which are shown with their state and cannot be chosen. */
+function sendernameSource(
+  t: TFunction,
+  type: Sendername['type'],
+  OwnerId: string,
+): OptionSource<Sendername> {
+  return {
+    noun: 'sendernames',
+    params: [type, OwnerId],
+    async find({ limit, search }, signal) {
+      const find = (moderation: Sendername['moderation'][], size: number) =>
+        api(sendernames.find, {
+          query: {
+            offset: 0,
+            limit: size,
+            search,
+            order: [{ field: 'createdAt', direction: 'desc' }],
+            filter: { type: [type], OwnerId, moderation },
+            scope: [],
+            range: {},
+          },
+          signal,
+        });
+      const approved = await find(['approved'], limit);
+      const usable = approved.data.filter((row) => row.isActive);
+      if (approved.data.length >= limit) return { data: usable };
+      const others = await find(['pending', 'rejected'], limit - approved.data.length);
+      return { data: [...usable, ...others.data] };
+    },
+    toOption: ({ name, moderation }) =>
+      moderation === 'approved'
+        ? { value: name, label: name }
+        : {
+            value: name,
+            label: t('sendernames:select.state', {
+              name,
+              state: t(`sendernames:moderation.${moderation}`),
+            }),
+            disabled: true,
+          },
+  };
 }

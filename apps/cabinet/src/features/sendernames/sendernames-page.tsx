@@ -1,21 +1,24 @@
 import { Moderation, SendernameType, type Sendername } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconSendername, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { sendernameSpec } from './sendernames.api.ts';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
+import { Time } from '../../ui/time.tsx';
 import { SendernameDialog } from './sendername-dialog-later.ts';
-import { useSendernameColumns } from './use-sendername-columns.tsx';
+import { sendernameSpec } from './sendernames.api.ts';
 
 const RemoveSendername = later(
   async () => (await import('./remove-sendername.tsx')).RemoveSendername,
@@ -102,4 +105,64 @@ export function SendernamesPage() {
       <SendernameDrawer />
     </ListPage>
   );
+}
+
+function useSendernameColumns(): GridColumn<Sendername>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Sendername>();
+  return useMemo(() => {
+    const columns: GridColumn<Sendername>[] = [
+      {
+        id: 'name',
+        header: t('sendernames:name'),
+        cell: (row) => row.name,
+        sortable: true,
+        width: 160,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('sendernames:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 130,
+        card: 'note',
+      },
+      {
+        id: 'moderation',
+        header: t('sendernames:state'),
+        cell: ({ moderation }) => (
+          <ModerationBadge state={moderation} label={t(`sendernames:moderation.${moderation}`)} />
+        ),
+        width: 160,
+        card: 'end',
+      },
+      {
+        id: 'comment',
+        header: t('sendernames:comment'),
+        cell: (row) => <span title={row.meta.comment}>{row.meta.comment}</span>,
+        hideBelow: 'md',
+        isSensitive: true,
+        card: 'wide',
+      },
+      {
+        id: 'isActive',
+        header: t('sendernames:inUse'),
+        cell: (row) => t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
+        width: 125,
+        hideBelow: 'xl',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('sendernames:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 170,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+    ];
+    columns.splice(3, 0, ...owner);
+    return columns;
+  }, [t, owner]);
 }

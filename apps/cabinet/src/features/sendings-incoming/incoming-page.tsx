@@ -1,18 +1,20 @@
 import type { SendingIncoming } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconInbox, IconReply, IconRoute } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
 import { incomingSpec } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
-import { useIncomingColumns } from './use-incoming-columns.tsx';
 
 const IncomingDialog = later(async () => (await import('./incoming-dialog.tsx')).IncomingDialog);
 
@@ -73,5 +75,62 @@ export function IncomingPage() {
     >
       <IncomingDialog />
     </ListPage>
+  );
+}
+
+function useIncomingColumns(): GridColumn<SendingIncoming>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<SendingIncoming>();
+  return useMemo(
+    () => [
+      {
+        id: 'createdAt',
+        header: t('incoming:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 160,
+        card: 'note',
+      },
+      {
+        id: 'type',
+        header: t('incoming:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 120,
+        card: 'note',
+      },
+      {
+        id: 'from',
+        header: t('incoming:from'),
+        cell: (row) => <span className="numeric">{row.from}</span>,
+        width: 160,
+        card: 'title',
+        isSensitive: true,
+      },
+      {
+        id: 'to',
+        header: t('incoming:to'),
+        cell: (row) => row.to,
+        width: 140,
+        hideBelow: 'lg',
+        card: 'note',
+        isSensitive: true,
+      },
+      ...owner,
+      {
+        id: 'text',
+        header: t('incoming:text'),
+        cell: ({ payload }) =>
+          [
+            payload.text,
+            payload.image && t('incoming:with.image'),
+            payload.file && t('incoming:with.file'),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        isSensitive: true,
+        card: 'body',
+      },
+    ],
+    [t, owner],
   );
 }

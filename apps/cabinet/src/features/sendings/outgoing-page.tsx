@@ -1,19 +1,23 @@
+import { type ReportWhere, Outcome, Status, type Sending } from '@heliograph/contract';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { useListPage } from '../../list/state/use-list-page.ts';
 import type { ListState } from '../../list/state/list-state.ts';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { Empty } from '../../ui/empty.tsx';
 import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
-import { reportWhere } from './report-where.ts';
+import { SendingBadge } from './sending-badge.tsx';
 import { outgoingSpec } from './sendings.api.ts';
-import { useOutgoingColumns } from './use-outgoing-columns.tsx';
-import { useOutgoingFilters } from './use-outgoing-filters.ts';
 
 const SendingDrawer = later(async () => (await import('./sending-drawer.tsx')).SendingDrawer);
 
@@ -67,4 +71,150 @@ function NothingFailed({ clear }: { clear: () => void }) {
       </Button>
     </Empty>
   );
+}
+
+const LIST_FILTERS = ['status', 'outcome', 'type'];
+
+/** The filter of the list of messages as that of a report. The time of the last change is no filter of reports. */
+function reportWhere({ filters }: Pick<ListState, 'filters'>): ReportWhere {
+  const { updatedAt: _, ...own } = filters;
+  return Object.fromEntries(
+    Object.entries(own).map(([name, values]) => [
+      name,
+      LIST_FILTERS.includes(name) ? values : values[0],
+    ]),
+  );
+}
+
+function useOutgoingFilters(): FilterField[] {
+  const { t } = useTranslation();
+  const { sendings } = useSettings();
+  return [
+    {
+      kind: 'text',
+      name: 'recipient',
+      label: t('sendings:recipient'),
+      placeholder: t('sendings:recipientHint'),
+    },
+    {
+      kind: 'many',
+      name: 'status',
+      label: t('sendings:status'),
+      options: Status.options.map((value) => ({ value, label: t(`common:status.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'outcome',
+      label: t('sendings:outcomeLabel'),
+      options: Outcome.options.map((value) => ({ value, label: t(`sendings:outcome.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'type',
+      label: t('sendings:type'),
+      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    },
+    { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
+    { kind: 'owner', label: t('sendings:owner') },
+    { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },
+    { kind: 'given', name: 'groupId', label: t('sendings:oneTask') },
+  ];
+}
+
+function useOutgoingColumns(): GridColumn<Sending>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Sending>();
+  return useMemo(() => {
+    const columns: GridColumn<Sending>[] = [
+      {
+        id: 'createdAt',
+        header: t('sendings:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        card: 'note',
+      },
+      {
+        id: 'type',
+        header: t('sendings:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 110,
+        card: 'note',
+      },
+      {
+        id: 'sender',
+        header: t('sendings:sender'),
+        cell: (row) => row.payload.sender,
+        width: 130,
+        isSensitive: true,
+        // An owner takes its place where there is one.
+        hideBelow: owner.length ? 'xl' : 'lg',
+        card: 'note',
+      },
+      {
+        id: 'recipient',
+        header: t('sendings:recipient'),
+        cell: (row) => <span className="numeric">{row.recipient}</span>,
+        width: 145,
+        card: 'title',
+        isSensitive: true,
+      },
+      {
+        id: 'text',
+        header: t('sendings:text'),
+        cell: (row) => row.payload.text ?? '',
+        isSensitive: true,
+        card: 'body',
+      },
+      {
+        id: 'status',
+        header: t('sendings:status'),
+        cell: (row) => <SendingBadge {...row} />,
+        width: 150,
+        card: 'end',
+      },
+      {
+        id: 'price',
+        header: t('sendings:price'),
+        cell: ({ meta, Owner }) =>
+          meta.billing && (
+            <Money
+              value={Math.abs(meta.billing.amount)}
+              currency={Owner?.currency}
+              refunded={meta.billing.refunded && t('common:refunded')}
+            />
+          ),
+        width: 95,
+        align: 'end',
+        card: 'note',
+        isSensitive: true,
+      },
+      {
+        id: 'segments',
+        header: t('sendings:segments'),
+        cell: ({ meta }) => <span className="numeric">{meta.stats.segments}</span>,
+        width: 90,
+        align: 'end',
+        isOptional: true,
+      },
+      {
+        id: 'operator',
+        header: t('sendings:operator'),
+        cell: ({ meta }) => meta.operator?.name ?? '',
+        width: 130,
+        isOptional: true,
+        isSensitive: true,
+      },
+      {
+        id: 'error',
+        header: t('sendings:errorLabel'),
+        cell: ({ state }) =>
+          state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' }),
+        width: 240,
+        isOptional: true,
+      },
+    ];
+    columns.splice(3, 0, ...owner);
+    return columns;
+  }, [t, owner]);
 }

@@ -1,5 +1,7 @@
 import type { Sending } from '@heliograph/contract';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { STOPPED, statusImpliesOutcome } from '@heliograph/domain';
+import { Button, Group, Paper, Stack, Text, Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
@@ -8,11 +10,12 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconRepeat, IconTasks } from '../../ui/icons.ts';
+import { Money } from '../../ui/money.tsx';
 import { Attempts } from './attempts.tsx';
-import { DecidedNote } from './decided-note.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { OUTCOME_APPEARANCE } from './sending-appearance.ts';
 import { SendingBadge } from './sending-badge.tsx';
-import { SendingPrice } from './sending-price.tsx';
+import { billingQuery } from './sendings.api.ts';
 import { usePartFacts } from './use-part-facts.tsx';
 
 interface SendingDetailsProps {
@@ -112,5 +115,64 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
         ]}
       />
     </Stack>
+  );
+}
+
+/** Says that another attempt decided the outcome, and why this one failed where no list of attempts shows it. */
+function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
+  const { t } = useTranslation();
+  const { status, outcome, code, error } = state;
+  if (statusImpliesOutcome(status, outcome)) return null;
+  const { icon: OutcomeIcon, color } = OUTCOME_APPEARANCE[outcome];
+  const isShownElsewhere = attempts.length > 1 || code === STOPPED;
+  const reason =
+    !isShownElsewhere && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
+  return (
+    <Alert color={color} icon={<OutcomeIcon aria-hidden />}>
+      <Text size="sm" fw={500}>
+        {t(`sendings:decided.${outcome}`)}
+      </Text>
+      {reason && (
+        <Text size="sm" mt={4}>
+          {reason}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+/** The price of a message, from the ledger where the user may read it, with its calculation. */
+function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owner'>) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats(Owner?.currency);
+  const { data: entry } = useQuery({
+    ...billingQuery(billing?.id ?? ''),
+    enabled: !!billing && can('billings.find'),
+  });
+  if (!billing) return null;
+  const isRefunded = entry ? entry.status === 'refunded' : billing.refunded;
+  const { price, multiplier } = billing;
+  return (
+    <>
+      <Money
+        value={Math.abs(entry?.amount ?? billing.amount)}
+        currency={Owner?.currency}
+        refunded={isRefunded && t('common:refunded')}
+      />
+      {typeof price === 'number' && multiplier > 1 && (
+        <Text size="xs" c="dimmed" className="numeric">
+          {t('sendings:detail.reckoned', {
+            multiplier: formats.number(multiplier),
+            price: formats.money(price),
+          })}
+        </Text>
+      )}
+      {entry?.refundedAt && (
+        <Text size="xs" c="dimmed">
+          {t('sendings:detail.refundedAt', { time: formats.dateTime(entry.refundedAt) })}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import type { SpendCap } from '@heliograph/contract';
+import { NativeSelect, Stack, Text, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { CapUsage } from './cap-usage.tsx';
 import { CapsForm } from './caps-form.tsx';
 import { capsQuery, cappedTokensQuery } from './spend-caps.api.ts';
 
@@ -58,5 +59,30 @@ export function CapsDialog({ OwnerId, onClose }: { OwnerId: string; onClose: () 
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+/** How much of a cap is spent, and when it resets. */
+function CapUsage({ cap }: { cap: SpendCap }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { limit, spent, period } = cap;
+  const share = limit > 0 ? Math.min(1, Math.max(0, spent / limit)) : 1;
+  const label = t(`spendCaps:spent.${period}`, {
+    spent: formats.money(spent),
+    limit: formats.money(limit),
+  });
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{label}</Text>
+      <Progress
+        value={share * 100}
+        color={share >= 1 ? 'red' : share >= 0.8 ? 'orange' : undefined}
+        aria-label={label}
+      />
+      <Text size="xs" c="dimmed">
+        {t('spendCaps:resets', { time: formats.dateTime(cap.resetsAt) })}
+      </Text>
+    </Stack>
   );
 }

@@ -1,21 +1,23 @@
 import { ApiError, type StoredFile } from '@heliograph/contract';
-import { Alert, Button, Group, Stack, Tooltip } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../ui/download-file.ts';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { downloadFile } from '../../ui/download-file.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle, IconClock, IconDownload, IconEdit, IconTrash } from '../../ui/icons.ts';
 import { ExpiryDialog } from './expiry-dialog.tsx';
-import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileState } from './file-state.tsx';
+import { fileQuery } from './file.api.ts';
 import { PublicLink } from './public-link.tsx';
 import { RemoveFile } from './remove-file.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { fileQuery } from './file.api.ts';
 
 /** One file, `?id=`: what it shows, what is known of it, and what can be done with it. */
 export function FileDrawer() {
@@ -98,5 +100,36 @@ function Actions({ file }: { file: StoredFile }) {
       <ExpiryDialog row={dialog === 'expiry' ? file : null} onClose={close} />
       <RemoveFile row={dialog === 'remove' ? file : null} onClose={close} />
     </Group>
+  );
+}
+
+/** 75 is `1:15`. */
+const durationText = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+function FileFacts({ file }: { file: StoredFile }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { width, height, duration, pages } = file.meta;
+  const time = (iso: string) => <time dateTime={iso}>{formats.dateTime(iso)}</time>;
+  return (
+    <Facts
+      facts={[
+        { label: t('storage:filename'), value: file.filename },
+        { label: t('storage:type'), value: file.type },
+        { label: t('storage:size'), value: formats.bytes(file.size) },
+        { label: t('storage:dimensions'), value: width && height && `${width} × ${height}` },
+        { label: t('storage:duration'), value: duration && durationText(duration) },
+        { label: t('storage:pages'), value: pages && formats.number(pages) },
+        { label: t('storage:expires'), value: file.expiredAt && time(file.expiredAt) },
+        { label: t('storage:created'), value: time(file.createdAt) },
+        { label: t('storage:updated'), value: time(file.updatedAt) },
+        {
+          label: t('storage:hash'),
+          value: <Code style={{ overflowWrap: 'anywhere' }}>{file.hash}</Code>,
+        },
+        { label: t('storage:id'), value: <CopyId id={file.id} /> },
+      ]}
+    />
   );
 }

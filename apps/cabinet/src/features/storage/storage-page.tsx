@@ -1,23 +1,27 @@
 import type { StoredFile } from '@heliograph/contract';
 import { FILE_PRESETS } from '@heliograph/domain';
-import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Button, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { downloadFile } from '../../ui/download-file.ts';
 import { queryClient } from '../../core/query.ts';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
+import { kindOf } from './file-kind.ts';
+import { FileState } from './file-state.tsx';
 import { storageSpec, usageQuery } from './storage.api.ts';
-import { StorageUsage } from './storage-usage.tsx';
-import { useFileColumns } from './use-file-columns.tsx';
 
 /** The header says how much space is used. */
 export const prepare = () => queryClient.prefetchQuery(usageQuery);
@@ -113,5 +117,91 @@ export function StoragePage() {
       <RemoveFile row={removing} onClose={() => setRemoving(null)} />
       <FileDrawer />
     </ListPage>
+  );
+}
+
+const WARNING_PERCENT = 90;
+
+/** How much of the account's quota its files take. */
+function StorageUsage() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data } = useQuery(usageQuery);
+  if (!data) return null;
+  const used = formats.bytes(data.used);
+  if (data.limit === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('storage:usageUnlimited', { used })}
+      </Text>
+    );
+  // Assistive programs do not read 4e-7.
+  const percent = Math.min(100, Math.round((data.used / data.limit) * 1000) / 10);
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {t('storage:usage', { used, limit: formats.bytes(data.limit) })}
+      </Text>
+      <Progress
+        value={percent}
+        color={percent >= WARNING_PERCENT ? 'red' : undefined}
+        size="sm"
+        aria-label={t('storage:usageLabel')}
+      />
+    </div>
+  );
+}
+
+function useFileColumns(): GridColumn<StoredFile>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('storage:name'),
+        cell: (row) => <span title={row.title}>{row.title}</span>,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'kind',
+        header: t('storage:kind'),
+        cell: ({ type }) => {
+          const kind = kindOf(type);
+          return kind ? t(`storage:preset.${kind}`) : type;
+        },
+        width: 150,
+        hideBelow: 'md',
+        card: 'note',
+      },
+      {
+        id: 'size',
+        header: t('storage:size'),
+        cell: (row) => <span className="numeric">{formats.bytes(row.size)}</span>,
+        sortable: true,
+        align: 'end',
+        width: 110,
+        card: 'note',
+      },
+      {
+        id: 'state',
+        header: t('storage:state'),
+        // An empty cell is left out of a card.
+        cell: (row) => (row.locks > 0 || row.isPublic || row.expiredAt) && <FileState file={row} />,
+        width: 230,
+        card: 'wide',
+      },
+      {
+        id: 'createdAt',
+        header: t('storage:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 170,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+    ],
+    [t, formats],
   );
 }

@@ -1,20 +1,25 @@
 import { SuppressionReason, type Suppression } from '@heliograph/contract';
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Anchor } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconBan, IconClock, IconSettings, IconTrash } from '../../ui/icons.ts';
+import { IconBan, IconClock, IconSettings, IconTrash, IconDownload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { ExportSuppressions } from './export-suppressions.tsx';
-import { suppressionSpec } from './suppressions.api.ts';
-import { useSuppressionColumns } from './use-suppression-columns.tsx';
+import { saveText } from '../../ui/save-text.ts';
+import { Time } from '../../ui/time.tsx';
+import { csvOf } from './suppression-values.ts';
+import { suppressionSpec, allSuppressions } from './suppressions.api.ts';
 
 const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
 const QuietHoursDialog = later(
@@ -107,5 +112,96 @@ export function SuppressionsPage() {
       <QuietHoursDialog />
       <RemoveSuppression row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
+  );
+}
+
+/** Downloads all rows as a file for Excel. */
+function ExportSuppressions({ OwnerId }: { OwnerId: string }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useMutationOnce({
+    mutationFn: () => allSuppressions(OwnerId),
+    onSuccess: (rows) =>
+      saveText(
+        'unsubscribed.csv',
+        csvOf(rows, {
+          header: [
+            t('suppressions:address'),
+            t('suppressions:covers'),
+            t('suppressions:reasonLabel'),
+            t('suppressions:note'),
+            t('suppressions:since'),
+          ],
+          typeOf: ({ type }) => (type ? t(`common:type.${type}`) : t('suppressions:allTypes')),
+          reasonOf: ({ reason }) => t(`suppressions:reason.${reason}`),
+        }),
+        'text/csv;charset=utf-8',
+      ),
+    meta: { invalidates: [] },
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('suppressions:export')}
+    </Button>
+  );
+}
+
+function useSuppressionColumns(): GridColumn<Suppression>[] {
+  const { t } = useTranslation();
+  const mayOpen = useCan()('sendings.get');
+  return useMemo(
+    () => [
+      {
+        id: 'address',
+        header: t('suppressions:address'),
+        cell: ({ address }) => (
+          <Blurred what={t('suppressions:address')}>
+            <span className="numeric">{address}</span>
+          </Blurred>
+        ),
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('suppressions:covers'),
+        cell: ({ type }) => (type ? t(`common:type.${type}`) : t('suppressions:allTypes')),
+        width: 190,
+        card: 'end',
+      },
+      {
+        id: 'reason',
+        header: t('suppressions:reasonLabel'),
+        cell: ({ reason, SendingId }) =>
+          SendingId && mayOpen ? (
+            <Anchor component={Link} to={`/messages/outgoing?id=${SendingId}`} inherit>
+              {t(`suppressions:reason.${reason}`)}
+            </Anchor>
+          ) : (
+            t(`suppressions:reason.${reason}`)
+          ),
+        width: 230,
+        card: 'note',
+      },
+      {
+        id: 'note',
+        header: t('suppressions:note'),
+        cell: ({ note }) => note,
+        hideBelow: 'lg',
+        card: 'body',
+      },
+      {
+        id: 'createdAt',
+        header: t('suppressions:since'),
+        cell: ({ createdAt }) => <Time at={createdAt} />,
+        sortable: true,
+        width: 160,
+        card: 'note',
+      },
+    ],
+    [t, mayOpen],
   );
 }

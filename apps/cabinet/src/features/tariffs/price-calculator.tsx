@@ -1,4 +1,4 @@
-import { SendingInput, type SendingType } from '@heliograph/contract';
+import { SendingInput, type SendingType, type Estimate } from '@heliograph/contract';
 import {
   Alert,
   NativeSelect,
@@ -8,6 +8,8 @@ import {
   Textarea,
   TextInput,
   Title,
+  Skeleton,
+  Text,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,11 +18,12 @@ import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { errorText, fieldErrors, fieldText, groupByField } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
 import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
-import { PriceAnswer } from './price-answer.tsx';
 import { pricedByText } from './tariffs.api.ts';
 
 /** The height of the select, whose code is loaded after the list. */
@@ -140,4 +143,50 @@ function bodyOf({ type, sender, phone, text, tts }: Draft, OwnerId?: string): Se
     ...(OwnerId && { OwnerId }),
   };
   return SendingInput.safeParse(body).success ? body : null;
+}
+
+interface PriceAnswerProps {
+  estimate?: Estimate;
+  /** Whether the form is complete. */
+  isAsked: boolean;
+  type: SendingType;
+}
+
+function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
+  const { t } = useTranslation();
+  const formats = useFormats(estimate?.currency);
+  if (!isAsked) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('tariffs:calculator.hint')}
+      </Text>
+    );
+  }
+  if (!estimate) return <Skeleton height={90} />;
+  const [operator] = estimate.operators;
+  const seconds = operator?.lines[0]?.multiplier;
+  return (
+    <Stack gap="xs">
+      <Text fz={28} fw={600} className="numeric">
+        {formats.money(estimate.amount)}
+      </Text>
+      <Facts
+        facts={[
+          { label: t('tariffs:calculator.type'), value: t(`common:type.${type}`) },
+          {
+            label: t('tariffs:calculator.operator'),
+            value: operator && (operator.name ?? t('tariffs:calculator.unknown')),
+          },
+          {
+            label: t('tariffs:calculator.segments'),
+            value: type !== 'voice' && estimate.segments > 0 && formats.number(estimate.segments),
+          },
+          {
+            label: t('tariffs:calculator.length'),
+            value: type === 'voice' && seconds !== undefined && formats.seconds(seconds),
+          },
+        ]}
+      />
+    </Stack>
+  );
 }

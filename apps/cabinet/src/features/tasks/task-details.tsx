@@ -1,22 +1,22 @@
-import type { Bulk } from '@heliograph/contract';
-import { Group, Stack, Text } from '@mantine/core';
+import type { Bulk, TaskErrors as Errors } from '@heliograph/contract';
+import { Group, Stack, Text, Anchor, Progress, Title } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { estimateQuery } from '../estimates/estimates.api.ts';
-import { TaskActions } from './task-actions.tsx';
+import { TaskActions, reportOf } from './task-actions.tsx';
 import { TaskBadge } from './task-badge.tsx';
 import { costOf, draftOf, isOver } from './task-cost.ts';
 import { TaskCounters } from './task-counters.tsx';
-import { TaskErrors } from './task-errors.tsx';
 import { TaskPace } from './task-pace.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
-import type { Question } from './task-questions.tsx';
 import { progressOf } from './task-progress.ts';
+import type { Question } from './task-questions.tsx';
 import { errorsQuery, taskRecipientsQuery, unsentQuery } from './tasks.api.ts';
 
 interface TaskDetailsProps {
@@ -114,4 +114,49 @@ function useCostFacts(task: Bulk, refunded: number) {
           : whole != null && formats.money(whole),
     },
   ];
+}
+
+/** Why recipients were not reached, most frequent first, and the way to their numbers; attempts that decided nothing beneath. */
+function TaskErrors({ task, errors }: { task: Bulk; errors: Errors }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const all = errors.data.reduce((sum, { count }) => sum + count, 0);
+  const others = errors.others > 0 && (
+    <Text size="xs" c="dimmed" mt={4} className="numeric">
+      {t('tasks:errors.others', {
+        count: errors.others,
+        number: formats.number(errors.others),
+      })}
+    </Text>
+  );
+  if (!all) return others;
+  return (
+    <section aria-labelledby="task-errors">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5" id="task-errors">
+          {t('tasks:errors.title')}
+        </Title>
+        {can('sendings.get') && (
+          <Anchor component={Link} size="sm" to={reportOf(task, true)}>
+            {t('tasks:errors.numbers')}
+          </Anchor>
+        )}
+      </Group>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {errors.data.map(({ code, count }) => (
+          <li key={code} style={{ padding: '6px 0' }}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Text size="sm">{t(`sendings:error.${code}`, { defaultValue: code })}</Text>
+              <Text size="sm" className="numeric">
+                {formats.number(count)}
+              </Text>
+            </Group>
+            <Progress mt={4} value={(count / all) * 100} size="xs" color="red.7" aria-hidden />
+          </li>
+        ))}
+      </ul>
+      {others}
+    </section>
+  );
 }

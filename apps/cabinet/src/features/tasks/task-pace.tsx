@@ -1,12 +1,14 @@
 import type { Task } from '@heliograph/contract';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAhead } from '../../core/due.ts';
 import { pollEvery } from '../../core/query.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { addSample, paceOf, type Pace, type Sample } from './pace.ts';
+import { progressOf } from './task-progress.ts';
 import { unsentQuery } from './tasks.api.ts';
-import { useTaskPace } from './use-task-pace.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -43,4 +45,22 @@ export function TaskPace({ task }: { task: Task }) {
             : t('tasks:pace.hours', { rate, count: hours, number: formats.number(hours) })}
     </Text>
   );
+}
+
+const NONE: Sample[] = [];
+
+/** The pace of a running task, from its counters as the socket brings them. */
+function useTaskPace(task: Task): Pace | null {
+  const { ended: done, expected } = progressOf(task);
+  const isRunning = task.state === 'running';
+  const [samples, setSamples] = useState(NONE);
+  useEffect(() => {
+    if (!isRunning) return setSamples(NONE);
+    const look = () => setSamples((now) => addSample(now, { at: Date.now(), done }));
+    look();
+    // It slows down by itself while nothing arrives.
+    const timer = setInterval(look, 5000);
+    return () => clearInterval(timer);
+  }, [isRunning, done]);
+  return isRunning ? paceOf(samples, task, expected) : null;
 }

@@ -1,3 +1,6 @@
+import type { Visit } from '@heliograph/contract';
+import { placeText } from '@heliograph/domain';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,16 +8,18 @@ import { meQuery } from '../../core/account.ts';
 import { queryClient } from '../../core/query.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconLogin } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SessionsSection } from '../security/sessions-section.tsx';
+import { Time } from '../../ui/time.tsx';
 import { SESSIONS_SHOWN, sessionsQuery } from '../security/security.api.ts';
+import { SessionsSection } from '../security/sessions-section.tsx';
 import { PlaceConsent } from './place-consent.tsx';
 import { browserQuery } from './place.api.ts';
 import { consentQuery, visitSpec } from './telemetry.api.ts';
-import { useVisitColumns } from './use-visit-columns.tsx';
 
 /** What is above the list, so that nothing moves when it is loaded. */
 export const prepare = () =>
@@ -63,5 +68,69 @@ function Visits({ OwnerId }: { OwnerId: string }) {
         text: t('telemetry:empty.text'),
       }}
     />
+  );
+}
+
+function useVisitColumns(): GridColumn<Visit>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'createdAt',
+        header: t('telemetry:when'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        card: 'end',
+      },
+      {
+        id: 'action',
+        header: t('telemetry:action'),
+        cell: () => t('telemetry:login'),
+        width: 180,
+        card: 'title',
+      },
+      {
+        id: 'place',
+        header: t('telemetry:place'),
+        cell: ({ data }) => placeText(formats.locale, data),
+        isSensitive: true,
+        width: 200,
+        card: 'note',
+      },
+      {
+        id: 'ip',
+        header: t('telemetry:ip'),
+        cell: (row) => row.ip && <span className="numeric">{row.ip}</span>,
+        isSensitive: true,
+        width: 150,
+        card: 'note',
+      },
+      {
+        id: 'useragent',
+        header: t('telemetry:useragent'),
+        cell: (row) => row.useragent && <Client visit={row} />,
+        isSensitive: true,
+        hideBelow: 'md',
+        card: 'body',
+      },
+    ],
+    [t, formats],
+  );
+}
+
+/** The browser as in the open sessions, with what it calls itself below: that is what a support team asks for. */
+function Client({ visit }: { visit: Visit }) {
+  const { browser, system, useragent } = visit;
+  const name = [browser, system].filter(Boolean).join(', ');
+  if (!name) return useragent;
+  return (
+    <>
+      {name}
+      <Text size="xs" c="dimmed">
+        {useragent}
+      </Text>
+    </>
   );
 }

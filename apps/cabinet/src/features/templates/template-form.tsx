@@ -1,6 +1,6 @@
 import { templates, type SendingType, type TemplateRow } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, TextInput, Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -9,9 +9,18 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { TemplatePreview } from './template-preview.tsx';
+import classes from './template-preview.module.css';
 import { TemplateText } from './template-text.tsx';
-import { brokenRules, changesOf, inputOf, isRewritten, valuesOf } from './template-values.ts';
+import {
+  brokenRules,
+  changesOf,
+  inputOf,
+  isRewritten,
+  valuesOf,
+  buttonsOf,
+  previewOf,
+  type TemplateValues,
+} from './template-values.ts';
 import { useCreateTemplate, useUpdateTemplate, type TemplateDraft } from './templates.api.ts';
 
 interface TemplateFormProps {
@@ -98,5 +107,42 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
         </Text>
       )}
     </ContractForm>
+  );
+}
+
+/** The message as it arrives, with the names of variables in place of values. */
+function TemplatePreview({
+  values,
+  payload,
+}: {
+  values: TemplateValues;
+  payload?: TemplateRow['payload'];
+}) {
+  const { t } = useTranslation();
+  const buttons = payload ? buttonsOf({ payload }) : [];
+  return (
+    <section aria-label={t('templates:preview')}>
+      <Text size="sm" fw={500} mb={4} aria-hidden>
+        {t('templates:preview')}
+      </Text>
+      <Box className={classes.phone}>
+        <Text size="xs" c="dimmed" mb={4}>
+          {values.sender || t('templates:noSender')}
+        </Text>
+        <div className={classes.bubble}>
+          {values.subject && values.type === 'email' && (
+            <Text size="sm" fw={600}>
+              {values.subject}
+            </Text>
+          )}
+          {previewOf(values.text) || <Text c="dimmed">{t('templates:noText')}</Text>}
+          {buttons.map((text) => (
+            <Button key={text} component="span" size="xs" mt="xs" fullWidth>
+              {text}
+            </Button>
+          ))}
+        </div>
+      </Box>
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 import type { SendingType } from '@heliograph/contract';
+import { countSegments, isBilledBySegment } from '@heliograph/domain';
 import { Group, Text } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
 import { VariableArea, VariableButton, type VariableAreaHandle } from '../../ui/variable-area.tsx';
-import { TemplateLength } from './template-length.tsx';
 import { hasClasses } from './template-values.ts';
 
 interface TemplateTextProps {
@@ -44,5 +45,19 @@ export function TemplateText(props: TemplateTextProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** How long a text is, in what its channel is billed by. Variables count as they are written. */
+function TemplateLength({ type, text }: { type: SendingType; text: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { characters, segments } = countSegments(text);
+  const count = isBilledBySegment(type) ? characters : text.length;
+  const length = t('templates:characters', { count, number: formats.number(count) });
+  return (
+    <Text size="xs" c="dimmed" ml="auto" className="numeric">
+      {isBilledBySegment(type) ? t('templates:parts', { count: segments, length }) : length}
+    </Text>
   );
 }

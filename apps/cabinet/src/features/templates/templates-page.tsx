@@ -1,19 +1,22 @@
 import { Moderation, type TemplateRow } from '@heliograph/contract';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
+import { Time } from '../../ui/time.tsx';
 import { templateSpec } from './templates.api.ts';
-import { useTemplateColumns } from './use-template-columns.tsx';
 
 const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 const TemplateDrawer = later(async () => (await import('./template-drawer.tsx')).TemplateDrawer);
@@ -89,5 +92,74 @@ export function TemplatesPage() {
       <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
       <TemplateDrawer />
     </ListPage>
+  );
+}
+
+function useTemplateColumns(): GridColumn<TemplateRow>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<TemplateRow>();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('templates:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        width: 200,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('templates:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 120,
+        card: 'note',
+      },
+      {
+        id: 'text',
+        header: t('templates:text'),
+        cell: (row) => <span title={row.payload.text}>{row.payload.text ?? ''}</span>,
+        hideBelow: 'md',
+        isSensitive: true,
+        card: 'body',
+      },
+      ...owner,
+      {
+        id: 'moderation',
+        header: t('templates:state'),
+        cell: ({ moderation }) => (
+          <ModerationBadge state={moderation} label={t(`templates:moderation.${moderation}`)} />
+        ),
+        width: 165,
+        card: 'end',
+      },
+      {
+        id: 'isActive',
+        header: t('templates:inUse'),
+        cell: (row) => t(row.isActive ? 'templates:offered' : 'templates:inactive'),
+        width: 125,
+        hideBelow: 'xl',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('templates:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'updatedAt',
+        header: t('templates:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 160,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t, owner],
   );
 }

@@ -1,4 +1,5 @@
 import type { Token } from '@heliograph/contract';
+import { TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -6,17 +7,21 @@ import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useParam } from '../../core/use-param.ts';
+import { dayOf, daysBetween, today } from '../../ui/dates.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconRotate, IconToken, IconTrash } from '../../ui/icons.ts';
+import { IconRotate, IconToken, IconTrash, IconAlertTriangle, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
 import { CurlExample } from './curl-example.tsx';
 import { tokenSpec } from './tokens.api.ts';
-import { useTokenColumns } from './use-token-columns.tsx';
 
 const CreateToken = later(async () => (await import('./token-dialog.tsx')).CreateTokenDialog);
 const EditToken = later(async () => (await import('./token-dialog.tsx')).EditTokenDialog);
@@ -100,5 +105,106 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
       <RotateToken row={rotating} onClose={() => setRotating(null)} />
       <RemoveToken row={removing} onClose={() => setRemoving(null)} />
     </ListPage>
+  );
+}
+
+function useTokenColumns(): GridColumn<Token>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'description',
+        header: t('tokens:description'),
+        cell: (row) => row.description,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'prefix',
+        header: t('tokens:prefix'),
+        cell: (row) => <span className="numeric">{row.prefix}…</span>,
+        width: 160,
+        card: 'note',
+      },
+      {
+        id: 'permissions',
+        header: t('tokens:permissions'),
+        cell: (row) =>
+          row.permissions
+            ? t('tokens:permissionCount', { count: row.permissions.length })
+            : t('tokens:allShort'),
+        width: 125,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'addresses',
+        header: t('tokens:addressesShort'),
+        cell: ({ ipWhitelist: [first, ...others] }) =>
+          first ? (
+            <span className="numeric">
+              {first}
+              {others.length > 0 && ` +${others.length}`}
+            </span>
+          ) : (
+            t('tokens:anyAddress')
+          ),
+        isSensitive: true,
+        width: 150,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'expiredAt',
+        header: t('tokens:expires'),
+        cell: (row) => <TokenExpiry expiredAt={row.expiredAt} />,
+        sortable: true,
+        width: 180,
+        card: 'end',
+      },
+      {
+        id: 'lastUsedAt',
+        header: t('tokens:lastUsed'),
+        cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('tokens:unused')),
+        sortable: true,
+        width: 155,
+      },
+      {
+        id: 'lastUsedIp',
+        header: t('tokens:lastUsedFrom'),
+        cell: (row) => row.lastUsedIp && <span className="numeric">{row.lastUsedIp}</span>,
+        isSensitive: true,
+        width: 150,
+        hideBelow: 'xl',
+      },
+      {
+        id: 'createdAt',
+        header: t('tokens:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 140,
+        isOptional: true,
+        card: 'note',
+      },
+    ],
+    [t],
+  );
+}
+
+const EXPIRED = { color: 'red', icon: IconX };
+const EXPIRING = { color: 'orange', icon: IconAlertTriangle };
+
+/** How many days a token has left, with a warning in the last week; the date in the tooltip. */
+function TokenExpiry({ expiredAt }: Pick<Token, 'expiredAt'>) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!expiredAt) return t('tokens:never');
+  const time = new Date(expiredAt);
+  if (time <= new Date()) return <StatusBadge appearance={EXPIRED} label={t('tokens:expired')} />;
+  // As the field of the form counts them.
+  const days = daysBetween(today(), dayOf(time));
+  const left = days ? t('tokens:daysLeft', { count: days }) : t('tokens:expiresToday');
+  return (
+    <span title={formats.dateTime(expiredAt)}>
+      {days <= TOKEN_EXPIRY_NOTICE_DAYS ? <StatusBadge appearance={EXPIRING} label={left} /> : left}
+    </span>
   );
 }

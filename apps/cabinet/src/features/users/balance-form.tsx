@@ -2,15 +2,24 @@ import { MAX_MONEY, type BillingInput, type User } from '@heliograph/contract';
 import { Checkbox, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { useBalance } from '../../core/account.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
-import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { useAmountRule } from '../../core/use-amount-rule.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
-import { BalancePreview } from './balance-preview.tsx';
-import { EMPTY, hasUnits, toBilling, type BalanceValues } from './balance-values.ts';
+import {
+  EMPTY,
+  hasUnits,
+  toBilling,
+  type BalanceValues,
+  balanceAfter,
+  counterBalance,
+} from './balance-values.ts';
 import { useChangeBalance } from './users.api.ts';
 
 interface BalanceFormProps {
@@ -113,5 +122,36 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
       <Checkbox {...form.field('noRef', { type: 'checkbox' })} label={t('users:noRef')} />
       <BalancePreview user={user} values={form.values} isTransfer={isTransfer} />
     </ContractForm>
+  );
+}
+
+interface BalancePreviewProps {
+  user: User;
+  values: BalanceValues;
+  isTransfer: boolean;
+}
+
+/** The balance before and after; of a transfer also the balance on the other side. */
+function BalancePreview({ user, values, isTransfer }: BalancePreviewProps) {
+  const { t } = useTranslation();
+  const formats = useFormats(user.currency);
+  const own = useBalance().data?.balance;
+  const before = user.balance ?? 0;
+  const after = balanceAfter(before, values);
+  return (
+    <div aria-live="polite">
+      <Facts
+        facts={[
+          { label: t('users:before'), value: formats.money(before) },
+          {
+            label: t('users:after'),
+            value: after === null ? '—' : <strong>{formats.money(after)}</strong>,
+          },
+          ...(isTransfer && own !== undefined
+            ? [{ label: t('users:yours'), value: formats.money(counterBalance(own, values)) }]
+            : []),
+        ]}
+      />
+    </div>
   );
 }

@@ -1,15 +1,22 @@
 import type { User } from '@heliograph/contract';
-import { useCallback, useState } from 'react';
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
+import { meQuery } from '../../core/account.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { IconUsers } from '../../ui/icons.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconUsers, IconLogin, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { UserActions } from './user-actions.tsx';
-import { userSpec } from './users.api.ts';
-import { useUserColumns } from './use-user-columns.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
+import { mayChangeBalance, mayLoginAs, fullName } from './user-rights.ts';
+import { userSpec, useLoginAs } from './users.api.ts';
+import { VerifiedBadge } from './verified-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
 const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
@@ -44,5 +51,109 @@ export function UsersPage() {
       <BalanceDialog user={changing} onClose={() => setChanging(null)} />
       <UserDrawer />
     </ListPage>
+  );
+}
+
+interface UserActionsProps {
+  user: User;
+  /** Opens the page's dialog, which outlives the row. */
+  onChangeBalance: () => void;
+}
+
+function UserActions({ user, onChangeBalance }: UserActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const settings = useSettings();
+  const { data: me } = useQuery(meQuery);
+  const { mutate, isPending } = useLoginAs();
+  const { id, username } = user;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {can('billings.generate', 'resellerUp') && (
+        <IconAction
+          icon={IconWallet}
+          word="balance"
+          label={t('users:changeBalance', { username })}
+          disabled={!mayChangeBalance(user, me, settings)}
+          onClick={onChangeBalance}
+        />
+      )}
+      {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, settings) && (
+        <IconAction
+          icon={IconLogin}
+          word="signIn"
+          label={t('users:loginAs', { username })}
+          disabled={isPending}
+          onClick={() => mutate(id)}
+        />
+      )}
+    </Group>
+  );
+}
+
+function useUserColumns(): GridColumn<User>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'username',
+        header: t('users:username'),
+        cell: (row) => row.username,
+        sortable: true,
+        width: 140,
+        card: 'title',
+      },
+      {
+        id: 'name',
+        header: t('users:name'),
+        cell: ({ data }) => fullName(data),
+        isSensitive: true,
+        card: 'note',
+      },
+      {
+        id: 'email',
+        header: t('users:email'),
+        cell: ({ data }) => data.email ?? '',
+        isSensitive: true,
+        width: 190,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'phone',
+        header: t('users:phone'),
+        cell: ({ data }) => <span className="numeric">{data.phone}</span>,
+        isSensitive: true,
+        isOptional: true,
+        width: 150,
+      },
+      {
+        id: 'balance',
+        header: t('users:balance'),
+        cell: ({ balance, currency }) =>
+          balance !== undefined && <Money value={balance} currency={currency} />,
+        isSensitive: true,
+        sortable: true,
+        width: 130,
+        align: 'end',
+      },
+      {
+        id: 'verified',
+        header: t('users:verified'),
+        cell: (row) => <VerifiedBadge isVerified={row.$verified} />,
+        width: 165,
+        hideBelow: 'md',
+        card: 'end',
+      },
+      {
+        id: 'createdAt',
+        header: t('users:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 130,
+        hideBelow: 'lg',
+      },
+    ],
+    [t],
   );
 }

@@ -2,11 +2,12 @@ import type { BillingOperation, StoredFile } from '@heliograph/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { createFormats } from '../../../core/formats.ts';
 import { useFormats } from '../../../core/use-formats.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { StepperDialog, type DialogStep } from '../../../ui/stepper-dialog.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { FileSelect } from '../../storage/file-select.tsx';
-import { ConfirmOperation } from './confirm-operation.tsx';
 import { OperationColumnsStep } from './operation-columns.tsx';
 import { OperationError } from './operation-error.tsx';
 import { mappingOf, toColumns, type OperationMapping } from './operation-mapping.ts';
@@ -154,5 +155,41 @@ export function OperationDialog({ opened, onClose }: OperationDialogProps) {
         onClose={() => setAsking(false)}
       />
     </>
+  );
+}
+
+interface ConfirmOperationProps {
+  opened: boolean;
+  operation: BillingOperation | undefined;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Names the sums of each currency before balances change. */
+function ConfirmOperation({ operation, ...props }: ConfirmOperationProps) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ConfirmDialog
+      {...props}
+      title={t('operations:confirm.title')}
+      action={t('operations:confirm.action')}
+    >
+      {operation?.sums.map(({ currency, credits, debits, accounts }) => {
+        const { money } = createFormats(i18n.language, currency);
+        return (
+          <span key={currency}>
+            {t('operations:confirm.sums', {
+              currency,
+              credits: money(credits),
+              debits: money(debits),
+              accounts: formats.number(accounts),
+            })}{' '}
+          </span>
+        );
+      })}
+      {t('operations:confirm.text')}
+    </ConfirmDialog>
   );
 }

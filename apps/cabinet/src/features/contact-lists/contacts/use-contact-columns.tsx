@@ -1,13 +1,15 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
+import { ActionIcon, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copy } from '../../../core/copy.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import type { GridColumn } from '../../../list/grid/grid-column.ts';
+import { IconCopy } from '../../../ui/icons.ts';
 import { Time } from '../../../ui/time.tsx';
 import { useFieldName } from '../use-field-name.ts';
-import { EditableCell } from './editable-cell.tsx';
-import { PhoneCell } from './phone-cell.tsx';
 import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
+import { EditableCell } from './editable-cell.tsx';
 
 const WIDTHS: Partial<Record<EditedField, number>> = {
   phone: 180,
@@ -63,4 +65,22 @@ export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
       },
     ];
   }, [t, formats, nameOf, isEdited]);
+}
+
+function PhoneCell({ phone }: { phone: string | null }) {
+  const { t } = useTranslation();
+  if (!phone) return null;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <span className="numeric">{phone}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('contactLists:contact.copyPhone', { phone })}
+        onClick={() => void copy(phone, t('contactLists:contact.phoneCopied'))}
+      >
+        <IconCopy size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
 }

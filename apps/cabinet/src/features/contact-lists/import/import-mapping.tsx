@@ -1,11 +1,33 @@
-import type { ContactPreview } from '@heliograph/contract';
-import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
+import type { ContactPreview, ImportProgress as ImportEvent } from '@heliograph/contract';
+import type { ContactField } from '@heliograph/domain';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Radio,
+  Stack,
+  Text,
+  Progress,
+  NativeSelect,
+} from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSocketEvent } from '../../../core/realtime/socket-events.ts';
+import { useFormats } from '../../../core/use-formats.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
-import { ImportProgress } from './import-progress.tsx';
-import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
-import { MappingTable } from './mapping-table.tsx';
+import { useFieldName } from '../use-field-name.ts';
+import classes from './mapping-table.module.css';
+import {
+  lacksKey,
+  mappingOf,
+  toColumns,
+  withHeader,
+  doubled,
+  CONTACT_FIELDS,
+  samplesOf,
+  type Mapping,
+} from './mapping.ts';
 
 interface ImportMappingProps {
   listId: string;
@@ -92,5 +114,84 @@ export function ImportMapping(props: ImportMappingProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface ImportProgressProps {
+  listId: string;
+  fileKey: string;
+}
+
+/** Imported and remaining rows, by events of the server. */
+function ImportProgress({ listId, fileKey }: ImportProgressProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [{ done, left }, setProgress] = useState<Pick<ImportEvent, 'done' | 'left'>>({
+    done: 0,
+    left: 0,
+  });
+  useSocketEvent('contacts.importing', (progress) => {
+    if (progress.ListId === listId && progress.key === fileKey) setProgress(progress);
+  });
+  const rows = { done: formats.number(done), left: formats.number(left) };
+  return (
+    <div>
+      {done > 0 && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {t(left > 0 ? 'contactLists:progress.reading' : 'contactLists:progress.saving', rows)}
+        </Text>
+      )}
+      <Progress
+        value={left > 0 ? (done / (done + left)) * 100 : 100}
+        animated={left === 0}
+        aria-label={t('contactLists:progress.label')}
+      />
+    </div>
+  );
+}
+
+interface MappingTableProps {
+  preview: ContactPreview;
+  mapping: Mapping;
+  /** Columns mapped to the same field as another one. */
+  doubled: ReadonlySet<number>;
+  onChange: (column: number, field: ContactField | null) => void;
+}
+
+/** The columns of the file: name, sample values and contact field. */
+function MappingTable({ preview, mapping, doubled, onChange }: MappingTableProps) {
+  const { t } = useTranslation();
+  const nameOf = useFieldName();
+  const options = [
+    { value: '', label: t('contactLists:mapping.leaveOut') },
+    ...CONTACT_FIELDS.map((value) => ({ value, label: nameOf(value) })),
+  ];
+  return (
+    <ul className={classes.columns} aria-label={t('contactLists:mapping.columns')}>
+      {preview.columns.map(({ name }, column) => {
+        const title = name || t('contactLists:mapping.column', { number: column + 1 });
+        return (
+          <li key={column} className={classes.column}>
+            <div className={classes.what}>
+              <Text size="sm" fw={600} truncate title={title}>
+                {title}
+              </Text>
+              <Text size="sm" c="dimmed" truncate>
+                {samplesOf(preview.rows, column).join(' · ') || t('contactLists:mapping.empty')}
+              </Text>
+            </div>
+            <NativeSelect
+              aria-label={t('contactLists:mapping.goesTo', { column: title })}
+              value={mapping[column] ?? ''}
+              onChange={(event) =>
+                onChange(column, (event.currentTarget.value || null) as ContactField | null)
+              }
+              data={options}
+              error={doubled.has(column) && t('contactLists:mapping.doubled')}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,10 +1,12 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text, Button, Group, Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText, fieldErrors, fieldText, requestId } from '../../../core/errors.ts';
 import { useKeepOpen } from '../../../core/forms/dialog-hold.ts';
+import { withTexts } from '../../../core/i18n/i18n.ts';
+import { later } from '../../../ui/later.tsx';
+import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { useImportContacts, usePreviewImport } from '../contact-lists.api.ts';
-import { ImportError } from './import-error.tsx';
-import { ImportFile } from './import-file.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportResult } from './import-result.tsx';
 
@@ -61,5 +63,54 @@ export function ImportSteps({ listId, onClose }: ImportStepsProps) {
   }
   return (
     <ImportFile onPick={pick} isReading={look.isPending} error={look.error} onClose={onClose} />
+  );
+}
+
+const FileSelect = later(
+  async () =>
+    (await withTexts(['storage'], () => import('../../storage/file-select.tsx'))).FileSelect,
+);
+
+interface ImportFileProps {
+  /** The key of a stored file. */
+  onPick: (from: string) => void;
+  isReading: boolean;
+  error: unknown;
+  onClose: () => void;
+}
+
+/** A file of this computer, or one that is stored already. Choosing is enough: it is read at once. */
+function ImportFile({ onPick, isReading, error, onClose }: ImportFileProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm">{t('contactLists:importHint')}</Text>
+      <ImportError error={error} />
+      <FileSelect preset="sheet" disabled={isReading} onPick={({ key }) => onPick(key)} />
+      <UploadProgress ratio={isReading ? 1 : null} then={t('contactLists:reading')} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={isReading}>
+          {t('common:cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Why a file was not taken. The file is the only field, so a fault of any field is a fault of the file. */
+function ImportError({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  if (!error) return null;
+  const id = requestId(error);
+  const refused = fieldErrors(error);
+  const title = !refused.length
+    ? errorText(t, error)
+    : refused[0]!.path === 'columns'
+      ? t('contactLists:columnsHint')
+      : fieldText(t, refused);
+  return (
+    <Alert color="red" role="alert" title={title}>
+      {id ? t('errors:requestId', { id }) : null}
+    </Alert>
   );
 }
