@@ -1,7 +1,7 @@
 import { useLast } from '../core/use-last.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-interface RemoveDialogProps<R> {
+export interface RemoveDialogProps<R> {
   /** None closes the dialog. */
   row: R | null;
   words: (row: R) => { question: string; action: string; text: string };

@@ -1,20 +1,18 @@
 import type { Icon } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import type { ListPageState } from '../../list/state/use-list-page.ts';
-import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconTrash } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { AccountGroup, Noun } from './account-groups.api.ts';
-
-const RemoveGroup = later(async () => (await import('./remove-group.tsx')).RemoveGroup);
+import { useRemoveGroup, type AccountGroup, type Noun } from './account-groups.api.ts';
 
 interface GroupListProps<T> {
   noun: Noun;
@@ -33,7 +31,11 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
   const can = useCan();
   const formats = useFormats();
   const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<T | null>(null);
+  const [askRemoval, removal] = useRemoval<T>(useRemoveGroup(noun), ({ title }) => ({
+    question: t('accountGroups:removeQuestion', { title }),
+    action: t('accountGroups:remove', { title }),
+    text: t(`accountGroups:removeText.${noun}`),
+  }));
   const columns = useMemo(
     (): GridColumn<T>[] => [
       {
@@ -83,10 +85,10 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
         icon={IconTrash}
         word="remove"
         label={t('accountGroups:remove', { title: row.title })}
-        onClick={() => setRemoving(row)}
+        onClick={() => askRemoval(row)}
       />
     ),
-    [t],
+    [t, askRemoval],
   );
   return (
     <ListPage
@@ -103,7 +105,7 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
         text: t(`accountGroups:emptyText.${noun}`),
       }}
     >
-      <RemoveGroup noun={noun} row={removing} onClose={() => setRemoving(null)} />
+      {removal}
       {children}
     </ListPage>
   );

@@ -9,19 +9,24 @@ import { manyField, type FilterField } from '../../list/filters/filter-field.ts'
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconChannel, IconEdit, IconPower, IconSend, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
-import { channelSpec, useFreshChannels, useUpdateChannel } from './channels.api.ts';
+import {
+  useRemoveChannel,
+  channelSpec,
+  useFreshChannels,
+  useUpdateChannel,
+} from './channels.api.ts';
 
 const ChannelDialog = later(async () => (await import('./channel-dialog.tsx')).ChannelDialog);
 const ChannelDrawer = later(async () => (await import('./channel-drawer.tsx')).ChannelDrawer);
 const ChannelTestDialog = later(
   async () => (await import('./channel-test-dialog.tsx')).ChannelTestDialog,
 );
-const RemoveChannel = later(async () => (await import('./remove-channel.tsx')).RemoveChannel);
 
 export function ChannelsPage() {
   const { t } = useTranslation();
@@ -31,7 +36,11 @@ export function ChannelsPage() {
   const columns = useChannelColumns();
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);
   const [tested, setTested] = useState<Channel | null>(null);
-  const [removing, setRemoving] = useState<Channel | null>(null);
+  const [askRemoval, removal] = useRemoval<Channel>(useRemoveChannel(), ({ name }) => ({
+    question: t('channels:removeQuestion', { name }),
+    action: t('channels:remove', { name }),
+    text: t('channels:removeText'),
+  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('channels:search') },
     manyField('type', t('channels:type'), SendingType.options, (value) =>
@@ -56,10 +65,10 @@ export function ChannelsPage() {
         channel={row}
         onTest={() => setTested(row)}
         onEdit={() => setEdited(row)}
-        onRemove={() => setRemoving(row)}
+        onRemove={() => askRemoval(row)}
       />
     ),
-    [],
+    [askRemoval],
   );
   return (
     <ListPage
@@ -84,7 +93,7 @@ export function ChannelsPage() {
         onClose={() => setEdited(null)}
       />
       <ChannelTestDialog row={tested} onClose={() => setTested(null)} />
-      <RemoveChannel row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }

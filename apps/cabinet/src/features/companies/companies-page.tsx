@@ -1,5 +1,5 @@
 import type { Company } from '@heliograph/contract';
-import { useCallback, useState, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -9,15 +9,15 @@ import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconRequisites, IconTrash, IconCheck, IconPause } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { companySpec } from './companies.api.ts';
+import { useRemoveCompany, companySpec } from './companies.api.ts';
 
 const CompanyDrawer = later(async () => (await import('./company-drawer.tsx')).CompanyDrawer);
-const RemoveCompany = later(async () => (await import('./remove-company.tsx')).RemoveCompany);
 
 export function CompaniesPage() {
   const { t } = useTranslation();
@@ -25,7 +25,11 @@ export function CompaniesPage() {
   const page = useListPage(companySpec);
   const columns = useCompanyColumns();
   const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<Company | null>(null);
+  const [askRemoval, removal] = useRemoval<Company>(useRemoveCompany(), ({ title }) => ({
+    question: t('companies:removeQuestion', { title }),
+    action: t('companies:remove', { title }),
+    text: t('companies:removeText'),
+  }));
   const isAdministrator = can('users.all');
   const yesNo = (yes: string, no: string) => [
     { value: 'true', label: yes },
@@ -59,11 +63,11 @@ export function CompaniesPage() {
             icon={IconTrash}
             word="remove"
             label={t('companies:remove', { title: row.title })}
-            onClick={() => setRemoving(row)}
+            onClick={() => askRemoval(row)}
           />
         </RowActions>
       ) : null,
-    [t, isAdministrator],
+    [t, isAdministrator, askRemoval],
   );
   return (
     <ListPage
@@ -80,7 +84,7 @@ export function CompaniesPage() {
         text: t('companies:empty.text'),
       }}
     >
-      <RemoveCompany row={removing} onClose={() => setRemoving(null)} />
+      {removal}
       <CompanyDrawer />
     </ListPage>
   );

@@ -10,20 +10,18 @@ import { manyField, type FilterField } from '../../list/filters/filter-field.ts'
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconContacts, IconEdit, IconImport, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ContactListBadge } from './contact-list-badge.tsx';
-import { contactListSpec } from './contact-lists.api.ts';
+import { useRemoveContactList, contactListSpec } from './contact-lists.api.ts';
 
 const ContactListDialog = later(
   async () => (await import('./contact-list-dialog.tsx')).ContactListDialog,
 );
 const ImportDialog = later(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
-const RemoveContactList = later(
-  async () => (await import('./remove-contact-list.tsx')).RemoveContactList,
-);
 
 const rowTo = (row: ContactList) => `/contacts/${row.id}`;
 
@@ -35,7 +33,15 @@ export function ContactListsPage() {
   const [action, setAction] = useParam('action');
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<ContactList | 'new' | null>(null);
-  const [removing, setRemoving] = useState<ContactList | null>(null);
+  const formats = useFormats();
+  const [askRemoval, removal] = useRemoval<ContactList>(
+    useRemoveContactList(),
+    ({ title, count }) => ({
+      question: t('contactLists:removeQuestion', { title }),
+      action: t('contactLists:remove', { title }),
+      text: t('contactLists:removeText', { count, number: formats.number(count) }),
+    }),
+  );
 
   // A link that opens the dialog is spent by opening it: going back does not open it again.
   const mayCreate = can('contactLists.create');
@@ -61,10 +67,10 @@ export function ContactListsPage() {
         list={row}
         onImport={() => setImportInto(row.id)}
         onEdit={() => setEdited(row)}
-        onRemove={() => setRemoving(row)}
+        onRemove={() => askRemoval(row)}
       />
     ),
-    [setImportInto],
+    [setImportInto, askRemoval],
   );
   return (
     <ListPage
@@ -91,7 +97,7 @@ export function ContactListsPage() {
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}
       />
-      <RemoveContactList row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }

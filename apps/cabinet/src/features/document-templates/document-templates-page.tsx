@@ -1,6 +1,6 @@
 import type { DocumentTemplate } from '@heliograph/contract';
 import { DOCUMENT_TYPES } from '@heliograph/domain';
-import { useCallback, useState, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../core/settings.ts';
@@ -10,14 +10,16 @@ import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconCheck, IconTemplate, IconTrash } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
-import { documentTemplateSpec, useActivateTemplate } from './document-templates.api.ts';
+import {
+  useRemoveTemplate,
+  documentTemplateSpec,
+  useActivateTemplate,
+} from './document-templates.api.ts';
 import { TemplateState } from './template-state.tsx';
-
-const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 
 const pathOf = ({ id }: { id: string }) => `/documentTemplates/${id}`;
 
@@ -28,7 +30,11 @@ export function DocumentTemplatesPage() {
   const navigate = useNavigate();
   const page = useListPage(documentTemplateSpec);
   const columns = useTemplateColumns();
-  const [removing, setRemoving] = useState<DocumentTemplate | null>(null);
+  const [askRemoval, removal] = useRemoval<DocumentTemplate>(useRemoveTemplate(), ({ title }) => ({
+    question: t('documentTemplates:removeQuestion', { title }),
+    action: t('documentTemplates:remove', { title }),
+    text: t('documentTemplates:removeText'),
+  }));
   const { mutate: activate } = useActivateTemplate();
   const mayUpdate = can('documentTemplates.update', 'managerUp');
   const mayRemove = can('documentTemplates.remove', 'managerUp');
@@ -64,13 +70,13 @@ export function DocumentTemplatesPage() {
               icon={IconTrash}
               word="remove"
               label={t('documentTemplates:remove', { title })}
-              onClick={() => setRemoving(row)}
+              onClick={() => askRemoval(row)}
             />
           )}
         </RowActions>
       );
     },
-    [t, mayUpdate, mayRemove, activate],
+    [t, mayUpdate, mayRemove, activate, askRemoval],
   );
   return (
     <ListPage
@@ -88,7 +94,7 @@ export function DocumentTemplatesPage() {
         text: t('documentTemplates:empty.text'),
       }}
     >
-      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }

@@ -9,6 +9,7 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { settingsQuery, useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -17,15 +18,16 @@ import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SortableRows } from '../../ui/sortable-rows.tsx';
 import { InboundRuleCard } from './inbound-rule-card.tsx';
-import { inboundRulesQuery, useReorderInboundRules } from './inbound-rules.api.ts';
+import {
+  useRemoveInboundRule,
+  inboundRulesQuery,
+  useReorderInboundRules,
+} from './inbound-rules.api.ts';
 
 const InboundRuleDrawer = later(
   async () => (await import('./inbound-rule-drawer.tsx')).InboundRuleDrawer,
 );
 const TrialDialog = later(async () => (await import('./trial-dialog.tsx')).TrialDialog);
-const RemoveInboundRule = later(
-  async () => (await import('./remove-inbound-rule.tsx')).RemoveInboundRule,
-);
 
 /** Its buttons depend on the rules. */
 export async function prepare(): Promise<void> {
@@ -42,7 +44,11 @@ export function InboundRulesPage() {
   const { data, error, refetch } = useQuery({ ...inboundRulesQuery(OwnerId), refetchInterval });
   const [, setCreating] = useParam('create');
   const [, setTrying] = useParam('try');
-  const [removing, setRemoving] = useState<InboundRule | null>(null);
+  const [askRemoval, removal] = useRemoval<InboundRule>(useRemoveInboundRule(), ({ title }) => ({
+    question: t('inboundRules:removeQuestion', { title }),
+    action: t('inboundRules:remove', { title }),
+    text: t('inboundRules:removeText'),
+  }));
   const rows = data?.data ?? [];
   const create = can('inboundRules.create') && rows.length < MAX_INBOUND_RULES && (
     <CreateButton onClick={() => setCreating('true')}>{t('inboundRules:create')}</CreateButton>
@@ -66,7 +72,7 @@ export function InboundRulesPage() {
         {t('inboundRules:intro')}
       </Text>
       {data ? (
-        <Rules rows={rows} create={create} onRemove={setRemoving} />
+        <Rules rows={rows} create={create} onRemove={askRemoval} />
       ) : error ? (
         <ErrorCard title={t('inboundRules:failed')} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -74,7 +80,7 @@ export function InboundRulesPage() {
       )}
       <InboundRuleDrawer />
       <TrialDialog />
-      <RemoveInboundRule row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { SendingType, type Pattern } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
-import { useCallback, useState, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -11,14 +11,14 @@ import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPattern, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
-import { patternSpec } from './patterns.api.ts';
+import { useRemovePattern, patternSpec } from './patterns.api.ts';
 
 const PatternDrawer = later(async () => (await import('./pattern-drawer.tsx')).PatternDrawer);
-const RemovePattern = later(async () => (await import('./remove-pattern.tsx')).RemovePattern);
 
 export function PatternsPage() {
   const { t } = useTranslation();
@@ -26,7 +26,11 @@ export function PatternsPage() {
   const page = useListPage(patternSpec);
   const columns = usePatternColumns();
   const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<Pattern | null>(null);
+  const [askRemoval, removal] = useRemoval<Pattern>(useRemovePattern(), ({ title }) => ({
+    question: t('patterns:removeQuestion', { title }),
+    action: t('patterns:remove', { title }),
+    text: t('patterns:removeText'),
+  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('patterns:search') },
     manyField('type', t('patterns:type'), SendingType.options, (value) =>
@@ -46,11 +50,11 @@ export function PatternsPage() {
           icon={IconTrash}
           word="remove"
           label={t('patterns:remove', { title: row.title })}
-          onClick={() => setRemoving(row)}
+          onClick={() => askRemoval(row)}
         />
       </RowActions>
     ),
-    [t],
+    [t, askRemoval],
   );
   return (
     <ListPage
@@ -67,7 +71,7 @@ export function PatternsPage() {
         text: t('patterns:empty.text'),
       }}
     >
-      <RemovePattern row={removing} onClose={() => setRemoving(null)} />
+      {removal}
       <PatternDrawer />
     </ListPage>
   );

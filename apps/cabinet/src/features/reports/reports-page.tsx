@@ -10,6 +10,7 @@ import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconReport, IconDownload, IconRepeat, IconStop, IconTrash } from '../../ui/icons.ts';
@@ -18,13 +19,18 @@ import { Time } from '../../ui/time.tsx';
 import { ReportBadge } from './report-badge.tsx';
 import { ReportDialog } from './report-dialog-later.ts';
 import { ReportProgress } from './report-progress.tsx';
-import { reportSpec, isUnfinished, useCancelReport, useRepeatReport } from './reports.api.ts';
+import {
+  useRemoveReport,
+  reportSpec,
+  isUnfinished,
+  useCancelReport,
+  useRepeatReport,
+} from './reports.api.ts';
 
 const ScheduleSection = later(
   async () => (await import('./schedule-section.tsx')).ScheduleSection,
   <div data-coming />,
 );
-const RemoveReport = later(async () => (await import('./remove-report.tsx')).RemoveReport);
 
 /** Reports of the account: those being made, and those whose files can be downloaded. */
 export function ReportsPage() {
@@ -33,10 +39,14 @@ export function ReportsPage() {
   const page = useListPage(reportSpec);
   const columns = useReportColumns();
   const [isOpen, setOpen] = useState(false);
-  const [removed, setRemoved] = useState<Report | null>(null);
+  const [askRemoval, removal] = useRemoval<Report>(useRemoveReport(), ({ filename }) => ({
+    question: t('reports:removeQuestion', { name: filename }),
+    action: t('reports:removeAction'),
+    text: t('reports:removeText'),
+  }));
   const actions = useCallback(
-    (report: Report) => <ReportActions report={report} onRemove={setRemoved} />,
-    [],
+    (report: Report) => <ReportActions report={report} onRemove={askRemoval} />,
+    [askRemoval],
   );
   const fields: FilterField[] = [
     manyField('state', t('reports:stateLabel'), REPORT_STATES, (value) =>
@@ -64,7 +74,7 @@ export function ReportsPage() {
     >
       <ScheduleSection />
       <ReportDialog opened={isOpen} onClose={() => setOpen(false)} />
-      <RemoveReport row={removed} onClose={() => setRemoved(null)} />
+      {removal}
     </ListPage>
   );
 }

@@ -14,15 +14,15 @@ import { Pager } from '../../list/grid/pager.tsx';
 import { isFirstUse } from '../../list/state/list-state.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconInvoice, IconPlus, IconRequisites, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
-import { requisiteSpec } from './requisites.api.ts';
+import { useRemoveRequisite, requisiteSpec } from './requisites.api.ts';
 
-const RemoveRequisite = later(async () => (await import('./remove-requisite.tsx')).RemoveRequisite);
 const ContractDialog = later(async () => (await import('./contract-dialog.tsx')).ContractDialog);
 
 const pathOf = ({ id }: { id: string }) => `/account/requisites/${id}`;
@@ -41,7 +41,11 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
   const list = useList(requisiteSpec, control, fixed);
   const columns = useRequisiteColumns();
-  const [removing, setRemoving] = useState<Requisite | null>(null);
+  const [askRemoval, removal] = useRemoval<Requisite>(useRemoveRequisite(), ({ title }) => ({
+    question: t('requisites:removeQuestion', { title }),
+    action: t('requisites:remove', { title }),
+    text: t('requisites:removeText'),
+  }));
   const [contracting, setContracting] = useState<Requisite | null>(null);
   const mayDownload = can('documents.create');
   const mayUpdate = can('requisites.update');
@@ -84,13 +88,13 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
               icon={IconTrash}
               word="remove"
               label={t('requisites:remove', { title })}
-              onClick={() => setRemoving(row)}
+              onClick={() => askRemoval(row)}
             />
           )}
         </Group>
       );
     },
-    [t, navigate, mayDownload, mayUpdate, mayRemove],
+    [t, navigate, mayDownload, mayUpdate, mayRemove, askRemoval],
   );
   return (
     <>
@@ -118,7 +122,7 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
       />
       <Pager list={list} control={control} />
       <ContractDialog row={contracting} onClose={() => setContracting(null)} />
-      <RemoveRequisite row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </>
   );
 }

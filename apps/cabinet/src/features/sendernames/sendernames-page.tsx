@@ -12,17 +12,15 @@ import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconSendername, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SendernameDialog } from './sendername-dialog-later.ts';
-import { sendernameSpec } from './sendernames.api.ts';
+import { useRemoveSendername, sendernameSpec } from './sendernames.api.ts';
 
-const RemoveSendername = later(
-  async () => (await import('./remove-sendername.tsx')).RemoveSendername,
-);
 const SendernameDrawer = later(
   async () => (await import('./sendername-drawer.tsx')).SendernameDrawer,
 );
@@ -34,7 +32,11 @@ export function SendernamesPage() {
   const columns = useSendernameColumns();
   const [creating, setCreating] = useParam('create');
   const [editing, setEditing] = useState<Sendername | null>(null);
-  const [removing, setRemoving] = useState<Sendername | null>(null);
+  const [askRemoval, removal] = useRemoval<Sendername>(useRemoveSendername(), ({ name }) => ({
+    question: t('sendernames:removeQuestion', { name }),
+    action: t('sendernames:remove', { name }),
+    text: t('sendernames:removeText'),
+  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('sendernames:search') },
     manyField('type', t('sendernames:type'), SendernameType.options, (value) =>
@@ -65,12 +67,12 @@ export function SendernamesPage() {
             icon={IconTrash}
             word="remove"
             label={t('sendernames:remove', { name: row.name })}
-            onClick={() => setRemoving(row)}
+            onClick={() => askRemoval(row)}
           />
         )}
       </RowActions>
     ),
-    [can, t],
+    [can, t, askRemoval],
   );
   return (
     <ListPage
@@ -101,7 +103,7 @@ export function SendernamesPage() {
         onClose={() => setCreating(null, { replace: true })}
       />
       <SendernameDialog opened={!!editing} row={editing} onClose={() => setEditing(null)} />
-      <RemoveSendername row={removing} onClose={() => setRemoving(null)} />
+      {removal}
       <SendernameDrawer />
     </ListPage>
   );

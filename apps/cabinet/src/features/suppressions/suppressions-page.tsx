@@ -1,6 +1,6 @@
 import { SuppressionReason, type Suppression } from '@heliograph/contract';
 import { Button, Text, Anchor } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -12,6 +12,7 @@ import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { Blurred } from '../../ui/blurred.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBan, IconClock, IconSettings, IconTrash, IconDownload } from '../../ui/icons.ts';
@@ -19,16 +20,13 @@ import { later } from '../../ui/later.tsx';
 import { saveText } from '../../ui/save-text.ts';
 import { Time } from '../../ui/time.tsx';
 import { csvOf } from './suppression-values.ts';
-import { suppressionSpec, allSuppressions } from './suppressions.api.ts';
+import { useRemoveSuppression, suppressionSpec, allSuppressions } from './suppressions.api.ts';
 
 const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
 const QuietHoursDialog = later(
   async () => (await import('./quiet-hours-dialog.tsx')).QuietHoursDialog,
 );
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
-const RemoveSuppression = later(
-  async () => (await import('./remove-suppression.tsx')).RemoveSuppression,
-);
 
 /** Who gets no messages of the user's own account. */
 export function SuppressionsPage() {
@@ -41,7 +39,11 @@ export function SuppressionsPage() {
   const [, setCreating] = useParam('create');
   const [, setWords] = useParam('words');
   const [, setQuiet] = useParam('quiet');
-  const [removing, setRemoving] = useState<Suppression | null>(null);
+  const [askRemoval, removal] = useRemoval<Suppression>(useRemoveSuppression(), ({ address }) => ({
+    question: t('suppressions:removeQuestion', { address }),
+    action: t('suppressions:remove', { address }),
+    text: t('suppressions:removeText'),
+  }));
   const mayRemove = can('suppressions.remove');
   const actions = useCallback(
     (row: Suppression) =>
@@ -51,11 +53,11 @@ export function SuppressionsPage() {
             icon={IconTrash}
             word="allow"
             label={t('suppressions:remove', { address: row.address })}
-            onClick={() => setRemoving(row)}
+            onClick={() => askRemoval(row)}
           />
         </RowActions>
       ),
-    [t, mayRemove],
+    [t, mayRemove, askRemoval],
   );
   return (
     <ListPage
@@ -110,7 +112,7 @@ export function SuppressionsPage() {
       <AddSuppressions />
       <OptOutDialog />
       <QuietHoursDialog />
-      <RemoveSuppression row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }

@@ -1,5 +1,5 @@
 import { Moderation, type TemplateRow } from '@heliograph/contract';
-import { useCallback, useState, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -11,14 +11,14 @@ import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { templateSpec } from './templates.api.ts';
+import { useRemoveTemplate, templateSpec } from './templates.api.ts';
 
-const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
 const TemplateDrawer = later(async () => (await import('./template-drawer.tsx')).TemplateDrawer);
 
 export function TemplatesPage() {
@@ -29,7 +29,11 @@ export function TemplatesPage() {
   const page = useListPage(templateSpec);
   const columns = useTemplateColumns();
   const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<TemplateRow | null>(null);
+  const [askRemoval, removal] = useRemoval<TemplateRow>(useRemoveTemplate(), ({ title }) => ({
+    question: t('templates:removeQuestion', { title }),
+    action: t('templates:remove', { title }),
+    text: t('templates:removeText'),
+  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('templates:search') },
     manyField('type', t('templates:type'), sendings.types, (value) => t(`common:type.${value}`)),
@@ -67,12 +71,12 @@ export function TemplatesPage() {
             icon={IconTrash}
             word="remove"
             label={t('templates:remove', { title: row.title })}
-            onClick={() => setRemoving(row)}
+            onClick={() => askRemoval(row)}
           />
         )}
       </RowActions>
     ),
-    [can, navigate, t],
+    [can, navigate, t, askRemoval],
   );
   return (
     <ListPage
@@ -89,7 +93,7 @@ export function TemplatesPage() {
         text: t('templates:empty.text'),
       }}
     >
-      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
+      {removal}
       <TemplateDrawer />
     </ListPage>
   );

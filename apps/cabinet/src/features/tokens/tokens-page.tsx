@@ -14,6 +14,7 @@ import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { dayOf, daysBetween, today } from '../../ui/dates.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconRotate, IconToken, IconTrash, IconAlertTriangle, IconX } from '../../ui/icons.ts';
@@ -21,12 +22,11 @@ import { later } from '../../ui/later.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CurlExample } from './curl-example.tsx';
-import { tokenSpec } from './tokens.api.ts';
+import { useRemoveToken, tokenSpec } from './tokens.api.ts';
 
 const CreateToken = later(async () => (await import('./token-dialog.tsx')).CreateTokenDialog);
 const EditToken = later(async () => (await import('./token-dialog.tsx')).EditTokenDialog);
 const RotateToken = later(async () => (await import('./rotate-token.tsx')).RotateToken);
-const RemoveToken = later(async () => (await import('./remove-token.tsx')).RemoveToken);
 
 /** The API tokens of the user's own account. */
 export function TokensPage() {
@@ -43,7 +43,15 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
   const columns = useTokenColumns();
   const [, setCreating] = useParam('create');
   const [rotating, setRotating] = useState<Token | null>(null);
-  const [removing, setRemoving] = useState<Token | null>(null);
+  const formats = useFormats();
+  const [askRemoval, removal] = useRemoval<Token>(
+    useRemoveToken(),
+    ({ description, createdAt }) => ({
+      question: t('tokens:removeQuestion', { description }),
+      action: t('tokens:remove', { description }),
+      text: t('tokens:removeText', { time: formats.dateTime(createdAt) }),
+    }),
+  );
   // The server refuses both in a session that was opened for somebody else.
   const mayCreate = can('tokens.create') && !previous;
   const mayRemove = can('tokens.remove') && !previous;
@@ -70,13 +78,13 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
               icon={IconTrash}
               word="remove"
               label={t('tokens:remove', { description })}
-              onClick={() => setRemoving(row)}
+              onClick={() => askRemoval(row)}
             />
           )}
         </RowActions>
       );
     },
-    [t, isOwn, mayUpdate, mayRemove, userId, OwnerId],
+    [t, isOwn, mayUpdate, mayRemove, userId, OwnerId, askRemoval],
   );
   return (
     <ListPage
@@ -103,7 +111,7 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
       <CreateToken />
       <EditToken isOwn={isOwn} />
       <RotateToken row={rotating} onClose={() => setRotating(null)} />
-      <RemoveToken row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }

@@ -13,6 +13,7 @@ import { manyField } from '../../list/filters/filter-field.ts';
 import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import {
   IconTasks,
@@ -24,13 +25,12 @@ import {
 } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { useWebhookColumns } from './use-webhook-columns.tsx';
-import { useSetState, webhookSpec } from './webhooks.api.ts';
+import { useRemoveWebhook, useSetState, webhookSpec } from './webhooks.api.ts';
 
 const CreateWebhook = later(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog);
 const EditWebhook = later(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog);
 const WebhookLog = later(async () => (await import('./webhook-log.tsx')).WebhookLog);
 const RotateWebhook = later(async () => (await import('./rotate-webhook.tsx')).RotateWebhook);
-const RemoveWebhook = later(async () => (await import('./remove-webhook.tsx')).RemoveWebhook);
 
 /** The webhooks of the user's own account. */
 export function WebhooksPage() {
@@ -47,7 +47,11 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
   const [, setCreating] = useParam('create');
   const [, setLog] = useParam('log');
   const [rotating, setRotating] = useState<Webhook | null>(null);
-  const [removing, setRemoving] = useState<Webhook | null>(null);
+  const [askRemoval, removal] = useRemoval<Webhook>(useRemoveWebhook(), ({ title }) => ({
+    question: t('webhooks:removeQuestion', { title }),
+    action: t('webhooks:remove', { title }),
+    text: t('webhooks:removeText'),
+  }));
   const { mutate: setState } = useSetState();
   const mayUpdate = can('webhooks.update');
   const mayRemove = can('webhooks.remove');
@@ -95,13 +99,13 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
               icon={IconTrash}
               word="remove"
               label={t('webhooks:remove', { title })}
-              onClick={() => setRemoving(row)}
+              onClick={() => askRemoval(row)}
             />
           )}
         </RowActions>
       );
     },
-    [t, mayUpdate, mayRemove, setState, setLog],
+    [t, mayUpdate, mayRemove, setState, setLog, askRemoval],
   );
   return (
     <ListPage
@@ -135,7 +139,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
       <EditWebhook />
       <WebhookLog />
       <RotateWebhook row={rotating} onClose={() => setRotating(null)} />
-      <RemoveWebhook row={removing} onClose={() => setRemoving(null)} />
+      {removal}
     </ListPage>
   );
 }
