@@ -20,7 +20,10 @@ function schemaErrors(schema: FormSchema, body: unknown, valueOf: ValueOf): Fiel
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const path = issue.path.join('.');
-    const isMissing = isEmpty(valueAt(body, path.split('.'))) || isBlank(valueOf(path));
+    const value = valueAt(body, path.split('.'));
+    // An empty list may break a rule of its own.
+    const isOwnRule = Array.isArray(value) && issue.code === 'custom';
+    const isMissing = (isEmpty(value) && !isOwnRule) || isBlank(valueOf(path));
     const rule = isMissing ? 'required' : ruleOf(issue);
     return { path, rule, message: rule === 'other' ? '' : issue.message };
   });

@@ -13,7 +13,7 @@ import { useSelection } from '../state/use-selection.ts';
 
 /** Rows as a table, below 768 px as cards, with the loading, failed and empty states of a list. */
 export function DataGrid<T extends { id: string; updatedAt?: string }>(props: GridProps<T>) {
-  const { control, columns, bulk } = props;
+  const { control, columns, bulk, rowTo, actions } = props;
   const { columns: chosen } = control.viewSettings;
   const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const hasSelection = useRef(false);
@@ -22,8 +22,16 @@ export function DataGrid<T extends { id: string; updatedAt?: string }>(props: Gr
   const selection = useSelection(list, control, props.removed);
   hasSelection.current = selection.rows.length > 0;
   // Many rows are slow to draw, so the rest of the page is painted first. A selection is drawn at once.
-  const given = useMemo(() => ({ ...props, list }), [props, list]);
-  const settled = useDeferredValue(given);
+  const { rows, loading, fetching, error } = list;
+  const state = useMemo(
+    () => ({ rows, loading, fetching, error }),
+    [rows, loading, fetching, error],
+  );
+  const drawn = useMemo(
+    () => ({ state, columns, rowTo, actions }),
+    [state, columns, rowTo, actions],
+  );
+  const settled = useDeferredValue(drawn);
   const shown = useMemo(() => shownColumns(settled.columns, chosen), [settled.columns, chosen]);
   useListKeys(list, bulk && selection);
   const View = cards ? CardList : GridTable;
@@ -40,7 +48,10 @@ export function DataGrid<T extends { id: string; updatedAt?: string }>(props: Gr
       />
       <ListStatus {...props} list={list}>
         <View
-          {...settled}
+          {...props}
+          rowTo={settled.rowTo}
+          actions={settled.actions}
+          list={{ ...list, ...settled.state }}
           columns={shown}
           highlighted={highlighted}
           selection={bulk ? selection : undefined}
