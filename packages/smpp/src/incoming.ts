@@ -9,7 +9,7 @@ import type { PduOf } from './pdu.ts';
 import { UDHI } from './texts.ts';
 import { type Tlv, tlvOf } from './tlvs.ts';
 
-/** A message that a carrier hands over. */
+/** A message or receipt that a carrier delivers. */
 export type Delivered = PduOf<'deliver_sm'> | PduOf<'data_sm'>;
 
 /** The place of a message in a longer text. */

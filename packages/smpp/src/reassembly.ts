@@ -101,7 +101,7 @@ export class Reassembly {
     const timer = setTimeout(() => this.complete(key), this.options.timeoutMs);
     timer.unref();
     const done = Promise.withResolvers<void>();
-    // Whoever waits for it gets the error; it may be nobody.
+    // The parts that wait for it get the error; there may be none.
     done.promise.catch(() => {});
     const message: Waiting = { ...about, parts: new Map(), timer, done };
     this.waiting.set(key, message);
