@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
-import { MessageRuleGroup } from './features/account-groups/message-rule-group.entity.ts';
-import { RoutingGroup } from './features/account-groups/routing-group.entity.ts';
+import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';

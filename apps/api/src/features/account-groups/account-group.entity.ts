@@ -1,4 +1,15 @@
-import { Column, CreateDateColumn, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { MessageRules, Route } from '@heliograph/contract';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VirtualColumn,
+} from 'typeorm';
+
+const countOf = (members: string) => (group: string) =>
+  `(select count(*)::int from ${members} m where m.group_id = ${group}.id)`;
 
 /** Common columns of groups. Groups belong to the installation; accounts are assigned to them. */
 export abstract class AccountGroup {
@@ -10,6 +21,20 @@ export abstract class AccountGroup {
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
+@Entity('routing_groups')
+export class RoutingGroup extends AccountGroup {
+  @Column('jsonb') routes: Route[];
+  @VirtualColumn({ type: 'integer', query: countOf('users_routing_groups') })
+  declare accounts?: number;
+}
+
+@Entity('message_rule_groups')
+export class MessageRuleGroup extends AccountGroup {
+  @Column('jsonb') rules: MessageRules;
+  @VirtualColumn({ type: 'integer', query: countOf('users_message_rule_groups') })
+  declare accounts?: number;
+}
+
 /** Presents the common fields. */
 export const presentGroup = (row: AccountGroup) => ({
   id: row.id,
@@ -18,6 +43,3 @@ export const presentGroup = (row: AccountGroup) => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
-
-export const countOf = (members: string) => (group: string) =>
-  `(select count(*)::int from ${members} m where m.group_id = ${group}.id)`;

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels/channels.module.ts';
+import {
+  MessageRuleGroupsController,
+  RoutingGroupsController,
+} from './account-groups.controller.ts';
+import { MessageRuleGroupsService, RoutingGroupsService } from './account-groups.service.ts';
 import { MessageRuleGroupsStore, RoutingGroupsStore } from './account-groups.store.ts';
-import { MessageRuleGroupsController } from './message-rule-groups.controller.ts';
-import { MessageRuleGroupsService } from './message-rule-groups.service.ts';
-import { RoutingGroupsController } from './routing-groups.controller.ts';
-import { RoutingGroupsService } from './routing-groups.service.ts';
 
 @Module({
   imports: [ChannelsModule],

@@ -1,15 +1,35 @@
-import type { GroupRef, Page, routingGroups } from '@heliograph/contract';
+import { Injectable } from '@nestjs/common';
+import type {
+  GroupRef,
+  MessageRuleGroup as MessageRuleGroupOnWire,
+  messageRuleGroups,
+  Page,
+  RoutingGroup as RoutingGroupOnWire,
+  routingGroups,
+} from '@heliograph/contract';
+import { Audit } from '../../core/audit/audit.ts';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
-import type { Owners } from '../../core/auth/owners.ts';
-import type { Audit } from '../../core/audit/audit.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { changesOf } from '../../core/changes.ts';
-import type { Db } from '../../core/db/db.ts';
-import { notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events/events.ts';
+import { Db } from '../../core/db/db.ts';
+import { invalid, notFound } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import type { AccountGroup } from './account-group.entity.ts';
-import type { AccountGroupsStore } from './account-groups.store.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import {
+  presentGroup,
+  type AccountGroup,
+  type MessageRuleGroup,
+  type RoutingGroup,
+} from './account-group.entity.ts';
+import {
+  MessageRuleGroupsStore,
+  RoutingGroupsStore,
+  type AccountGroupsStore,
+} from './account-groups.store.ts';
 
+type Routing = In<typeof routingGroups.create>['body'];
+type MessageRules = In<typeof messageRuleGroups.create>['body'];
 type Query = In<typeof routingGroups.find>['query'];
 
 /** CRUD and assignment of both kinds of groups. */
@@ -96,5 +116,78 @@ export abstract class AccountGroupsService<
 
   private record(id: string, states: { before?: object; after?: object }): Promise<void> {
     return this.audit.record({ target: [this.noun, id], ...states });
+  }
+}
+
+/** Groups with routes that select the channels of their accounts (`ChannelsService.activeChannel`). */
+@Injectable()
+export class RoutingGroupsService extends AccountGroupsService<
+  RoutingGroup,
+  Routing,
+  RoutingGroupOnWire
+> {
+  protected readonly noun = 'routingGroups';
+
+  constructor(
+    db: Db,
+    store: RoutingGroupsStore,
+    owners: Owners,
+    audit: Audit,
+    events: Events,
+    private readonly channels: ChannelsService,
+  ) {
+    super(db, store, owners, audit, events);
+  }
+
+  protected present(row: RoutingGroup): RoutingGroupOnWire {
+    return { ...presentGroup(row), routes: row.routes };
+  }
+
+  protected audited({ title, routes }: RoutingGroup): Routing {
+    return { title, routes };
+  }
+
+  protected async check({ routes = [] }: Partial<Routing>): Promise<void> {
+    for (const [i, route] of routes.entries())
+      if (!(await this.channels.takes(route)))
+        throw invalid(
+          `routes.${i}.ChannelId`,
+          'unknown',
+          `No channel of this name supports ${route.type}.`,
+        );
+  }
+}
+
+/** Groups with rules that apply to their accounts in addition to their own settings (`SettingsService.ofAccount`). */
+@Injectable()
+export class MessageRuleGroupsService extends AccountGroupsService<
+  MessageRuleGroup,
+  MessageRules,
+  MessageRuleGroupOnWire
+> {
+  protected readonly noun = 'messageRuleGroups';
+
+  constructor(db: Db, store: MessageRuleGroupsStore, owners: Owners, audit: Audit, events: Events) {
+    super(db, store, owners, audit, events);
+  }
+
+  protected present(row: MessageRuleGroup): MessageRuleGroupOnWire {
+    return { ...presentGroup(row), rules: row.rules };
+  }
+
+  protected audited({ title, rules }: MessageRuleGroup): MessageRules {
+    return { title, rules };
+  }
+
+  protected check(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected override merged(
+    before: MessageRules,
+    { rules, ...changes }: Partial<MessageRules>,
+  ): MessageRules {
+    const all = Object.entries({ ...before.rules, ...rules });
+    return { ...before, ...changes, rules: Object.fromEntries(all.filter(([, rule]) => rule)) };
   }
 }

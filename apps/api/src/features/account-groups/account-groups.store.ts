@@ -8,9 +8,7 @@ import { contains, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import type { AccountGroup } from './account-group.entity.ts';
-import { MessageRuleGroup } from './message-rule-group.entity.ts';
-import { RoutingGroup } from './routing-group.entity.ts';
+import { MessageRuleGroup, RoutingGroup, type AccountGroup } from './account-group.entity.ts';
 
 type Query = In<typeof routingGroups.find>['query'];
 

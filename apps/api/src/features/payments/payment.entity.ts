@@ -1,5 +1,12 @@
 import type { Level, Payment as Wire, PaymentDetails } from '@heliograph/contract';
-import { moneyToNumber, parseMoney, type PaymentStatus } from '@heliograph/domain';
+import {
+  moneyToNumber,
+  parseMoney,
+  paymentTransition,
+  type Money,
+  type PaymentEvent,
+  type PaymentStatus,
+} from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
 import { uuidTime } from '../../core/uuid.ts';
@@ -45,6 +52,19 @@ export interface Refund {
 }
 
 const number = (amount: string) => moneyToNumber(parseMoney(amount));
+
+/** The status after an event; null if it changes nothing. `added` is refunded with it, `isRefunding` while another refund is open. */
+export const transition = (
+  { status, amount, refunded }: Payment,
+  event: PaymentEvent,
+  added: Money = 0n,
+  isRefunding = false,
+): PaymentStatus | null =>
+  paymentTransition(status, event, {
+    amount: parseMoney(amount),
+    refunded: parseMoney(refunded) + added,
+    isRefunding,
+  });
 
 export function present(row: WithOwner<Payment>, level: Level): Wire {
   return {

@@ -31,6 +31,6 @@ import { SettlementService } from './settlement.service.ts';
     SandboxSecret,
     SettlementService,
   ],
-  exports: [PaymentsService],
+  exports: [PaymentsService, SettlementService],
 })
 export class PaymentsModule {}

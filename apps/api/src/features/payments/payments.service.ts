@@ -26,9 +26,8 @@ import { OPEN_PAYMENTS_QUOTA, PaymentsStore } from './payments.store.ts';
 import { logReturned } from './refunds.service.ts';
 import { RefundsStore } from './refunds.store.ts';
 import { returnUrl } from './return-urls.ts';
-import { SettlementService, type SettlementListener } from './settlement.service.ts';
+import { SettlementService } from './settlement.service.ts';
 
-export type { Settlement, SettlementListener } from './settlement.service.ts';
 export type { Payment } from './payment.entity.ts';
 
 /** A payer has so long to pay. */
@@ -76,11 +75,6 @@ export class PaymentsService implements OnModuleInit {
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
-  }
-
-  /** Calls `listener` in the transaction in which a payment is completed or fails. */
-  onSettled(listener: SettlementListener): void {
-    this.settlement.onSettled(listener);
   }
 
   /** How the card of a charge is found again, when the charge was lost on its way. */

@@ -4,7 +4,6 @@ import {
   formatMoney,
   moneyToNumber,
   parseMoney,
-  paymentTransition,
   type Money,
 } from '@heliograph/domain';
 import { AcquirerRefused } from '../../acquirers/acquirer.ts';
@@ -22,7 +21,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { BillingsService } from '../billings/billings.service.ts';
 import { ReferralsService } from '../referrals/referrals.service.ts';
 import { AcquirersService } from './acquirers.service.ts';
-import type { Payment, Refund } from './payment.entity.ts';
+import { transition, type Payment, type Refund } from './payment.entity.ts';
 import { PaymentsStore } from './payments.store.ts';
 import { RefundsStore } from './refunds.store.ts';
 
@@ -239,15 +238,3 @@ export function logReturned(log: Log, { id, refunded }: Payment, total: Money | 
   const fields = { payment: id, refunded: formatMoney(total) };
   log.error(fields, 'the acquirer has refunded less than was recorded');
 }
-
-const transition = (
-  { status, amount, refunded }: Payment,
-  event: 'refundRequested' | 'refunded' | 'refundFailed',
-  added: Money,
-  isRefunding: boolean,
-) =>
-  paymentTransition(status, event, {
-    amount: parseMoney(amount),
-    refunded: parseMoney(refunded) + added,
-    isRefunding,
-  });

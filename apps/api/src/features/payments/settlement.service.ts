@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { formatMoney, moneyToNumber, parseMoney, paymentTransition } from '@heliograph/domain';
+import { formatMoney, moneyToNumber, parseMoney } from '@heliograph/domain';
 import type { AcquirerState } from '../../acquirers/acquirer.ts';
 import { systemScope } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
@@ -11,7 +11,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { BillingsService } from '../billings/billings.service.ts';
 import { ReferralsService } from '../referrals/referrals.service.ts';
 import { sumOf } from './acquirers.service.ts';
-import type { Payment } from './payment.entity.ts';
+import { transition, type Payment } from './payment.entity.ts';
 import { PaymentsStore } from './payments.store.ts';
 import { RefundsService } from './refunds.service.ts';
 
@@ -42,6 +42,7 @@ export class SettlementService {
     private readonly log: Log,
   ) {}
 
+  /** Calls `listener` in the transaction in which a payment is completed or fails. */
   onSettled(listener: SettlementListener): void {
     this.listeners.push(listener);
   }
@@ -162,10 +163,3 @@ export class SettlementService {
 /** Of an abandoned attempt at the acquirer: only that money came counts. */
 const isOfAnother = (payment: Payment, { externalId, status }: AcquirerState) =>
   status !== 'paid' && !!externalId && !!payment.externalId && externalId !== payment.externalId;
-
-const transition = ({ status, amount, refunded }: Payment, event: 'paid' | 'failed') =>
-  paymentTransition(status, event, {
-    amount: parseMoney(amount),
-    refunded: parseMoney(refunded),
-    isRefunding: false,
-  });

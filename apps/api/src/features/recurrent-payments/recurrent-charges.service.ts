@@ -16,7 +16,8 @@ import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { PaymentsService, type Payment, type Settlement } from '../payments/payments.service.ts';
+import { PaymentsService, type Payment } from '../payments/payments.service.ts';
+import { SettlementService, type Settlement } from '../payments/settlement.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import type { RecurrentPayment } from './recurrent-payment.entity.ts';
@@ -34,6 +35,7 @@ export class RecurrentChargesService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: RecurrentPaymentsStore,
     private readonly payments: PaymentsService,
+    private readonly settlement: SettlementService,
     private readonly tasks: OtherTasksService,
     private readonly settings: SettingsService,
     private readonly box: SecretBox,
@@ -44,7 +46,7 @@ export class RecurrentChargesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.payments.onSettled((payment, settlement) => this.settled(payment, settlement));
+    this.settlement.onSettled((payment, settlement) => this.settled(payment, settlement));
     this.payments.useCards(async ({ RecurrentPaymentId }) => this.cardToken(RecurrentPaymentId!));
   }
 

@@ -57,7 +57,7 @@ function sortedById(batch: NewBatch): NewBatch {
   return { ...batch, rows: batch.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
-/** Creates sendings with their batches and ledger entries. The caller subtracts the charges last (`BillingsService.charge`). */
+/** Creates sendings with their batches and ledger entries. The caller subtracts the charges last (`ChargesService.charge`). */
 @Injectable()
 export class InsertStore {
   constructor(

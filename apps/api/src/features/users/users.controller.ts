@@ -9,8 +9,10 @@ import type { Request } from 'express';
 import { readableFields, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
-import { MessageRuleGroupsService } from '../account-groups/message-rule-groups.service.ts';
-import { RoutingGroupsService } from '../account-groups/routing-groups.service.ts';
+import {
+  MessageRuleGroupsService,
+  RoutingGroupsService,
+} from '../account-groups/account-groups.service.ts';
 import { PatternsService } from '../patterns/patterns.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
