@@ -108,7 +108,7 @@ export class IntakeService {
     const drafts = all.map((draft) => ({ ...draft, isLimited: isCounted, isCounted, isAlone }));
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (!this.db.inTransaction) return this.writes.addAll(drafts);
-    return this.writeAll(drafts);
+    return this.accept(drafts);
   }
 
   /** Messages with sealed texts, in the transaction of the caller: a receipt for each. Refused ones are not stored. */
@@ -118,7 +118,7 @@ export class IntakeService {
       const channel = await this.routing.channelFor(OwnerId, input.type);
       drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, channel)));
     }
-    return this.writeAll(drafts, false);
+    return this.accept(drafts, { storesRefused: false });
   }
 
   /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
@@ -134,7 +134,7 @@ export class IntakeService {
       { type: input.type, sender: input.payload.sender },
     ]);
     const drafts = await this.drafts(OwnerId, input, recipients, refusal, channel, isExempt);
-    return this.writeAll(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
+    return this.accept(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
   }
 
   /** A free message that tests a channel. */
@@ -147,21 +147,22 @@ export class IntakeService {
     const [draft] = await this.drafts(OwnerId, input, [recipient], null, channel, true);
     const row = free(draft!.row);
     const test = { ...draft!, priority: PRIORITIES.test, row, isLimited: false } as const;
-    const [receipt] = await this.db.transaction(() => this.writeAll([test]));
+    const [receipt] = await this.db.transaction(() => this.accept([test]));
     return receipt!;
   }
 
   private writeGroup(drafts: Draft[]): Promise<(SendingReceipt | AppError)[]> {
-    const write = (isLocked: boolean) => this.db.transaction(() => this.write(drafts, isLocked));
+    const write = (isLocked: boolean) =>
+      this.db.transaction(() => this.write(drafts, { isLocked, storesRefused: true }));
     return write(false).catch((error: unknown) => {
       if (isUncovered(error)) return write(true);
       throw error;
     });
   }
 
-  /** In the transaction of the caller. */
-  private async writeAll(drafts: Draft[], storesRefused = true): Promise<SendingReceipt[]> {
-    const results = await this.write(drafts, true, storesRefused);
+  /** In the transaction of the caller. Without `storesRefused` only its receipt tells of a refused message. */
+  private async accept(drafts: Draft[], { storesRefused = true } = {}): Promise<SendingReceipt[]> {
+    const results = await this.write(drafts, { isLocked: true, storesRefused });
     return results.map((result) => {
       if (result instanceof AppError) throw result;
       return result;
@@ -171,8 +172,7 @@ export class IntakeService {
   /** May run again, in another group: refusals for lack of funds must not be kept on the drafts passed in. */
   private async write(
     unchecked: Draft[],
-    isLocked: boolean,
-    storesRefused = true,
+    { isLocked, storesRefused }: { isLocked: boolean; storesRefused: boolean },
   ): Promise<(SendingReceipt | AppError)[]> {
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
@@ -209,7 +209,7 @@ export class IntakeService {
       if (limited && draft.isAlone) flooding.set(draft, limited);
     }
     const stored = drafts.filter((d) => !d.refusal || (storesRefused && !flooding.has(d)));
-    const created = await this.inserts.insert(batchesOf(stored, now), now, true);
+    const created = await this.inserts.insert(batchesOfSingles(stored, now), now, true);
     const refused = stored.filter((d) => d.refusal);
     if (refused.length) {
       await this.store.fail(refused.map(failureOf), now);
@@ -321,7 +321,7 @@ const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone })
  * Singles of one account, channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans
  * belong to batches. What goes to the carrier in one call is decided when it is submitted.
  */
-function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
+function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
