@@ -139,7 +139,7 @@ export function limitTests(scene: OtpScene): void {
     expect(over).toEqual([...Array(9).fill(undefined), 'RateLimitException']);
   });
 
-  test('sending again counts for the network of the session, whoever asks for it', async () => {
+  test('sending again counts for the network of the session, no matter who asks for it', async () => {
     const widgetId = await otpWidget(owner);
     world.clock.forward(60 - ((world.clock.now().getTime() / 1000) % 60));
     const ask = (ip: string) =>

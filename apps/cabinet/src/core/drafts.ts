@@ -58,12 +58,12 @@ const outliving = () => tabStorage.names(DRAFTS).filter((key) => key.endsWith(OU
 function leaveDrafts(): void {
   for (const key of outliving()) browserStorage.set(key, tabStorage.get(key));
 }
-function takeBack(): void {
+function reclaimDrafts(): void {
   for (const key of outliving())
     if (browserStorage.get(key) === tabStorage.get(key)) browserStorage.set(key, null);
 }
 globalThis.addEventListener?.('pagehide', leaveDrafts);
-globalThis.addEventListener?.('pageshow', takeBack);
+globalThis.addEventListener?.('pageshow', reclaimDrafts);
 
 /** The users who have a session in this browser. */
 function present(): string[] {
@@ -95,7 +95,7 @@ session.subscribe(() => {
   for (const key of browserStorage.names(LISTS)) if (isOver(key)) browserStorage.set(key, null);
 });
 
-takeBack();
+reclaimDrafts();
 /** What has been here for too long. */
 removeDrafts((key, area) => !parse(area.get(key)));
 for (const name of FORMER)
