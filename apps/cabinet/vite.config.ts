@@ -48,7 +48,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // Small files as data: URLs would need `img-src data:` in the policy.
+    // A small file in a script or a style would be received again with every change of that.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -47,7 +47,6 @@ const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? 
 class Elements {
   /** Inside of a heading or a link, code is not a button. */
   private isPlainCode = false;
-  private isTable = false;
   private panes = 0;
 
   constructor(
@@ -111,8 +110,6 @@ class Elements {
         type="button"
         className={cx(classes.code, classes.copied)}
         title={this.t('common:copy')}
-        // Tables have hundreds of names: there a click copies, and the tab key passes them by.
-        tabIndex={this.isTable ? -1 : undefined}
         onClick={() => void copy(content, this.t('common:copiedText', { text: content }))}
       >
         <code>{content}</code>
@@ -165,9 +162,8 @@ class Elements {
   }
 
   private table(children: MarkdownNode[]): ReactNode {
-    this.isTable = true;
-    const rows = this.all(children);
-    this.isTable = false;
+    // Tables have hundreds of names: as buttons, the tab key would stop at each.
+    const rows = this.plain(() => this.all(children));
     return (
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={this.t('common:table')}>
         <table>{rows}</table>

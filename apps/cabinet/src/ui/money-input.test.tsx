@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { draw } from '../../test/draw.tsx';
@@ -22,6 +22,22 @@ test.each([
   await user.type(input(), typed);
   await user.tab();
   expect(input().value).toBe(taken);
+});
+
+test('is changed after the press of a button that leaves it, so that the button does not move from under the pointer', async () => {
+  const { user } = await draw(
+    <>
+      <Field />
+      <button>Pay</button>
+    </>,
+  );
+  await user.type(input(), '15,');
+  const pay = screen.getByRole('button', { name: 'Pay' });
+  await user.pointer({ keys: '[MouseLeft>]', target: pay });
+  expect(document.activeElement).toBe(pay);
+  expect(input().value).toBe('15,');
+  await user.pointer({ keys: '[/MouseLeft]', target: pay });
+  await waitFor(() => expect(input().value).toBe('15'));
 });
 
 test('takes a pasted sum with grouped digits, and nothing of a pasted text', async () => {

@@ -1,4 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { afterPress } from '../core/after-press.ts';
 import { acceptedDecimal, tidyDecimal } from '../core/decimal-text.ts';
 import { useFormats } from '../core/use-formats.ts';
 
@@ -15,6 +17,10 @@ interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 't
 /** A sum: digits with at most two decimals after a comma or a dot. Of a pasted sum, groups and a currency are left out; other characters are not accepted. */
 export function MoneyInput({ value, onChange, currency, onBlur, ...props }: MoneyInputProps) {
   const { currencySymbol } = useFormats(currency);
+  const latest = useRef({ value, onChange });
+  useEffect(() => {
+    latest.current = { value, onChange };
+  });
   return (
     <TextInput
       inputMode="decimal"
@@ -33,9 +39,13 @@ export function MoneyInput({ value, onChange, currency, onBlur, ...props }: Mone
         if (next !== null) onChange(next);
       }}
       onBlur={(event) => {
-        const tidy = tidyDecimal(value);
-        if (tidy !== value) onChange(tidy);
         onBlur?.(event);
+        // The change takes the field's error away, and a button below would move.
+        afterPress(() => {
+          const { value: typed, onChange: change } = latest.current;
+          const tidy = tidyDecimal(typed);
+          if (tidy !== typed) change(tidy);
+        });
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { afterPress } from '../core/after-press.ts';
 import { acceptedDecimal, parseDecimal, tidyDecimal } from '../core/decimal-text.ts';
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
@@ -68,9 +69,12 @@ export function NumberField(props: NumberFieldProps) {
         if (event.key === 'ArrowDown') step(event, -1);
       }}
       onBlur={(event) => {
-        setTyped(tidyDecimal(text));
-        setLeft(true);
         onBlur?.(event);
+        // An error may appear or go, and a button below would move.
+        afterPress(() => {
+          setTyped(tidyDecimal);
+          setLeft(true);
+        });
       }}
     />
   );

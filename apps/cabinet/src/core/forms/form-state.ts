@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { isSame } from '../same-values.ts';
 
 export type FormErrors = Record<string, ReactNode>;
 
@@ -37,10 +38,7 @@ export function useFormState<V extends object>(initial: V) {
     setErrors,
     valueOf: (path: string): unknown => valueAt(current.current, path),
     getValues: useCallback(() => current.current, []),
-    isDirty: useCallback(
-      () => JSON.stringify(current.current) !== JSON.stringify(saved.current),
-      [],
-    ),
+    isDirty: useCallback(() => !isSame(current.current, saved.current), []),
     clearErrors: (...paths: string[]) => clearErrors((marked) => paths.includes(marked)),
     /** Changes fields together; their errors are cleared. Those of a row that is only moved move with it. */
     patch(changes: Partial<V>): void {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { afterPress } from '../after-press.ts';
 import { fieldErrors, retryAt, type FieldError } from '../errors.ts';
 import { useCountdown } from '../use-countdown.ts';
+import { isSame } from '../same-values.ts';
 import { useAskBeforeClose, useKeepOpen } from './dialog-hold.ts';
 import {
   assignErrors,
@@ -80,7 +81,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   const [retryTime, setRetryTime] = useState(0);
   const wait = useCountdown(retryTime);
   const isRunning = useRef(false);
-  const sent = useRef('');
+  const sent = useRef<V | null>(null);
   const isMounted = useIsMounted();
 
   useKeepOpen(isPending);
@@ -125,7 +126,9 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   const checkField = (field: string): void => {
     const values = getValues();
     const broken = check?.(values) ?? {};
-    if (!form.valueOf(field) || broken instanceof Promise) return;
+    // Such a check needs the server: its result, or failure, counts when the form is sent.
+    if (broken instanceof Promise) return void broken.catch(() => undefined);
+    if (!form.valueOf(field)) return;
     const refused = assign(findErrors(broken, toBody(values))).marked.get(field);
     form.setErrors((all) => ({ ...all, [field]: refused && drawError(field, refused) }));
   };
@@ -155,7 +158,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     });
     if (result === FAILED || !isMounted.current) return;
     form.markSaved(values);
-    sent.current = JSON.stringify(values);
+    sent.current = values;
     await onDone?.(result as R, values);
   };
 
@@ -165,7 +168,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
    */
   const submit = (patch?: Partial<V>): void => {
     const values = { ...getValues(), ...patch };
-    const isSent = !options.repeats && sent.current === JSON.stringify(values);
+    const isSent = !options.repeats && isSame(sent.current, values);
     if (isRunning.current || isSent || blockedNow(values)) return;
     isRunning.current = true;
     void run(values).finally(() => {
@@ -201,7 +204,8 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     reset(): void {
       form.reset();
       setRefusal(null);
-      sent.current = '';
+      setRetryTime(0);
+      sent.current = null;
     },
     /** Continues from what is stored now: there is nothing to save until a field changes. */
     restart(stored: V): void {
@@ -209,7 +213,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
       form.patch(stored);
       form.setErrors({});
       setRefusal(null);
-      sent.current = '';
+      sent.current = null;
     },
     refusal,
     isPending,

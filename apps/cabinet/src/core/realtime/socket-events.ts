@@ -10,9 +10,13 @@ export function emitSocketEvent(name: string, body: unknown): void {
   for (const listener of listeners) listener(name, body);
 }
 
-/** Runs for every event of this name, outside of components. */
-export function onSocketEvent(name: string, run: (body: unknown) => void): void {
-  listeners.add((happened, body) => happened === name && run(body));
+/** Runs for every event of this name, outside of components. Returns what ends that. */
+export function onSocketEvent(name: string, run: (body: unknown) => void): () => void {
+  const listener = (happened: string, body: unknown) => {
+    if (happened === name) run(body);
+  };
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Runs for every such event, where merging it into the lists is not enough. */
@@ -24,11 +28,5 @@ export function useSocketEvent<N extends keyof SocketEvents>(
   useEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
-    const listener = (happened: string, body: unknown) => {
-      if (happened === name) latest.current(body as SocketEvents[N]);
-    };
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, [name]);
+  useEffect(() => onSocketEvent(name, (body) => latest.current(body as SocketEvents[N])), [name]);
 }
