@@ -65,7 +65,7 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   expect(link.startsWith(browser.url)).toBe(true);
 
   await page.goto(link);
-  await page.getByText(`For the login ${username}`).waitFor();
+  await page.getByText(`For the username ${username}`).waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
   const set = page.getByRole('button', { name: 'Set password' });
   await set.click();

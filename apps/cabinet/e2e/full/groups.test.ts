@@ -59,7 +59,7 @@ test('an administrator creates a rule group', async () => {
 });
 
 test('an administrator assigns the groups to a customer', async () => {
-  const { page, dialog } = await open('users');
+  const { page, dialog } = await open('users?q=customer');
   await page.getByRole('link', { name: 'customer', exact: true }).first().click();
   for (const [kind, title] of [
     ['Routing groups', 'Tea houses'],

@@ -115,7 +115,7 @@ test('an e-mail is changed and takes effect when its key is used', async () => {
   // The e-mail may be opened in a browser without a session.
   const other = await browser.page();
   await other.goto(link);
-  await other.getByText(`Confirm ${next} for the login ${username}?`).waitFor();
+  await other.getByText(`Confirm ${next} for the username ${username}?`).waitFor();
   await expectUsable(browser, other, 'confirm');
   await other.getByRole('button', { name: 'Confirm' }).click();
   await other.getByText('Your e-mail is confirmed.').waitFor();

@@ -1,18 +1,11 @@
-import { can, type Permission, type Preset } from '@heliograph/contract';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { isOffered, lackedFor, type Access } from './access.ts';
 import { meQuery } from './account.ts';
 import { loadTexts } from './i18n/i18n.ts';
-import { isOffered, type Offer } from './offered.ts';
 import { adoptPersonal } from './personal/sync.ts';
 import { queryClient } from './query.ts';
 import { session } from './session/session.ts';
 import { settingsQuery } from './settings.ts';
-
-interface Entry extends Offer {
-  can?: Permission | Permission[];
-  accept?: Preset;
-  namespaces: string[];
-}
 
 /** The sign-in page, with the page to return to. */
 export function loginPath(url: URL): string {
@@ -23,10 +16,11 @@ export function loginPath(url: URL): string {
 /** Redirects to the sign-in page without a session and to the forbidden page without the permission; otherwise loads what the page needs. */
 export async function enter(
   { request }: LoaderFunctionArgs,
-  entry: Entry,
+  access: Access,
+  namespaces: string[],
 ): Promise<Response | null> {
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
-  const texts = loadTexts(entry.namespaces);
+  const texts = loadTexts(namespaces);
   try {
     const [settings] = await Promise.all([
       queryClient.ensureQueryData(settingsQuery),
@@ -34,14 +28,13 @@ export async function enter(
       texts,
     ]);
     await adoptPersonal(settings);
-    const { permissions, session: current } = settings;
-    if (current.mustSetUpSecondFactor) {
+    if (settings.session.mustSetUpSecondFactor) {
       const { pathname, search } = new URL(request.url);
       return redirect(`/second-factor?to=${encodeURIComponent(pathname + search)}`);
     }
-    const lacked = [entry.can ?? []].flat().find((need) => !can(permissions, need, entry.accept));
+    const lacked = lackedFor(access, settings.permissions);
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
-    return isOffered(entry, settings) ? null : redirect('/');
+    return isOffered(access, settings) ? null : redirect('/');
   } catch (error) {
     // The session has ended during the request: show the sign-in page instead of an error.
     if (!session.token()) return redirect(loginPath(new URL(request.url)));

@@ -1,20 +1,20 @@
-import type { Permission, Preset } from '@heliograph/contract';
 import type { ComponentType } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
+import { accessOf, type PagePath } from './access.ts';
 import { fetched } from './lost-chunk.ts';
-import type { Offer } from './offered.ts';
 
 export interface PageHandle {
   /** Key of the page's name: the document's title, announced after navigation. */
   title: string;
 }
 
-interface PageOptions extends Offer {
-  path: string;
+/** `/send/:template?` */
+type OptionalPart = `${PagePath}/:${string}?`;
+
+interface PageOptions {
+  /** What it needs is in the table of access. */
+  path: PagePath | OptionalPart;
   title: string;
-  /** All of them, where there are several. */
-  can?: Permission | Permission[];
-  accept?: Preset;
   /** Text namespaces that the page needs before it is drawn. */
   namespaces?: string[];
   load: () => Promise<{ Component: ComponentType }>;
@@ -27,17 +27,8 @@ export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname;
 
 /** A page behind the sign-in: its permission, its texts and its code, all loaded while the progress bar is shown. */
-export function page({
-  path,
-  title,
-  can,
-  accept,
-  isForLegalPayers,
-  isForMainBrand,
-  namespaces = [],
-  load,
-  prepare,
-}: PageOptions): RouteObject {
+export function page({ path, title, namespaces = [], load, prepare }: PageOptions): RouteObject {
+  const access = accessOf(path.replace(/\/:\w+\?$/, '') as PagePath);
   return {
     path,
     handle: { title } satisfies PageHandle,
@@ -46,8 +37,7 @@ export function page({
       loader: async () => {
         const { enter } = await fetched(() => import('./guard.ts'));
         return async (args) => {
-          const entry = { can, accept, isForLegalPayers, isForMainBrand, namespaces };
-          const elsewhere = await enter(args, entry);
+          const elsewhere = await enter(args, access, namespaces);
           if (!elsewhere && prepare) await fetched(prepare);
           return elsewhere;
         };

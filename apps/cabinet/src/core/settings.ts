@@ -1,6 +1,7 @@
 import { can, settings, type Permission, type Preset, type Settings } from '@heliograph/contract';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
+import { mayOpenWith, type MayOpen } from './access.ts';
 import { api } from './api.ts';
 import { keysOf } from './query-keys.ts';
 
@@ -23,4 +24,10 @@ export function useCan(): (permission: Permission, accept?: Preset) => boolean {
     (permission, accept) => !!permissions && can(permissions, permission, accept),
     [permissions],
   );
+}
+
+/** Whether the user may open a page: `const mayOpen = useMayOpen(); mayOpen('/contacts')`. */
+export function useMayOpen(): MayOpen {
+  const settings = useSettings();
+  return useMemo(() => mayOpenWith(settings), [settings]);
 }

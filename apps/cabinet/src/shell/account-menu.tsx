@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery, useBalance } from '../core/account.ts';
 import { useBlur } from '../core/privacy.ts';
-import { useCan } from '../core/settings.ts';
+import { useCan, useMayOpen } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { useAccountTabs } from '../features/account/account-tabs.ts';
@@ -24,6 +24,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const formats = useFormats();
   const can = useCan();
+  const mayOpen = useMayOpen();
   const accountTabs = useAccountTabs();
   const { previous } = useSession();
   const { data: me } = useQuery(meQuery);
@@ -73,7 +74,7 @@ export function AccountMenu() {
             </Text>
           )}
         </Menu.Label>
-        {can('payments.create') && (
+        {mayOpen('/balance/payments') && can('payments.create') && (
           <Menu.Item
             component={Link}
             to="/balance/payments?topUp=true"
@@ -93,7 +94,7 @@ export function AccountMenu() {
             {t(label)}
           </Menu.Item>
         ))}
-        {can('settingsUser.get') && (
+        {mayOpen('/settings/settingsUser') && (
           <Menu.Item
             component={Link}
             to="/settings/settingsUser"

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { useCan } from '../core/settings.ts';
+import { useMayOpen } from '../core/settings.ts';
 import { IconHome, IconMenu, IconSend } from '../ui/icons.ts';
 import type { NavItem } from './navigation.ts';
 import classes from './shell.module.css';
@@ -25,7 +25,7 @@ interface BottomBarProps {
 /** The menu of small screens, at the bottom. Items that do not fit are in the menu dialog. */
 export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const { t } = useTranslation();
-  const can = useCan();
+  const mayOpen = useMayOpen();
   const groups = useNavigation();
   // The first page of every job, then the others.
   const extra = [
@@ -35,7 +35,7 @@ export function BottomBar({ opened, onMenu }: BottomBarProps) {
   return (
     <nav className={classes.bottom} aria-label={t('shell:navigation')}>
       <Place to="/" label="shell:nav.home" icon={IconHome} end />
-      {can('sendings.generate') && <Place to="/send" label="shell:nav.send" icon={IconSend} />}
+      {mayOpen('/send') && <Place to="/send" label="shell:nav.send" icon={IconSend} />}
       {extra.map((item) => (
         <Place key={item.to} {...item} />
       ))}

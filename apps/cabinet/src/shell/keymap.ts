@@ -1,4 +1,4 @@
-import type { Permission, Preset } from '@heliograph/contract';
+import type { MayOpen, PagePath } from '../core/access.ts';
 import type { Handlers } from '../core/keys/keys.ts';
 import type { NavGroup } from './navigation.ts';
 
@@ -53,26 +53,23 @@ export const GENERAL_KEYS = {
 
 export interface Place {
   letter: string;
-  to: string;
+  to: PagePath;
   /** Key in the shell's catalogue. */
   label: string;
 }
 
 /** Pages that are reachable from every page and so not in the menu. */
-const AT_HAND: { to: string; label: string; can?: Permission }[] = [
+const AT_HAND: { to: PagePath; label: string }[] = [
   { to: '/', label: 'shell:nav.home' },
-  { to: '/send', label: 'shell:nav.send', can: 'sendings.generate' },
-  { to: '/notifications', label: 'shell:bell.open', can: 'billings.find' },
+  { to: '/send', label: 'shell:nav.send' },
+  { to: '/notifications', label: 'shell:bell.open' },
   { to: '/documentation', label: 'documentation' },
 ];
 
 /** The pages that the user may open by keys; `groups` is the user's menu. */
-export function placesOf(
-  groups: NavGroup[],
-  can: (permission: Permission, accept?: Preset) => boolean,
-): Place[] {
+export function placesOf(groups: NavGroup[], mayOpen: MayOpen): Place[] {
   const items = [
-    ...AT_HAND.filter((page) => !page.can || can(page.can)),
+    ...AT_HAND.filter(({ to }) => mayOpen(to)),
     ...groups.flatMap((group) => group.items),
   ];
   return Object.entries(GO).flatMap(([letter, path]) => {

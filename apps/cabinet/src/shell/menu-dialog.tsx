@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { useCan } from '../core/settings.ts';
+import { useMayOpen } from '../core/settings.ts';
 import { BlurToggle } from '../ui/blur-toggle.tsx';
 import { IconHome, IconSend } from '../ui/icons.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
@@ -13,12 +13,12 @@ import { useNavigation } from './use-navigation.ts';
 /** Everything there is, on the whole of a small screen. It closes itself when the page changes. */
 export function MenuDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const can = useCan();
+  const mayOpen = useMayOpen();
   const groups = useNavigation();
   return (
     <Dialog opened={opened} onClose={onClose} fullScreen title={t('shell:menu')}>
       <nav aria-label={t('shell:menu')}>
-        {can('sendings.generate') && (
+        {mayOpen('/send') && (
           <Button
             component={Link}
             to="/send"

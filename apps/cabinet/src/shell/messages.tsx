@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useCan } from '../core/settings.ts';
+import { useMayOpen } from '../core/settings.ts';
 import { RouteTabs } from '../ui/route-tabs.tsx';
 import { messageParts } from './navigation.ts';
 
 /** Tabs of outgoing and incoming messages, bulk tasks and templates; each needs its own permission. */
 export function Messages() {
   const { t } = useTranslation();
-  const parts = messageParts(useCan());
+  const parts = messageParts(useMayOpen());
   return (
     <>
       <RouteTabs

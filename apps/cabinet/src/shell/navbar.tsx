@@ -1,7 +1,7 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useCan } from '../core/settings.ts';
+import { useMayOpen } from '../core/settings.ts';
 import { IconChevronRight, IconHome, IconSend } from '../ui/icons.ts';
 import { cx } from '../ui/cx.ts';
 import type { NavGroup, NavItem } from './navigation.ts';
@@ -11,11 +11,11 @@ import { useNavigation } from './use-navigation.ts';
 /** The menu of large screens: one line for each job, its pages beside it, or below it while one is in them. */
 export function Navbar() {
   const { t } = useTranslation();
-  const can = useCan();
+  const mayOpen = useMayOpen();
   const groups = useNavigation();
   return (
     <nav className={classes.nav} aria-label={t('shell:navigation')}>
-      {can('sendings.generate') && (
+      {mayOpen('/send') && (
         <Button
           component={Link}
           to="/send"

@@ -1,25 +1,58 @@
-import type { Settings } from '@heliograph/contract';
+import { PERMISSIONS, type Permission, type Settings } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { isOffered } from '../core/offered.ts';
-import { messageParts, NAVIGATION } from './navigation.ts';
+import { accessOf, lackedFor, mayOpenWith, type PagePath } from '../core/access.ts';
+import { accountTabs } from '../features/account/account-tabs.ts';
+import { balanceTabs } from '../features/balance/balance-tabs.ts';
+import { placesOf } from './keymap.ts';
+import { menuOf, messageParts } from './navigation.ts';
 
 it.each([
   [['sendings.get', 'sendingsIncoming.get', 'tasks.get', 'templates.get'], 5],
-  [['sendingsIncoming.get', 'tasks.get'], 3],
-  [['templates.get'], 1],
+  [['sendingsIncoming.get', 'templates.get'], 3],
+  [['sendings.get'], 1],
   [['sendingsIncoming.get'], 0],
   [[], 0],
 ])('who holds %j sees %i parts of the messages', (held, count) => {
-  expect(messageParts((permission) => held.includes(permission))).toHaveLength(count);
+  const mayOpen = (path: PagePath) => accessOf(path).can!.every((need) => held.includes(need));
+  expect(messageParts(mayOpen)).toHaveLength(count);
+});
+
+const settings = (brand: 'main' | 'alternate', without?: Permission) => {
+  const names = Object.keys(PERMISSIONS).filter((name) => name !== without);
+  const permissions = Object.fromEntries(names.map((name) => [name, 'manager']));
+  const known = { permissions, advanced: { isRestricted: false }, frontend: { brand } };
+  return known as unknown as Pick<Settings, 'permissions' | 'advanced' | 'frontend'>;
+};
+
+const entries = (known: ReturnType<typeof settings>): PagePath[] => {
+  const mayOpen = mayOpenWith(known);
+  const menu = menuOf(mayOpen);
+  return [
+    ...menu.flatMap(({ items }) => items),
+    ...placesOf(menu, mayOpen),
+    ...accountTabs(mayOpen),
+    ...balanceTabs(mayOpen),
+  ].map(({ to }) => to);
+};
+
+it.each(Object.keys(PERMISSIONS) as Permission[])(
+  'without %s nothing leads to a page that is refused',
+  (without) => {
+    const known = settings('main', without);
+    const refused = entries(known).filter((to) => lackedFor(accessOf(to), known.permissions));
+    expect(refused).toEqual([]);
+  },
+);
+
+it('a page that needs two permissions is not in the menu without either', () => {
+  expect(entries(settings('main'))).toContain('/contacts');
+  expect(entries(settings('main', 'contacts.get'))).not.toContain('/contacts');
+  expect(entries(settings('main', 'contactLists.get'))).not.toContain('/contacts');
 });
 
 it.each([
   ['main', true],
   ['alternate', false],
 ] as const)('the brand %s has integrations: %s', (brand, has) => {
-  const settings = { advanced: { isRestricted: false }, frontend: { brand } } as Settings;
-  const places = NAVIGATION.flatMap(({ items }) => items).filter((item) =>
-    isOffered(item, settings),
-  );
-  expect(places.some(({ to }) => to === '/settings/integrations')).toBe(has);
+  expect(entries(settings(brand)).includes('/settings/integrations')).toBe(has);
 });

@@ -1,6 +1,5 @@
-import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import type { Offer } from '../core/offered.ts';
+import type { MayOpen, PagePath } from '../core/access.ts';
 import { BALANCE_TABS } from '../features/balance/balance-tabs.ts';
 import {
   IconAudit,
@@ -29,13 +28,11 @@ import {
   IconWidget,
 } from '../ui/icons.ts';
 
-export interface NavItem extends Offer {
-  to: string;
+export interface NavItem {
+  to: PagePath;
   /** Key in the shell's catalogue. */
   label: string;
   icon: Icon;
-  can: Permission;
-  accept?: Preset;
 }
 
 export interface NavGroup {
@@ -49,36 +46,35 @@ export const MESSAGES: NavItem[] = [
     to: '/messages/outgoing',
     label: 'shell:nav.outgoing',
     icon: IconOutgoing,
-    can: 'sendings.get',
   },
   {
     to: '/messages/incoming',
     label: 'shell:nav.incoming',
     icon: IconInbox,
-    can: 'sendingsIncoming.get',
   },
   {
     to: '/messages/conversations',
     label: 'shell:nav.conversations',
     icon: IconConversations,
-    can: 'sendingsIncoming.get',
   },
-  { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks, can: 'tasks.get' },
+  { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks },
   {
     to: '/messages/templates',
     label: 'shell:nav.templates',
     icon: IconTemplate,
-    can: 'templates.get',
   },
 ];
+
+/** Parts for which alone there is no page of messages. */
+const NO_REASON = new Set<PagePath>(['/messages/incoming', '/messages/conversations']);
 
 /**
  * The parts that the user may read. Without a permission for messages, tasks or templates there is no such page.
  * Source: the specification, section 2.
  */
-export function messageParts(can: (item: Permission, accept?: Preset) => boolean): NavItem[] {
-  const parts = MESSAGES.filter((item) => can(item.can, item.accept));
-  return parts.some((item) => item.can !== 'sendingsIncoming.get') ? parts : [];
+export function messageParts(mayOpen: MayOpen): NavItem[] {
+  const parts = MESSAGES.filter(({ to }) => mayOpen(to));
+  return parts.some(({ to }) => !NO_REASON.has(to)) ? parts : [];
 }
 
 /** The menu, grouped by job. "Send" is not in it: it is the one button that is always there. */
@@ -90,14 +86,13 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.audience',
     items: [
-      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contacts.get' },
+      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts },
       {
         to: '/settings/suppressions',
         label: 'shell:nav.suppressions',
         icon: IconBan,
-        can: 'suppressions.get',
       },
-      { to: '/storage', label: 'shell:nav.files', icon: IconFile, can: 'storage.get' },
+      { to: '/storage', label: 'shell:nav.files', icon: IconFile },
     ],
   },
   {
@@ -107,33 +102,27 @@ export const NAVIGATION: NavGroup[] = [
         to: '/settings/sendernames',
         label: 'shell:nav.sendernames',
         icon: IconSendername,
-        can: 'sendernames.get',
       },
-      { to: '/widgets', label: 'shell:nav.widgets', icon: IconWidget, can: 'widgets.get' },
+      { to: '/widgets', label: 'shell:nav.widgets', icon: IconWidget },
       {
         to: '/settings/webhooks',
         label: 'shell:nav.webhooks',
         icon: IconWebhook,
-        can: 'webhooks.get',
       },
       {
         to: '/settings/integrations',
         label: 'shell:nav.integrations',
         icon: IconIntegration,
-        can: 'integrations.get',
-        isForMainBrand: true,
       },
       {
         to: '/settings/wapi',
         label: 'shell:nav.wapi',
         icon: IconPhone,
-        can: 'wapi.get',
       },
       {
         to: '/patterns',
         label: 'shell:nav.patterns',
         icon: IconPattern,
-        can: 'patterns.get',
       },
     ],
   },
@@ -141,8 +130,8 @@ export const NAVIGATION: NavGroup[] = [
     label: 'shell:nav.money',
     items: [
       ...BALANCE_TABS,
-      { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' },
-      { to: '/reports', label: 'shell:nav.reports', icon: IconReport, can: 'reports.get' },
+      { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff },
+      { to: '/reports', label: 'shell:nav.reports', icon: IconReport },
     ],
   },
   {
@@ -152,15 +141,11 @@ export const NAVIGATION: NavGroup[] = [
         to: '/users',
         label: 'shell:nav.users',
         icon: IconUsers,
-        can: 'users.get',
-        accept: 'resellerUp',
       },
       {
         to: '/audit',
         label: 'shell:nav.audit',
         icon: IconAudit,
-        can: 'audit.find',
-        accept: 'resellerUp',
       },
     ],
   },
@@ -171,46 +156,42 @@ export const NAVIGATION: NavGroup[] = [
         to: '/channels',
         label: 'shell:nav.deliveryChannels',
         icon: IconChannel,
-        can: 'channels.get',
-        accept: 'managerUp',
       },
       {
         to: '/routingGroups',
         label: 'shell:nav.routingGroups',
         icon: IconRoute,
-        can: 'routingGroups.get',
-        accept: 'managerUp',
       },
       {
         to: '/messageRuleGroups',
         label: 'shell:nav.messageRuleGroups',
         icon: IconRules,
-        can: 'messageRuleGroups.get',
-        accept: 'managerUp',
       },
       {
         to: '/systemMessages',
         label: 'shell:nav.systemMessages',
         icon: IconBell,
-        can: 'systemMessages.get',
-        accept: 'managerUp',
       },
       {
         to: '/companies',
         label: 'shell:nav.companies',
         icon: IconRequisites,
-        can: 'companies.get',
-        accept: 'managerUp',
-        isForLegalPayers: true,
       },
       {
         to: '/documentTemplates',
         label: 'shell:nav.documentTemplates',
         icon: IconInvoice,
-        can: 'documentTemplates.get',
-        accept: 'managerUp',
-        isForLegalPayers: true,
       },
     ],
   },
 ];
+
+/** The menu with what the user may open. */
+export const menuOf = (mayOpen: MayOpen): NavGroup[] =>
+  NAVIGATION.map((group) => ({
+    ...group,
+    items:
+      group.items === MESSAGES
+        ? messageParts(mayOpen)
+        : group.items.filter(({ to }) => mayOpen(to)),
+  })).filter(({ items }) => items.length > 0);

@@ -12,7 +12,7 @@ import { queryClient } from '../core/query.ts';
 import { scrollKey } from '../core/scroll-key.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
-import { useCan } from '../core/settings.ts';
+import { useCan, useMayOpen } from '../core/settings.ts';
 import { useTimeZone } from '../core/time-zone.ts';
 import { useParam } from '../core/use-param.ts';
 import { later } from '../ui/later.tsx';
@@ -100,7 +100,7 @@ function Frame() {
   usePageChange(menu.close);
   useKeyListener();
   useZoneChange();
-  const places = placesOf(useNavigation(), can);
+  const places = placesOf(useNavigation(), useMayOpen());
   useKeys({
     ...goKeys(places, (to) => void navigate(to)),
     'mod+k': palette.open,

@@ -5,8 +5,9 @@ import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { useSession } from '../core/session/use-session.ts';
-import { useCan } from '../core/settings.ts';
+import { useMayOpen } from '../core/settings.ts';
 import { useAccountTabs } from '../features/account/account-tabs.ts';
+import type { PagePath } from '../core/access.ts';
 import type { Command } from './commands.ts';
 import { GENERAL_KEYS, placesOf } from './keymap.ts';
 import { leave } from './leave.ts';
@@ -15,24 +16,24 @@ import { useNavigation } from './use-navigation.ts';
 /** The palette's options before any input: pages, then actions. */
 export function useCommands(onKeys: () => void): { pages: Command[]; actions: Command[] } {
   const { t, i18n } = useTranslation();
-  const can = useCan();
+  const mayOpen = useMayOpen();
   const { previous } = useSession();
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const groups = useNavigation();
   const accountTabs = useAccountTabs();
-  const letters = new Map(placesOf(groups, can).map(({ letter, to }) => [to, letter]));
-  const page = (to: string, label: string): Command => {
+  const letters = new Map(placesOf(groups, mayOpen).map(({ letter, to }) => [to, letter]));
+  const page = (to: PagePath, label: string): Command => {
     const letter = letters.get(to);
     return { id: to, label, keys: letter && `g ${letter}`, run: () => void navigate(to) };
   };
   const pages = [
     page('/', t('shell:nav.home')),
-    ...(can('sendings.generate') ? [page('/send', t('shell:nav.send'))] : []),
+    ...(mayOpen('/send') ? [page('/send', t('shell:nav.send'))] : []),
     ...groups.flatMap((g) => g.items.map((item) => page(item.to, t(item.label)))),
-    ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
+    ...(mayOpen('/notifications') ? [page('/notifications', t('shell:bell.open'))] : []),
     ...accountTabs.map(({ to, label }) => page(to, t(label))),
-    ...(can('settingsUser.get')
+    ...(mayOpen('/settings/settingsUser')
       ? [page('/settings/settingsUser', t('shell:account.settings'))]
       : []),
     page('/about', t('shell:about.title')),

@@ -101,7 +101,7 @@ it('containers and tables', async () => {
   await show('::: warning Careful\nMind the `gap`.\n:::\n\n| a | b |\n| --- | --- |\n| `x` | y |');
   expect(within(screen.getByRole('note')).getByText('Careful')).toBeDefined();
   // Nothing that a click does and no key can.
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(within(screen.getByRole('table')).queryByRole('button')).toBeNull();
   expect(screen.getByRole('cell', { name: 'x' }).querySelector('code')).not.toBeNull();
   expect(screen.getByRole('cell', { name: 'y' })).toBeDefined();
 });

@@ -5,8 +5,6 @@ export const accountGroupRoutes: RouteObject[] = [
   page({
     path: '/routingGroups',
     title: 'accountGroups:title.routingGroups',
-    can: 'routingGroups.get',
-    accept: 'managerUp',
     namespaces: ['accountGroups'],
     load: async () => ({
       Component: (await import('./routing-groups-page.tsx')).RoutingGroupsPage,
@@ -15,8 +13,6 @@ export const accountGroupRoutes: RouteObject[] = [
   page({
     path: '/messageRuleGroups',
     title: 'accountGroups:title.messageRuleGroups',
-    can: 'messageRuleGroups.get',
-    accept: 'managerUp',
     namespaces: ['accountGroups'],
     load: async () => ({
       Component: (await import('./message-rule-groups-page.tsx')).MessageRuleGroupsPage,

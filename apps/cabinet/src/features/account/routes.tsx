@@ -19,7 +19,6 @@ export const profileRoutes: RouteObject[] = [
   page({
     path: '/account/profile',
     title: 'account:profile.title',
-    can: 'users.get',
     namespaces: ['account', 'identity'],
     load: async () => ({ Component: (await import('./profile-page.tsx')).ProfilePage }),
   }),
@@ -29,7 +28,6 @@ export const passwordRoutes: RouteObject[] = [
   page({
     path: '/account/password',
     title: 'account:password.title',
-    can: 'users.get',
     namespaces: ['account', 'security'],
     load: async () => ({ Component: (await import('./password-page.tsx')).PasswordPage }),
   }),

@@ -5,8 +5,6 @@ export const auditRoutes: RouteObject[] = [
   page({
     path: '/audit',
     title: 'audit:title',
-    can: 'audit.find',
-    accept: 'resellerUp',
     namespaces: ['audit'],
     load: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }),
   }),
@@ -17,7 +15,6 @@ export const accountAuditRoutes: RouteObject[] = [
   page({
     path: '/account/audit',
     title: 'audit:own.title',
-    can: 'audit.find',
     namespaces: ['audit'],
     load: async () => ({ Component: (await import('./account-audit-page.tsx')).AccountAuditPage }),
   }),

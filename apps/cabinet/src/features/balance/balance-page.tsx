@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useCan, useSettings } from '../../core/settings.ts';
+import { useMayOpen } from '../../core/settings.ts';
 import { RouteTabs } from '../../ui/route-tabs.tsx';
 import { balanceTabs } from './balance-tabs.ts';
 
 /** The tabs of the balance; each tab is a child route. */
 export function BalancePage() {
   const { t } = useTranslation();
-  const { isRestricted } = useSettings().advanced;
-  const tabs = balanceTabs(useCan()).filter((tab) => !tab.isForLegalPayers || !isRestricted);
+  const tabs = balanceTabs(useMayOpen());
   return (
     <>
       <RouteTabs

@@ -6,7 +6,6 @@ export const billingRoutes: RouteObject[] = [
   page({
     path: '/balance/billings',
     title: 'billings:title',
-    can: 'billings.find',
     namespaces: ['billings', 'reports', 'spendCaps'],
     load: async () => ({ Component: (await import('./billings-page.tsx')).BillingsPage }),
   }),

@@ -5,8 +5,6 @@ export const channelRoutes: RouteObject[] = [
   page({
     path: '/channels',
     title: 'channels:title',
-    can: 'channels.get',
-    accept: 'managerUp',
     // The failure of a test message is shown with the texts of messages.
     namespaces: ['channels', 'sendings'],
     load: async () => ({ Component: (await import('./channels-page.tsx')).ChannelsPage }),

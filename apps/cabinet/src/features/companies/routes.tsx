@@ -6,9 +6,6 @@ export const companyRoutes: RouteObject[] = [
   page({
     path: '/companies',
     title: 'companies:title',
-    can: 'companies.get',
-    accept: 'managerUp',
-    isForLegalPayers: true,
     // Their numbers are named as those of customers.
     namespaces: ['companies', 'requisites'],
     load: async () => ({ Component: (await import('./companies-page.tsx')).CompaniesPage }),

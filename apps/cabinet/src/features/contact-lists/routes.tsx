@@ -5,14 +5,12 @@ export const contactListRoutes: RouteObject[] = [
   page({
     path: '/contacts',
     title: 'contactLists:title',
-    can: ['contacts.get', 'contactLists.get'],
     namespaces: ['contactLists'],
     load: async () => ({ Component: (await import('./contact-lists-page.tsx')).ContactListsPage }),
   }),
   page({
     path: '/contacts/:id',
     title: 'contactLists:contact.title',
-    can: 'contacts.get',
     namespaces: ['contactLists'],
     load: async () => ({ Component: (await import('./contacts/contacts-page.tsx')).ContactsPage }),
   }),

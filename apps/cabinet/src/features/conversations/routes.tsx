@@ -5,7 +5,6 @@ export const conversationRoutes: RouteObject[] = [
   page({
     path: '/messages/conversations',
     title: 'conversations:title',
-    can: 'sendingsIncoming.get',
     namespaces: ['conversations', 'incoming', 'sendings', 'send'],
     load: async () => ({
       Component: (await import('./conversations-page.tsx')).ConversationsPage,

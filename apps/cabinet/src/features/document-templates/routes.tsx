@@ -13,7 +13,6 @@ export const documentTemplateRoutes: RouteObject[] = [
     ...shared,
     path: '/documentTemplates',
     title: 'documentTemplates:title',
-    can: 'documentTemplates.get',
     namespaces: [...shared.namespaces],
     load: async () => ({
       Component: (await import('./document-templates-page.tsx')).DocumentTemplatesPage,
@@ -23,7 +22,6 @@ export const documentTemplateRoutes: RouteObject[] = [
     ...shared,
     path: '/documentTemplates/create',
     title: 'documentTemplates:createTitle',
-    can: 'documentTemplates.create',
     namespaces: [...shared.namespaces],
     load: async () => ({
       Component: (await import('./template-page.tsx')).CreateTemplatePage,
@@ -33,7 +31,6 @@ export const documentTemplateRoutes: RouteObject[] = [
     ...shared,
     path: '/documentTemplates/:id',
     title: 'documentTemplates:detail',
-    can: 'documentTemplates.get',
     namespaces: [...shared.namespaces],
     load: async () => ({
       Component: (await import('./template-page.tsx')).EditTemplatePage,

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
-import { useCan, useSettings } from '../../core/settings.ts';
+import type { PagePath } from '../../core/access.ts';
+import { useCan, useMayOpen, useSettings } from '../../core/settings.ts';
 import { useStored } from '../../core/browser-storage.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconCheck, IconCircle } from '../../ui/icons.ts';
@@ -22,13 +23,13 @@ const TO: Record<Step, string> = {
   topUp: '/balance/payments?topUp=true',
 };
 
-/** None: the step of the account's holder. */
-const NEEDS: Record<Step, Permission | null> = {
+/** The page of a step, and what tells whether it is done. None: the step of the account's holder. */
+const NEEDS: Record<Step, { page: PagePath; can: Permission } | null> = {
   phone: null,
-  sendername: 'sendernames.get',
-  contacts: 'contactLists.get',
-  send: 'sendings.get',
-  topUp: 'payments.create',
+  sendername: { page: '/settings/sendernames', can: 'sendernames.get' },
+  contacts: { page: '/contacts', can: 'contactLists.get' },
+  send: { page: '/send', can: 'sendings.get' },
+  topUp: { page: '/balance/payments', can: 'payments.create' },
 };
 
 /** A checklist for the first message; hidden when it is complete or dismissed. */
@@ -41,6 +42,7 @@ export function FirstSteps() {
 function Steps({ onGone }: { onGone: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
+  const mayOpen = useMayOpen();
   const settings = useSettings();
   const { OwnerId, UserId, impersonator } = settings.session;
   const isHolder = UserId === OwnerId && !impersonator;
@@ -51,7 +53,7 @@ function Steps({ onGone }: { onGone: () => void }) {
   const isDone = stepsDone(had, settings);
   const steps = STEPS.filter((step) => {
     const need = NEEDS[step];
-    return need ? can(need) : isHolder;
+    return need ? mayOpen(need.page) && can(need.can) : isHolder;
   });
   const isKnown = steps.every((step) => isDone[step] !== undefined);
   const done = steps.filter((step) => isDone[step]);

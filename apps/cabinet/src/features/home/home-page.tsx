@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useMayOpen } from '../../core/settings.ts';
 import { useTimeZone } from '../../core/time-zone.ts';
 import { wallClock } from '../../core/zoned-time.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -20,6 +20,7 @@ import { Tiles } from './tiles.tsx';
 export function HomePage() {
   const { t } = useTranslation();
   const can = useCan();
+  const mayOpen = useMayOpen();
   const { data: me } = useQuery(meQuery);
   const name = me?.data.firstName || (me?.username ?? '');
   return (
@@ -31,12 +32,12 @@ export function HomePage() {
         )}
       >
         <Clock />
-        {can('payments.create') && (
+        {mayOpen('/balance/payments') && can('payments.create') && (
           <Button component={Link} to="/balance/payments?topUp=true" variant="default">
             {t('shell:balance.topUp')}
           </Button>
         )}
-        {can('sendings.generate') && (
+        {mayOpen('/send') && (
           <Button component={Link} to="/send">
             {t('home:send')}
           </Button>

@@ -1,13 +1,13 @@
-import type { Permission } from '@heliograph/contract';
 import { SimpleGrid, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../core/settings.ts';
+import type { PagePath } from '../../core/access.ts';
+import { useMayOpen } from '../../core/settings.ts';
 import {
   IconContacts,
   IconDocumentation,
-  IconInfo,
+  IconReport,
   IconSendername,
   IconTariff,
   IconTasks,
@@ -16,24 +16,23 @@ import classes from './home.module.css';
 
 interface Quick {
   id: string;
-  to: string;
+  to: PagePath;
   icon: Icon;
-  can?: Permission;
 }
 
 /** Links to the most used pages. */
 const QUICK: Quick[] = [
-  { id: 'sendernames', to: '/settings/sendernames', icon: IconSendername, can: 'sendernames.get' },
-  { id: 'contacts', to: '/contacts', icon: IconContacts, can: 'contactLists.get' },
-  { id: 'tasks', to: '/messages/tasks', icon: IconTasks, can: 'tasks.get' },
-  { id: 'tariffs', to: '/tariffs', icon: IconTariff, can: 'tariffs.get' },
+  { id: 'sendernames', to: '/settings/sendernames', icon: IconSendername },
+  { id: 'contacts', to: '/contacts', icon: IconContacts },
+  { id: 'tasks', to: '/messages/tasks', icon: IconTasks },
+  { id: 'tariffs', to: '/tariffs', icon: IconTariff },
+  { id: 'reports', to: '/reports', icon: IconReport },
   { id: 'documentation', to: '/documentation', icon: IconDocumentation },
-  { id: 'about', to: '/about', icon: IconInfo },
 ];
 
 export function QuickCards() {
   const { t } = useTranslation();
-  const can = useCan();
+  const mayOpen = useMayOpen();
   return (
     <SimpleGrid
       component="nav"
@@ -42,7 +41,7 @@ export function QuickCards() {
       spacing="sm"
       my="md"
     >
-      {QUICK.filter((card) => !card.can || can(card.can)).map(({ id, to, icon: QuickIcon }) => (
+      {QUICK.filter(({ to }) => mayOpen(to)).map(({ id, to, icon: QuickIcon }) => (
         <Link key={id} to={to} className={classes.quick}>
           <QuickIcon size={24} stroke={1.6} aria-hidden />
           <div>

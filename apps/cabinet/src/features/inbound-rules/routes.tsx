@@ -5,7 +5,6 @@ export const inboundRuleRoutes: RouteObject[] = [
   page({
     path: '/messages/incoming/rules',
     title: 'inboundRules:title',
-    can: 'inboundRules.get',
     namespaces: ['inboundRules'],
     load: async () => ({
       Component: (await import('./inbound-rules-page.tsx')).InboundRulesPage,

@@ -5,8 +5,6 @@ export const integrationRoutes: RouteObject[] = [
   page({
     path: '/settings/integrations',
     title: 'integrations:title',
-    can: 'integrations.get',
-    isForMainBrand: true,
     namespaces: ['integrations', 'sendernames'],
     load: async () => ({ Component: (await import('./integrations-page.tsx')).IntegrationsPage }),
     prepare: async () => (await import('./integrations-page.tsx')).prepare(),

@@ -6,8 +6,6 @@ export const invoiceRoutes: RouteObject[] = [
   page({
     path: '/balance/invoices',
     title: 'invoices:title',
-    can: 'invoices.get',
-    isForLegalPayers: true,
     namespaces: ['invoices'],
     load: async () => ({ Component: (await import('./invoices-page.tsx')).InvoicesPage }),
   }),

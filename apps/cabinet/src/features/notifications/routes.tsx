@@ -5,7 +5,6 @@ export const notificationRoutes: RouteObject[] = [
   page({
     path: '/notifications',
     title: 'notifications:title',
-    can: 'billings.find',
     namespaces: ['notifications'],
     load: async () => ({ Component: (await import('./notifications-page.tsx')).NotificationsPage }),
   }),

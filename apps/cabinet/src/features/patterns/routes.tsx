@@ -5,7 +5,6 @@ export const patternRoutes: RouteObject[] = [
   page({
     path: '/patterns',
     title: 'patterns:title',
-    can: 'patterns.get',
     namespaces: ['patterns'],
     load: async () => ({ Component: (await import('./patterns-page.tsx')).PatternsPage }),
   }),

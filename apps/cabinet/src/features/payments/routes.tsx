@@ -6,7 +6,6 @@ export const paymentRoutes: RouteObject[] = [
   page({
     path: '/balance/payments',
     title: 'payments:title',
-    can: 'payments.get',
     namespaces: ['payments'],
     load: async () => ({ Component: (await import('./payments-page.tsx')).PaymentsPage }),
     prepare: async () => (await import('./payments-page.tsx')).prepare(),

@@ -6,7 +6,6 @@ export const recurrentPaymentRoutes: RouteObject[] = [
   page({
     path: '/balance/recurrentPayments',
     title: 'recurrentPayments:title',
-    can: 'recurrentPayments.get',
     namespaces: ['recurrentPayments', 'payments'],
     load: async () => ({
       Component: (await import('./recurrent-payments-page.tsx')).RecurrentPaymentsPage,

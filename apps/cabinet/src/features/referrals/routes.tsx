@@ -6,7 +6,6 @@ export const referralRoutes: RouteObject[] = [
   page({
     path: '/balance/referrals',
     title: 'referrals:title',
-    can: 'billings.find',
     namespaces: ['referrals', 'billings'],
     load: async () => ({ Component: (await import('./referrals-page.tsx')).ReferralsPage }),
     prepare: async () => (await import('./referrals-page.tsx')).prepare(),

@@ -5,7 +5,6 @@ export const reportRoutes: RouteObject[] = [
   page({
     path: '/reports',
     title: 'reports:title',
-    can: 'reports.get',
     namespaces: ['reports', 'list'],
     load: async () => ({ Component: (await import('./reports-page.tsx')).ReportsPage }),
   }),

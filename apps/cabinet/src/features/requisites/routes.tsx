@@ -8,17 +8,13 @@ export const requisiteRoutes: RouteObject[] = [
   page({
     path: '/account/requisites',
     title: 'requisites:title',
-    can: 'requisites.get',
     namespaces,
-    isForLegalPayers: true,
     load: async () => ({ Component: (await import('./requisites-page.tsx')).RequisitesPage }),
   }),
   page({
     path: '/account/requisites/create',
     title: 'requisites:createTitle',
-    can: 'requisites.create',
     namespaces,
-    isForLegalPayers: true,
     load: async () => ({
       Component: (await import('./requisite-form-page.tsx')).CreateRequisitePage,
     }),
@@ -26,9 +22,7 @@ export const requisiteRoutes: RouteObject[] = [
   page({
     path: '/account/requisites/:id',
     title: 'requisites:editTitle',
-    can: 'requisites.get',
     namespaces,
-    isForLegalPayers: true,
     load: async () => ({
       Component: (await import('./requisite-form-page.tsx')).EditRequisitePage,
     }),

@@ -5,7 +5,6 @@ export const sendRoutes: RouteObject[] = [
   page({
     path: '/send/:template?',
     title: 'send:title',
-    can: 'sendings.generate',
     namespaces: ['send', 'sendernames', 'sendings', 'tasks', 'list'],
     load: async () => ({ Component: (await import('./send-page.tsx')).SendPage }),
     prepare: async () => (await import('./send-page.tsx')).prepare(),

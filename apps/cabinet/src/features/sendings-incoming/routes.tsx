@@ -5,7 +5,6 @@ export const incomingRoutes: RouteObject[] = [
   page({
     path: '/messages/incoming',
     title: 'incoming:title',
-    can: 'sendingsIncoming.get',
     namespaces: ['incoming'],
     load: async () => ({ Component: (await import('./incoming-page.tsx')).IncomingPage }),
   }),

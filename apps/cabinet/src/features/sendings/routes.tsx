@@ -5,7 +5,6 @@ export const outgoingRoutes: RouteObject[] = [
   page({
     path: '/messages/outgoing',
     title: 'sendings:title',
-    can: 'sendings.get',
     namespaces: ['sendings', 'sendernames', 'reports'],
     load: async () => ({ Component: (await import('./outgoing-page.tsx')).OutgoingPage }),
   }),

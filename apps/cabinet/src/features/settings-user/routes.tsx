@@ -5,7 +5,6 @@ export const settingsUserRoutes: RouteObject[] = [
   page({
     path: '/settings/settingsUser',
     title: 'settingsUser:title',
-    can: 'settingsUser.get',
     namespaces: ['settingsUser', 'notificationSettings', 'notifications', 'invoices'],
     load: async () => ({ Component: (await import('./settings-user-page.tsx')).SettingsUserPage }),
   }),

@@ -4,7 +4,6 @@ import { page } from '../../core/page.ts';
 const storagePage = page({
   path: '/storage',
   title: 'storage:title',
-  can: 'storage.get',
   namespaces: ['storage'],
   load: async () => ({ Component: (await import('./storage-page.tsx')).StoragePage }),
   prepare: async () => (await import('./storage-page.tsx')).prepare(),

@@ -5,7 +5,6 @@ export const suppressionRoutes: RouteObject[] = [
   page({
     path: '/settings/suppressions',
     title: 'suppressions:title',
-    can: 'suppressions.get',
     namespaces: ['suppressions'],
     load: async () => ({ Component: (await import('./suppressions-page.tsx')).SuppressionsPage }),
   }),

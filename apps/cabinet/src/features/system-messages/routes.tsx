@@ -6,8 +6,6 @@ export const systemMessageRoutes: RouteObject[] = [
   page({
     path: '/systemMessages',
     title: 'systemMessages:title',
-    can: 'systemMessages.get',
-    accept: 'managerUp',
     namespaces: ['systemMessages', 'notifications'],
     load: async () => ({
       Component: (await import('./system-messages-page.tsx')).SystemMessagesPage,

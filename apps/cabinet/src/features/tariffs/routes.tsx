@@ -5,7 +5,6 @@ export const tariffRoutes: RouteObject[] = [
   page({
     path: '/tariffs',
     title: 'tariffs:title',
-    can: 'tariffs.get',
     namespaces: ['tariffs', 'sendernames'],
     load: async () => ({ Component: (await import('./tariffs-page.tsx')).TariffsPage }),
     prepare: async () => (await import('./tariffs-page.tsx')).prepare(),

@@ -5,7 +5,6 @@ export const taskRoutes: RouteObject[] = [
   page({
     path: '/messages/tasks',
     title: 'tasks:title',
-    can: 'tasks.get',
     namespaces: ['tasks', 'sendings'],
     load: async () => ({ Component: (await import('./tasks-page.tsx')).TasksPage }),
   }),

@@ -6,7 +6,6 @@ export const telemetryRoutes: RouteObject[] = [
   page({
     path: '/account/telemetry',
     title: 'telemetry:title',
-    can: 'telemetry.get',
     namespaces: ['telemetry', 'security'],
     load: async () => ({ Component: (await import('./visits-page.tsx')).VisitsPage }),
     prepare: async () => (await import('./visits-page.tsx')).prepare(),

@@ -5,7 +5,6 @@ export const templateRoutes: RouteObject[] = [
   page({
     path: '/messages/templates',
     title: 'templates:title',
-    can: 'templates.get',
     namespaces: ['templates', 'sendernames'],
     load: async () => ({ Component: (await import('./templates-page.tsx')).TemplatesPage }),
   }),

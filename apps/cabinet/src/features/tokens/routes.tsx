@@ -6,7 +6,6 @@ export const tokenRoutes: RouteObject[] = [
   page({
     path: '/account/tokens',
     title: 'tokens:title',
-    can: 'tokens.get',
     namespaces: ['tokens'],
     load: async () => ({ Component: (await import('./tokens-page.tsx')).TokensPage }),
   }),

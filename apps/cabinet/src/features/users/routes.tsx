@@ -5,8 +5,6 @@ export const userRoutes: RouteObject[] = [
   page({
     path: '/users',
     title: 'users:title',
-    can: 'users.get',
-    accept: 'resellerUp',
     namespaces: ['users', 'sendernames', 'identity', 'accountGroups'],
     load: async () => ({ Component: (await import('./users-page.tsx')).UsersPage }),
   }),

@@ -5,7 +5,6 @@ export const wapiRoutes: RouteObject[] = [
   page({
     path: '/settings/wapi',
     title: 'wapi:title',
-    can: 'wapi.get',
     namespaces: ['wapi'],
     load: async () => ({ Component: (await import('./wapi-page.tsx')).WapiPage }),
   }),

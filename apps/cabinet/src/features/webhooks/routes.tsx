@@ -5,7 +5,6 @@ export const webhookRoutes: RouteObject[] = [
   page({
     path: '/settings/webhooks',
     title: 'webhooks:title',
-    can: 'webhooks.get',
     namespaces: ['webhooks'],
     load: async () => ({ Component: (await import('./webhooks-page.tsx')).WebhooksPage }),
   }),

@@ -12,14 +12,12 @@ export const widgetRoutes: RouteObject[] = [
       page({
         path: '/widgets',
         title: 'widgets:title',
-        can: 'widgets.get',
         namespaces: ['widgets'],
         load: async () => ({ Component: (await import('./widgets-page.tsx')).WidgetsPage }),
       }),
       page({
         path: '/widgets/channels',
         title: 'widgets:channels.title',
-        can: ['widgets.get', 'otp-settings.get'],
         namespaces: ['widgets'],
         load: async () => ({
           Component: (await import('./otp-channels-page.tsx')).OtpChannelsPage,
@@ -28,7 +26,6 @@ export const widgetRoutes: RouteObject[] = [
       page({
         path: '/widgets/templates',
         title: 'widgets:templates.title',
-        can: ['widgets.get', 'otp-settings.get'],
         namespaces: ['widgets', 'sendernames'],
         load: async () => ({
           Component: (await import('./otp-templates-page.tsx')).OtpTemplatesPage,
