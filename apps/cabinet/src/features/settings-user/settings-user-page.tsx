@@ -1,10 +1,10 @@
 import { Alert, NativeSelect, Paper, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import type { SettingsUser } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
-import { changeLocale } from '../../core/i18n/i18n.ts';
+import { changeLocale, withTexts } from '../../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../core/i18n/locales.ts';
 import { usePersonal } from '../../core/personal/use-personal.ts';
-import { useSettings } from '../../core/settings.ts';
+import { useMayOpen, useSettings } from '../../core/settings.ts';
 import { browserZone } from '../../core/time-zone.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { later } from '../../ui/later.tsx';
@@ -19,6 +19,12 @@ const NotificationSettingsSection = later(
   <Skeleton h={400} mt="xl" />,
 );
 
+const WebhooksSection = later(
+  async () =>
+    (await withTexts(['webhooks'], () => import('../webhooks/webhooks-section.tsx')))
+      .WebhooksSection,
+);
+
 type Theme = NonNullable<SettingsUser['theme']>;
 type Density = NonNullable<SettingsUser['density']>;
 
@@ -26,6 +32,7 @@ type Density = NonNullable<SettingsUser['density']>;
 export function SettingsUserPage() {
   const { t } = useTranslation();
   const { impersonator } = useSettings().session;
+  const mayOpen = useMayOpen();
   return (
     <>
       <PageHeader title={t('settingsUser:title')} />
@@ -47,6 +54,7 @@ export function SettingsUserPage() {
         </Paper>
       </Stack>
       {!impersonator && <NotificationSettingsSection />}
+      {mayOpen('/settings/webhooks') && <WebhooksSection />}
     </>
   );
 }

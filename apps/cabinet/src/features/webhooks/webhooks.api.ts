@@ -27,6 +27,12 @@ export const webhookQuery = (id: string) =>
     queryFn: ({ signal }) => api(webhooks.get, { params: { id }, query: {}, signal }),
   });
 
+/** The newest ones, for a short list beside others. */
+export const latestWebhooksQuery = queryOptions({
+  queryKey: keysOf('webhooks').of('latest'),
+  queryFn: ({ signal }) => api(webhooks.find, { query: { limit: 5 }, signal }),
+});
+
 export const DELIVERIES_PER_PAGE = 20;
 const LIVE_MS = 3000;
 
