@@ -27,10 +27,9 @@ test.each(['customer', 'reseller'])(
         !refused.test(screen) &&
         screen !== '/about',
     );
-    // Refused pages in a row differ by the permission in the path.
     const shown = async () => {
       const { pathname, search } = new URL(page.url());
-      return `${await page.title()} ${pathname === '/forbidden' ? search : ''}`;
+      return { title: await page.title(), refused: pathname === '/forbidden' ? search : null };
     };
     for (const screen of screens) {
       const before = await shown();
@@ -40,7 +39,16 @@ test.each(['customer', 'reseller'])(
         history.pushState(state, '', to);
         dispatchEvent(new PopStateEvent('popstate', { state }));
       }, screen);
-      await expect.poll(shown, { timeout: 15_000 }).not.toBe(before);
+      // The path is new at once, the title when the page is there. Refused pages in a row differ by the permission.
+      await expect
+        .poll(
+          async () => {
+            const { title, refused } = await shown();
+            return before.refused && refused ? refused !== before.refused : title !== before.title;
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(true);
       await settled(page);
       const { focused, title, arrived } = await page.evaluate(() => ({
         focused: document.activeElement?.matches('h1') ?? false,

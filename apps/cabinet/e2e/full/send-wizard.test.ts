@@ -92,6 +92,8 @@ test.each([
     await expectAccessible(page);
 
     // A changed message is no longer linked to the template.
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByLabel(/^Text/).first().inputValue()).not.toBe('');
     await page.getByLabel(/^Text/).first().fill('“Tea” — {firstName|friends}');
     await page.waitForURL(/\/send(\?|$)/);
     await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('false');
