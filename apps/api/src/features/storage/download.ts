@@ -1,3 +1,5 @@
+import { transliterate } from '@heliograph/domain';
+import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../core/errors.ts';
@@ -17,8 +19,8 @@ interface Download {
  * player can seek.
  */
 export async function sendFile({ request, response, file, files }: Download): Promise<void> {
-  response.attachment(downloadName(file));
   response.set({
+    'content-disposition': dispositionOf(file),
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
@@ -51,13 +53,18 @@ export async function sendFile({ request, response, file, files }: Download): Pr
 /** Leads a browser to the contents in the store if it can reach it, by a link that states the same type and name. */
 export async function redirectOrSend(download: Download): Promise<void> {
   const { response, file, files } = download;
-  response.attachment(downloadName(file));
-  const disposition = response.getHeader('content-disposition') as string;
-  const link = await files.link(contentsOf(file), { type: servedType(file.type), disposition });
+  const headers = { type: servedType(file.type), disposition: dispositionOf(file) };
+  const link = await files.link(contentsOf(file), headers);
   if (!link) return sendFile(download);
-  response.removeHeader('content-disposition');
-  response.removeHeader('content-type');
   response.redirect(302, link);
+}
+
+const isAscii = (text: string) => /^[ -~]*$/.test(text);
+/** With the name in other letters for programs that read the plain parameter alone (RFC 6266). */
+function dispositionOf(file: StoredFile): string {
+  const name = downloadName(file);
+  const plain = [...name].map((one) => (isAscii(one) ? one : transliterate(one, isAscii)));
+  return create(name, { fallback: plain.join('') });
 }
 
 /** The whole file is sent for several ranges, and for what is no range. */

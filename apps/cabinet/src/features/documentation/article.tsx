@@ -26,7 +26,8 @@ interface ArticleProps {
 export function Article({ category, file }: ArticleProps) {
   const { t, i18n } = useTranslation();
   const locale = i18n.language;
-  const { data, error, refetch } = useQuery(pageQuery(locale, category, file));
+  // Said at the first failure, while it is asked for again.
+  const { data, failureReason: error, refetch } = useQuery(pageQuery(locale, category, file));
   const document = useMemo(() => data && parseMarkdown(data.text), [data]);
   const isBeside = useMediaQuery(BESIDE, false, { getInitialValueInEffect: false }) ?? false;
   const active = useActiveHeading(document);
