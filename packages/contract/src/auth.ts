@@ -1,7 +1,7 @@
 import { MAX_PASSWORD_LENGTH, PASSWORD_LIMITS } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, text, trimmed } from './fields.ts';
+import { Id, trimmed, lines } from './fields.ts';
 import { FactorCode } from './second-factor.ts';
 
 export const Username = trimmed(150)
@@ -11,13 +11,13 @@ export const Username = trimmed(150)
     'The username may contain only Latin letters, digits and + - . @ _.',
   );
 /** A new password, printable ASCII. An installation may set narrower length limits (`Frontend.password`). */
-export const Password = text(MAX_PASSWORD_LENGTH)
+export const Password = lines(MAX_PASSWORD_LENGTH)
   .min(PASSWORD_LIMITS.min)
   .regex(/^[\x20-\x7e]+$/, 'The password may contain only Latin letters, digits and punctuation.');
 
 export const Credentials = z.strictObject({
   username: trimmed(150).min(1),
-  password: text(150).min(1),
+  password: lines(150).min(1),
   /** Client programs of this API family name the kind of account. There is one. */
   type: z.literal('local').optional(),
   /** For an account with a second factor: a code of the app, or a recovery code. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, many, Money, Owner, OwnerRef, text, Time } from './fields.ts';
+import { Cursor, Id, many, Money, Owner, OwnerRef, Time, lines } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -94,7 +94,7 @@ export const BillingInput = z.strictObject({
     .strictObject({
       multiplier: z.int32().min(1).optional(),
       hidden: z
-        .strictObject({ comment: text(500).optional(), noRef: z.boolean().optional() })
+        .strictObject({ comment: lines(500).optional(), noRef: z.boolean().optional() })
         .optional(),
     })
     .optional(),

@@ -1,7 +1,7 @@
 import { MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, QueryBoolean, recordOf, text, Time, trimmed } from './fields.ts';
+import { arrayOf, Id, many, QueryBoolean, recordOf, text, Time, trimmed, lines } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { CarrierIncoming } from './sendings-incoming.ts';
@@ -94,7 +94,7 @@ export type Channel = z.infer<typeof Channel>;
 
 const MAX_PRIORITY = 1_000_000;
 /** Drivers validate their own options. */
-const OptionValue = z.union([text(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
+const OptionValue = z.union([lines(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
 const Options = recordOf(text(60), z.union([OptionValue, arrayOf(OptionValue, { max: 100 })]), 100);
 export const ChannelInput = z.strictObject({
   name: channelName,

@@ -13,6 +13,7 @@ import {
   text,
   Time,
   trimmed,
+  lines,
 } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
@@ -20,7 +21,7 @@ import { crud, listQuery } from './list.ts';
 export const CONTACT_NAME_LENGTH = 100;
 export const CONTACT_CUSTOM_LENGTH = 500;
 
-const custom = text(CONTACT_CUSTOM_LENGTH).nullable();
+const custom = lines(CONTACT_CUSTOM_LENGTH).nullable();
 /** Less strict than the name of a user: address books contain `O’Brien`, `Әлия` and `Anna (office 2)`. */
 const name = trimmed(CONTACT_NAME_LENGTH).nullable();
 type CustomField = Extract<ContactVariable, `custom${string}`>;

@@ -1,7 +1,17 @@
 import { isBlank } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { Cursor, Id, many, OwnerRef, queryInt, QueryToken, text, Time, trimmed } from './fields.ts';
+import {
+  Cursor,
+  Id,
+  many,
+  OwnerRef,
+  queryInt,
+  QueryToken,
+  Time,
+  trimmed,
+  lines,
+} from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Sending, SendingReceipt } from './sendings.ts';
@@ -57,7 +67,7 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 const messageId = Id.optional();
 export const ConversationRead = z.strictObject({ messageId });
 export const ReplyInput = z.strictObject({
-  text: text(MAX_REPLY_LENGTH).refine((given) => !isBlank(given), {
+  text: lines(MAX_REPLY_LENGTH).refine((given) => !isBlank(given), {
     message: 'A text is required.',
     params: { rule: 'required' },
   }),

@@ -11,7 +11,7 @@ import {
 } from '@heliograph/domain';
 import { DocumentType } from './companies.ts';
 import { ById, endpoint, Removed } from './endpoint.ts';
-import { arrayOf, Id, many, text, Time, trimmed } from './fields.ts';
+import { arrayOf, Id, many, text, Time, trimmed, lines } from './fields.ts';
 import { DocumentAmount } from './invoices.ts';
 import { crud, listQuery, page } from './list.ts';
 
@@ -20,7 +20,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 
 export const TemplateBlock = z.strictObject({
   kind: z.enum(BLOCK_KINDS),
-  text: text(MAX_BLOCK_TEXT_LENGTH).optional(),
+  text: lines(MAX_BLOCK_TEXT_LENGTH).optional(),
   align: z.enum(['left', 'center', 'right', 'justify']).optional(),
   when: text(40).optional(),
   unless: text(40).optional(),

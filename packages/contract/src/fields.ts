@@ -14,27 +14,40 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 
-/** A string of a request. Its length is checked first: other rules do not run on longer strings. */
-export const text = (max: number) => z.string().max(max, { abort: true });
-/** The same, trimmed; empty if nobody sees anything in it. */
-export const trimmed = (max: number) =>
+/** The schemas of strings that may be of several lines. A test finds every other string of a request to be one line. */
+export const ofLines = z.registry<{ mayHaveLines: true }>();
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const singleLine = (schema: z.ZodString) =>
+  schema.refine((value) => !CONTROL.test(value), {
+    message: 'The text must be one line without control characters.',
+    params: { rule: 'text' },
+  });
+/** The length is checked first: other rules do not run on longer strings. */
+const bounded = (max: number) => z.string().max(max, { abort: true });
+/** Empty if nobody sees anything in it. */
+const visible = (max: number) =>
   z
     .string()
     .trim()
     .max(max, { abort: true })
     .overwrite((value) => (isBlank(value) ? '' : value));
 
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** A line that is passed on as it is: control characters and line breaks are refused. */
-export const singleLine = (schema: z.ZodString) =>
-  schema.refine((value) => !CONTROL.test(value), {
-    message: 'The text must be one line without control characters.',
-    params: { rule: 'text' },
-  });
+/** A string of a request in one line: control characters and line breaks are refused. */
+export const text = (max: number) => singleLine(bounded(max));
+/** The same, trimmed; empty if nobody sees anything in it. */
+export const trimmed = (max: number) => singleLine(visible(max));
+/** A string of a request that may be of several lines, or of any characters, as a password. */
+export const lines = (max: number) => bounded(max).register(ofLines, { mayHaveLines: true });
+/** The same, trimmed; empty if nobody sees anything in it. */
+export const trimmedLines = (max: number) => visible(max).register(ofLines, { mayHaveLines: true });
 
+/** One line, trimmed, of what a rule leaves of a text. */
+export const cleaned = (max: number, clean: (value: string) => string) =>
+  singleLine(visible(max).overwrite(clean));
 /** One line, trimmed: without line breaks, and without what nobody sees in it. */
 export const line = (max: number) =>
-  trimmed(max).overwrite((value) => stripInvisible(value).replace(/\s+/g, ' ').trim());
+  cleaned(max, (value) => stripInvisible(value).replace(/\s+/g, ' ').trim());
 /** A line of a printed document. */
 export const printed = (max: number) =>
   line(max).refine((value) => !unprintable(value).length, {

@@ -16,7 +16,7 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, OwnerRef, text, Time, Title, trimmed } from './fields.ts';
+import { arrayOf, Id, OwnerRef, Time, Title, trimmed, lines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { checkVariables } from './payload.ts';
 import { SendingType } from './types.ts';
@@ -43,7 +43,7 @@ const fields = z.strictObject({
   keywords: arrayOf(Keyword, { max: MAX_INBOUND_KEYWORDS }),
   actions: arrayOf(InboundAction, { min: 1, max: INBOUND_ACTIONS.length }),
   WebhookId: Id.nullable(),
-  replyText: text(MAX_INBOUND_REPLY).nullable(),
+  replyText: lines(MAX_INBOUND_REPLY).nullable(),
   /** A person gets one reply of this rule in so many minutes. */
   replyMinutes: z.int().min(1).max(MAX_REPLY_MINUTES),
   ListId: Id.nullable(),
@@ -146,7 +146,7 @@ export const InboundTrial = z.strictObject({
   to: trimmed(MAX_EMAIL_LENGTH).min(1),
   /** The person; without one, what depends on the person is not checked. */
   from: trimmed(MAX_EMAIL_LENGTH).min(5).nullish(),
-  text: text(10_000),
+  text: lines(10_000),
 });
 export const InboundTrialResult = z.object({
   /** Opt-outs come first: rules do not see such a message. */

@@ -2,7 +2,7 @@ import { isInboundField, webhookUrlError } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
 import { ErrorCode } from './errors.ts';
-import { Id, many, OwnerRef, text, Time, Title, trimmed } from './fields.ts';
+import { Id, many, OwnerRef, text, Time, Title, trimmed, lines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Status } from './types.ts';
 import { WEBHOOK_STATES } from './webhooks.ts';
@@ -43,7 +43,7 @@ const fields = {
   /** The field with the phone number. */
   recipient: Field.nullish(),
   /** Text of the message; `{{ order.number }}` is the value of a field. */
-  text: text(MAX_INBOUND_TEXT).min(1).nullish(),
+  text: lines(MAX_INBOUND_TEXT).min(1).nullish(),
   /** The field that identifies a call: a repeated one sends nothing. */
   key: Field.nullish(),
 };

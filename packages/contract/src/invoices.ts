@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
 import { ById, endpoint } from './endpoint.ts';
-import { Amount, Email, Id, many, Owner, Time, trimmed } from './fields.ts';
+import { Amount, Email, Id, many, Owner, Time, trimmed, trimmedLines } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const InvoiceStatus = z.enum(INVOICE_STATUSES);
@@ -140,7 +140,7 @@ export const invoices = {
   }),
   reject: endpoint('POST', `${one}/reject`, {
     params: ById,
-    body: z.strictObject({ reason: trimmed(500).optional() }),
+    body: z.strictObject({ reason: trimmedLines(500).optional() }),
     response: Invoice,
     refusedInRestrictedMode: true,
     can: 'invoices.update',

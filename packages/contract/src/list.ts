@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import type { AuditAction } from './audit-actions.ts';
 import type { Permission } from './permissions.ts';
-import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time } from './fields.ts';
+import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time, line } from './fields.ts';
 
 /** As client programs of this API family ask for. */
 export const MAX_LIMIT = 500;
@@ -91,7 +91,7 @@ export function listQuery<
       z.optional(schema as z.ZodType),
     ]),
   );
-  const search = { $search: text(200).trim().optional() };
+  const search = { $search: line(200).optional() };
   const scope = z.preprocess(
     list,
     arrayOf(z.enum([...(options.scope ?? []), 'full'] as string[]), { max: 20 }).optional(),

@@ -8,7 +8,7 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, text, Time, Title, trimmed } from './fields.ts';
+import { arrayOf, Id, many, OwnerRef, text, Time, Title, trimmed, trimmedLines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const MAX_OTP_CHANNELS = OTP_CHANNEL_TYPES.length;
@@ -213,7 +213,7 @@ const TEMPLATE_MESSAGES = {
   otp_code: 'The text must contain {code} once.',
   otp_braces: 'The text can contain no other braces than those of {code}.',
 };
-const TemplateText = trimmed(MAX_OTP_TEMPLATE)
+const TemplateText = trimmedLines(MAX_OTP_TEMPLATE)
   .min(1)
   .superRefine((template, ctx) => {
     const rule = otpTemplateError(template);

@@ -2,12 +2,12 @@ import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { Password, Session } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, text } from './fields.ts';
+import { Id, lines } from './fields.ts';
 
 export const PasswordChange = z.strictObject({
   /** The id of the caller. */
   userId: Id,
-  passwords: z.strictObject({ oldPassword: text(150).min(1), newPassword: Password }),
+  passwords: z.strictObject({ oldPassword: lines(150).min(1), newPassword: Password }),
   /** Language of the notice by e-mail; by default that of the browser. */
   locale: z.enum(LOCALES).optional(),
 });

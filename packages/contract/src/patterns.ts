@@ -1,6 +1,6 @@
 import { isTemplate } from '@heliograph/domain';
 import * as z from 'zod';
-import { Id, many, OwnerRef, text, Time, Title, trimmed } from './fields.ts';
+import { Id, many, OwnerRef, text, Time, Title, trimmed, lines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { SendingType, TrafficGroup } from './types.ts';
 
@@ -9,7 +9,7 @@ const fields = z.strictObject({
   type: SendingType,
   /** The sender of the registration; null for any. */
   sender: trimmed(150).min(1).nullable(),
-  text: text(5000).refine(isTemplate, {
+  text: lines(5000).refine(isTemplate, {
     params: { rule: 'template' },
     error:
       'An operator template must contain fixed letters or digits. Otherwise it would match every text.',

@@ -9,7 +9,7 @@ import {
   needsText,
   VariableError,
 } from '@heliograph/domain';
-import { arrayOf, Id, singleLine, text, trimmed } from './fields.ts';
+import { arrayOf, Id, text, trimmed, lines } from './fields.ts';
 import type { SendingType } from './types.ts';
 
 /** Maximum length of the text by type, in characters. The default is `DEFAULT_TEXT_LIMIT`. */
@@ -37,21 +37,19 @@ const isEmpty = (value: unknown) =>
 const file = nullIfEmpty(Id.toLowerCase());
 
 export const Payload = z.strictObject({
-  sender: singleLine(trimmed(150)),
-  subject: singleLine(text(250)).optional(),
-  text: text(100_000).optional(),
+  sender: trimmed(150),
+  subject: text(250).optional(),
+  text: lines(100_000).optional(),
   image: file.optional(),
   file: file.optional(),
   video: file.optional(),
   audio: file.optional(),
   tts: text(60).nullish(),
-  button: nullIfEmpty(
-    z.strictObject({ text: singleLine(trimmed(30)), url: singleLine(trimmed(2048)) }),
-  ).optional(),
+  button: nullIfEmpty(z.strictObject({ text: trimmed(30), url: trimmed(2048) })).optional(),
   buttons: arrayOf(
     z.strictObject({
-      text: singleLine(trimmed(30).min(1)),
-      action: singleLine(trimmed(2048).min(1)),
+      text: trimmed(30).min(1),
+      action: trimmed(2048).min(1),
     }),
     {
       max: 10,

@@ -10,8 +10,8 @@ import {
   PersonName,
   printed,
   QueryBoolean,
-  text,
   Time,
+  cleaned,
 } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
@@ -19,8 +19,8 @@ export const MAX_ORGANIZATION_NAME = 300;
 export const MAX_REQUISITE_ATTACHMENTS = 20;
 
 /** Digits of a form, which may be grouped by spaces. */
-const digits = text(40).overwrite((value) => value.replace(/\s/g, ''));
-const upper = text(40).overwrite((value) => value.replace(/\s/g, '').toUpperCase());
+const digits = cleaned(40, (value) => value.replace(/\s/g, ''));
+const upper = cleaned(40, (value) => value.replace(/\s/g, '').toUpperCase());
 /** Stored in E.164. */
 const anyPhone = (value: string) => normalizePhone(value) ?? value;
 const isPhone = (value: string) => normalizePhone(value) === value;

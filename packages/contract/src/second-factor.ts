@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { text, Time, trimmed } from './fields.ts';
+import { Time, trimmed, lines } from './fields.ts';
 
 /** A code of the authenticator app or a recovery code, in any spelling: spaces, hyphens and case do not matter. */
 export const FactorCode = trimmed(40).min(1);
 /** Password of the caller. */
-const OwnPassword = text(150).min(1);
+const OwnPassword = lines(150).min(1);
 
 export const RECOVERY_CODES = 10;
 

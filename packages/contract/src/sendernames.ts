@@ -6,13 +6,13 @@ import {
   type SenderNameError,
 } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
+import { Id, many, OwnerRef, text, Time, trimmedLines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Moderation } from './types.ts';
 
 export const SendernameType = z.enum(['sms', 'voice']);
 
-const comment = trimmed(1000);
+const comment = trimmedLines(1000);
 const SendernameMeta = z.strictObject({
   /** Contains the company and its tax id. */
   comment,

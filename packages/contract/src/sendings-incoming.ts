@@ -1,12 +1,12 @@
 import { MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
+import { Cursor, Id, many, OwnerRef, text, Time, trimmed, lines } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
 export const IncomingPayload = z.strictObject({
-  text: text(10_000).optional(),
+  text: lines(10_000).optional(),
   image: text(2048).optional(),
   file: text(2048).optional(),
 });

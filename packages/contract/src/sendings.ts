@@ -23,6 +23,7 @@ import {
   text,
   Time,
   trimmed,
+  lines,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
@@ -44,7 +45,7 @@ export const FallbackOptions = z.strictObject({
   onTimeout: z
     .strictObject({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
     .nullish(),
-  onIncomingPayload: z.strictObject({ text: text(200).default('') }).nullish(),
+  onIncomingPayload: z.strictObject({ text: lines(200).default('') }).nullish(),
 });
 export const FallbackInput = z.strictObject({
   type: SendingType,
@@ -112,7 +113,7 @@ const body = z.strictObject({
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
   /** Returned with every message of the request. */
-  callbackData: text(4000).optional(),
+  callbackData: lines(4000).optional(),
   OwnerId: Id.optional(),
 });
 export const SendingInput = body.superRefine((s, ctx) => {

@@ -2,7 +2,7 @@ import { cleanFileTitle, FILE_PRESETS } from '@heliograph/domain';
 import * as z from 'zod';
 import { SHEET_NAME_LENGTH } from './contacts.ts';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, many, QueryBoolean, QueryToken, text, Time, trimmed } from './fields.ts';
+import { Id, many, QueryBoolean, QueryToken, text, Time, cleaned } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 
 export const FilePreset = z.enum(FILE_PRESETS);
@@ -140,7 +140,7 @@ export const storage = {
     /** A file made private loses its public URL. Made public again, it gets a new one. */
     body: z
       .strictObject({
-        title: trimmed(200).overwrite(cleanFileTitle).min(1),
+        title: cleaned(200, cleanFileTitle).min(1),
         isPublic: z.boolean(),
         /** In the future; refused while something uses the file. */
         expiredAt: Time.nullable(),

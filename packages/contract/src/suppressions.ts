@@ -16,10 +16,11 @@ import {
   many,
   OwnerRef,
   QueryToken,
-  text,
   textArray,
   Time,
   trimmed,
+  lines,
+  trimmedLines,
 } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
@@ -51,7 +52,7 @@ export const SuppressionInput = z.strictObject({
   /** A phone number in any format, or an e-mail address. */
   address: trimmed(MAX_EMAIL_LENGTH).min(1),
   type: SendingType.nullish(),
-  note: trimmed(200).nullish(),
+  note: trimmedLines(200).nullish(),
 });
 export const SuppressionImport = z.strictObject({
   addresses: textArray({ min: 1, max: MAX_SUPPRESSION_IMPORT, maxLength: MAX_EMAIL_LENGTH }),
@@ -63,7 +64,7 @@ const Word = trimmed(MAX_OPT_OUT_WORD).refine((word) => optOutWord(word) !== '',
   params: { rule: 'word' },
 });
 const words = arrayOf(Word, { max: MAX_OPT_OUT_WORDS });
-const Confirmation = text(MAX_CONFIRMATION);
+const Confirmation = lines(MAX_CONFIRMATION);
 
 /** How an account treats replies that ask to end its messages. */
 export const OptOutSettings = z.object({

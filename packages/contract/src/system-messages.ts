@@ -1,7 +1,7 @@
 import { MAX_RICH_TEXT } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, OwnerRef, Time, trimmed } from './fields.ts';
+import { arrayOf, Id, OwnerRef, Time, trimmed, trimmedLines } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { LEVELS } from './permissions.ts';
 
@@ -28,7 +28,7 @@ export const SystemMessageInput = z.strictObject({
   type: z.enum(SYSTEM_MESSAGE_TYPES),
   title: trimmed(100).min(1),
   /** HTML: b, i, u, s, code, pre, a, p, br and li; other tags are left out. */
-  text: trimmed(MAX_RICH_TEXT).min(1),
+  text: trimmedLines(MAX_RICH_TEXT).min(1),
   operator: trimmed(100).nullish(),
   audience: Audience,
 });

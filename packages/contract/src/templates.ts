@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_GROUP, MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, QueryBoolean, Time, Title, trimmed } from './fields.ts';
+import { arrayOf, Id, many, OwnerRef, QueryBoolean, Time, Title, trimmedLines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Fallback, RecipientSet, SENDING_BODY_LIMIT } from './sendings.ts';
 import { Payload } from './payload.ts';
@@ -58,7 +58,7 @@ export const SendingDraft = Template.pick({
 
 export const TemplateModeration = z.strictObject({
   moderation: z.enum(['approved', 'rejected']),
-  comment: trimmed(1000).optional(),
+  comment: trimmedLines(1000).optional(),
   /** Approved group, if it differs from the requested one. Only managers can approve a group other than advertising. */
   group: TrafficGroup.optional(),
 });

@@ -1,16 +1,19 @@
 import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { trimmed } from './fields.ts';
+import { trimmedLines } from './fields.ts';
 import { SendingType } from './types.ts';
 
 export const TONES = ['neutral', 'friendly', 'joyful', 'formal', 'urgent'] as const;
 export const GeneratorLanguage = z.enum(LOCALES);
 export type GeneratorLanguage = z.infer<typeof GeneratorLanguage>;
 
-const optional = (max: number) => trimmed(max).default('');
+const optional = (max: number) => trimmedLines(max).default('');
 const required = (max: number) =>
-  trimmed(max).refine(Boolean, { message: 'A text is required.', params: { rule: 'required' } });
+  trimmedLines(max).refine(Boolean, {
+    message: 'A text is required.',
+    params: { rule: 'required' },
+  });
 
 /** Parameters of a generated text, named as in the specification. */
 export const GeneratorForm = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, text, trimmed } from './fields.ts';
+import { Id, text, trimmedLines } from './fields.ts';
 
 export const tts = {
   /** The file is removed after ten minutes unless a message or template uses it. With 429, `payload.expires_at` is the time of the next allowed request. */
@@ -9,7 +9,7 @@ export const tts = {
     body: z.strictObject({
       /** Id of a voice from `tools.speech` of the settings. */
       tts: text(60),
-      text: trimmed(4096).min(1),
+      text: trimmedLines(4096).min(1),
     }),
     response: z.object({ fileId: Id }),
     can: 'sendings.generate',

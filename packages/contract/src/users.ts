@@ -13,6 +13,7 @@ import {
   text,
   Time,
   trimmed,
+  lines,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { LEVELS, type Permission } from './permissions.ts';
@@ -107,7 +108,7 @@ export const USER_FIELD_PERMISSIONS = {
 export const UserUpdate = z.strictObject({
   username: Username.optional(),
   /** Password of the caller, also for changes of another user. */
-  password: text(150).min(1).optional(),
+  password: lines(150).min(1).optional(),
   /** Language of the e-mails; by default that of the browser. */
   locale: z.enum(LOCALES).optional(),
   referralCode: text(40).nullish(),

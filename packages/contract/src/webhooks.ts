@@ -7,7 +7,7 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, text, Time, Title } from './fields.ts';
+import { arrayOf, Id, many, OwnerRef, text, Time, Title, lines } from './fields.ts';
 import { crud, listQuery, page } from './list.ts';
 
 export const MAX_WEBHOOK_HEADERS = 20;
@@ -73,7 +73,7 @@ const fields = {
   method: Method.default('POST'),
   headers: arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }).default([]),
   /** Template of the body; null for the standard body. */
-  body: text(MAX_WEBHOOK_BODY).nullish(),
+  body: lines(MAX_WEBHOOK_BODY).nullish(),
   /** Statuses of `sendings.status` that are reported. */
   statuses: arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }).nullish(),
   /** Maximum number of events of one call. */

@@ -34,11 +34,12 @@ export const PRESET_RULES: Record<FilePreset, PresetRule> = {
     types: [
       'text/csv',
       'text/plain',
+      'text/vcard',
       `${OFFICE}spreadsheetml.sheet`,
       'application/vnd.ms-excel',
       `${ODF}spreadsheet`,
     ],
-    extensions: ['csv', 'xlsx', 'xls', 'ods', 'txt'],
+    extensions: ['csv', 'xlsx', 'xls', 'ods', 'txt', 'vcf'],
     maxSize: MAX_FILE_SIZE,
   },
   image: {

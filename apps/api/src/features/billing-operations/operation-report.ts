@@ -11,6 +11,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Files } from '../../core/files/files.ts';
 import { OutputFile } from '../../core/files/output-file.ts';
+import { workbookText } from '../../core/sheets/workbook-text.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { StorageService, type GeneratedFile } from '../storage/storage.service.ts';
 import type { Claimed } from './billing-operations.store.ts';
@@ -86,13 +87,14 @@ export class OperationReport {
   }
 }
 
+const written = (text: string | null) => text && workbookText(text);
 const cellsOf = (row: ReportRow, locale: Locale) => [
   row.n,
-  row.account,
-  row.username,
+  written(row.account),
+  written(row.username),
   row.amount === null ? null : Number(row.amount),
   row.currency,
-  row.comment,
+  written(row.comment),
   operationOutcome(locale, row.outcome),
   row.reason && operationReason(locale, row.reason),
 ];

@@ -1,15 +1,11 @@
 import { REPORT_COLUMNS, type ReportColumn } from '@heliograph/contract';
 import type { Locale } from '@heliograph/domain';
+import { workbookText } from '../../core/sheets/workbook-text.ts';
 
 export type WorkbookCell = string | number | Date | null;
 
 /** Spreadsheets keep fifteen digits of a number; longer ones are written as texts. */
 const MAX_DIGITS = 15;
-/** XML 1.0 has no other control characters, and no halves of surrogate pairs. */
-// oxlint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** The longest text of a cell in Excel. */
-const MAX_TEXT = 32_767;
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: ' ', f: ' ', v: ' ' };
 
@@ -55,7 +51,7 @@ function textOf(cell: string): string {
   const text = cell.includes('\\')
     ? cell.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character)
     : cell;
-  return text.replace(UNWRITABLE, ' ').slice(0, MAX_TEXT);
+  return workbookText(text);
 }
 
 export function numberFormat(column: ReportColumn, locale: Locale): string | undefined {

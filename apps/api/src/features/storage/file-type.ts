@@ -8,6 +8,7 @@ const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 const BY_EXTENSION: Record<string, string> = {
   '.csv': 'text/csv',
   '.txt': 'text/plain',
+  '.vcf': 'text/vcard',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.doc': 'application/msword',

@@ -5,6 +5,7 @@ import { damaged, unreadable } from './file-error.ts';
 import { firstBytes } from './first-bytes.ts';
 import { odsNames } from './ods.ts';
 import type { Table } from './table.ts';
+import { isVcard, openVcard } from './vcard.ts';
 import { openWhole } from './whole-file.ts';
 import { openXlsx } from './xlsx.ts';
 
@@ -21,6 +22,10 @@ export async function openTable(path: string, formats: 'all' | 'plain'): Promise
     if (isPlain) throw notPlain();
     const names = await odsNames(archive).catch(damaged);
     return openWhole(path, 'ods', { names });
+  }
+  if (isVcard(head)) {
+    if (isPlain) throw notPlain();
+    return openVcard(path);
   }
   const kind = head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') ? 'xls' : 'html';
   if (kind === 'html' && !PAGE.test(head)) return openCsv(path);

@@ -1,0 +1,218 @@
+import iconv from 'iconv-lite';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { encodingOf } from '../encoding.ts';
+import type { Rows } from '../sheet.ts';
+import { unreadable } from './file-error.ts';
+import type { Table } from './table.ts';
+
+const BEGIN = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*BEGIN:VCARD/i;
+/** Of an unfolded line; more of it, as of a photo, is passed over. */
+const MAX_LINE = 16 * 1024;
+/** Of a kind in one card. */
+const MAX_VALUES = 20;
+/** How a cell says several phones or addresses, as Google's contacts do. */
+const SEVERAL = ' ::: ';
+
+export const HEADER = [
+  'Phone',
+  'Email',
+  'Last name',
+  'First name',
+  'Middle name',
+  'Full name',
+  'Birthday',
+  'Gender',
+  'Organization',
+];
+
+/** Whether the first bytes are of a card, also in UTF-16. */
+export const isVcard = (head: string): boolean => BEGIN.test(head.replaceAll('\0', ''));
+
+/** Contacts of phones and mail programs (vCard 2.1, 3.0 and 4.0), as a table with a row for each card. */
+export async function openVcard(path: string): Promise<Table> {
+  const encoding = await encodingOf(path);
+  if (!encoding)
+    throw unreadable('The file is no text. Export the contacts as .vcf or .csv again.');
+  const { size } = await stat(path);
+  let file: ReadStream | undefined;
+  const open = () => (file = createReadStream(path));
+  return {
+    delimiter: ';',
+    sheets: [],
+    rows: (_, most) => rows(open, encoding, most),
+    ratio: () => (file ? Math.min(1, file.bytesRead / size) : 0),
+  };
+}
+
+async function* rows(open: () => ReadStream, encoding: string, most = Infinity): Rows {
+  let n = 1;
+  yield { n, cells: [...HEADER] };
+  let card: Property[] = [];
+  /** Cards inside of a card, as of an assistant, are passed over. */
+  let depth = 0;
+  for await (const line of unfolded(physicalLines(open(), encoding))) {
+    const property = propertyOf(line, encoding);
+    if (!property) continue;
+    const { name, value } = property;
+    const isCard = /^VCARD$/i.test(value.trim());
+    if (name === 'BEGIN' && isCard) {
+      if (++depth === 1) card = [];
+    } else if (name === 'END' && isCard) {
+      depth = Math.max(0, depth - 1);
+      if (depth) continue;
+      if (n >= most) return;
+      yield { n: ++n, cells: cellsOf(card) };
+    } else if (depth === 1 && READ.has(name) && card.length < READ.size * MAX_VALUES) {
+      card.push(property);
+    }
+  }
+}
+
+async function* physicalLines(file: ReadStream, encoding: string): AsyncGenerator<string> {
+  let line = '';
+  const add = (piece: string) => {
+    if (line.length < MAX_LINE) line += piece.slice(0, MAX_LINE - line.length);
+  };
+  try {
+    for await (const chunk of file.pipe(iconv.decodeStream(encoding)) as AsyncIterable<string>) {
+      let at = 0;
+      for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', at)) {
+        add(chunk.slice(at, end));
+        yield line.replace(/\r$/, '');
+        line = '';
+        at = end + 1;
+      }
+      add(chunk.slice(at));
+    }
+    if (line) yield line;
+  } finally {
+    file.destroy();
+  }
+}
+
+const isPrintable = (line: string) => /^[^:]{0,200};(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line);
+
+/** Lines go on after a line break and a space, in quoted-printable after `=`. */
+async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let whole: string | null = null;
+  for await (const line of lines) {
+    const isSoft = whole !== null && whole.endsWith('=') && isPrintable(whole);
+    if (whole !== null && (isSoft || /^[ \t]/.test(line))) {
+      const more: string = isSoft ? line : line.slice(1);
+      const begun: string = isSoft ? whole.slice(0, -1) : whole;
+      whole = begun + more.slice(0, Math.max(0, MAX_LINE - begun.length));
+      continue;
+    }
+    if (whole !== null) yield whole;
+    whole = line;
+  }
+  if (whole !== null) yield whole;
+}
+
+interface Property {
+  name: string;
+  /** In upper case: `CELL`, `PREF`. */
+  types: Set<string>;
+  value: string;
+}
+
+const READ = new Set(['TEL', 'EMAIL', 'N', 'FN', 'BDAY', 'GENDER', 'ORG']);
+
+/** `item1.TEL;TYPE="cell,voice":+7 916 123-45-67`. */
+function propertyOf(line: string, encoding: string): Property | null {
+  const colon = valueAt(line);
+  if (colon < 0) return null;
+  const [head = '', ...parameters] = line.slice(0, colon).split(';');
+  const name = head
+    .slice(head.lastIndexOf('.') + 1)
+    .trim()
+    .toUpperCase();
+  const types = new Set<string>();
+  let charset = encoding;
+  for (const parameter of parameters) {
+    const [key, given] = parameter.includes('=') ? parameter.split('=', 2) : ['TYPE', parameter];
+    const values = given!.replaceAll('"', '').trim().toUpperCase();
+    if (/^charset$/i.test(key!)) charset = iconv.encodingExists(values) ? values : encoding;
+    else if (/^pref$/i.test(key!)) types.add('PREF');
+    else for (const one of values.split(',')) types.add(one.trim());
+  }
+  const raw = line.slice(colon + 1);
+  const value = types.has('QUOTED-PRINTABLE') ? printable(raw, charset) : raw;
+  return { name, types, value };
+}
+
+/** The colon before the value, which is not the one in quotation marks. */
+function valueAt(line: string): number {
+  let isQuoted = false;
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '"') isQuoted = !isQuoted;
+    else if (line[i] === ':' && !isQuoted) return i;
+  }
+  return line.indexOf(':');
+}
+
+const printable = (text: string, charset: string): string =>
+  text.replace(/(?:=[\da-f]{2})+/gi, (bytes) =>
+    iconv.decode(Buffer.from(bytes.replaceAll('=', ''), 'hex'), charset),
+  );
+
+/** The parts of a value, between semicolons that are not escaped. */
+const partsOf = (value: string): string[] =>
+  (value.match(/(?:\\.|[^\\;])+|;/gs) ?? []).reduce<string[]>(
+    (parts, piece) => {
+      if (piece === ';') parts.push('');
+      else parts[parts.length - 1] += plain(piece);
+      return parts;
+    },
+    [''],
+  );
+const plain = (value: string): string =>
+  value.replace(/\\(.)/gs, (_, char: string) => (/n/i.test(char) ? ' ' : char)).trim();
+
+/** Lines that nobody reads a message on. */
+const MACHINES = ['FAX', 'PAGER', 'MODEM', 'BBS', 'VIDEO', 'CAR', 'ISDN', 'TEXTPHONE'];
+const MOBILES = ['CELL', 'MOBILE', 'IPHONE'];
+const has = (types: Set<string>, names: string[]) => names.some((name) => types.has(name));
+const rank = ({ types }: Property) =>
+  (has(types, MOBILES) ? 0 : 2) + (types.has('PREF') ? 0 : 1) + (has(types, MACHINES) ? 10 : 0);
+
+/** `tel:+1-201-555-0123;ext=12` of vCard 4.0 and the same without. */
+const phoneOf = (value: string): string =>
+  plain(value)
+    .replace(/^tel:/i, '')
+    .replace(/;(?!ext=)[^;]*/gi, '')
+    .replace(/;ext=/i, ' ext. ');
+/** A number that may be a person's: neither a short one nor one with an extension, if the card has another. */
+const isWhole = (phone: string): boolean =>
+  phone.replace(/\D/g, '').length >= 7 && !/[a-zа-яё*#]/i.test(phone);
+
+function cellsOf(card: Property[]): string[] {
+  const all = (name: string) => card.filter((property) => property.name === name);
+  const first = (name: string) => all(name)[0]?.value ?? '';
+  const ranked = (name: string) =>
+    all(name)
+      .toSorted((a, b) => rank(a) - rank(b))
+      .slice(0, MAX_VALUES);
+  const dialled = ranked('TEL').map((tel) => ({ phone: phoneOf(tel.value), rank: rank(tel) }));
+  const persons = dialled.filter((tel) => tel.rank < 10 && isWhole(tel.phone));
+  const phones = (persons.length ? persons : dialled.slice(0, 1)).map(({ phone }) => phone);
+  const emails = ranked('EMAIL').map(({ value }) => plain(value).replace(/^mailto:/i, ''));
+  const [family = '', given = '', additional = ''] = partsOf(first('N'));
+  const isNamed = family || given;
+  return [
+    [...new Set(phones)].filter(Boolean).join(SEVERAL),
+    [...new Set(emails)].filter(Boolean).join(SEVERAL),
+    family,
+    given,
+    isNamed ? additional : '',
+    isNamed ? '' : plain(first('FN')),
+    birthday(first('BDAY').trim()),
+    partsOf(first('GENDER'))[0] ?? '',
+    partsOf(first('ORG')).filter(Boolean).join(', '),
+  ];
+}
+
+/** Without one whose year is unknown: `--1205`, or 1604 as Apple writes it. */
+const birthday = (text: string): string =>
+  /^(?:--|1604)/.test(text) ? '' : text.replace(/^(\d{4})(\d\d)(\d\d)(?=$|T)/, '$1-$2-$3');
