@@ -7,8 +7,21 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const BREAKS = ['\n', '\r\n', '\t', '\u0000', '\u0007', '\u001b', '\u0085', '\u2028'];
 /** What the patterns of fields take: words, numbers, addresses, times. */
 const WORDS = [
-  ...['a', 'aa', 'aaaaaaaa', 'a'.repeat(40), '1', '11', '111111', '79161234567', '+79161234567'],
-  ...['anna@tea.example', 'https://tea.example/', '2026-01-31', '203.0.113.1', '#aabbcc', 'RU'],
+  'a',
+  'aa',
+  'aaaaaaaa',
+  'a'.repeat(40),
+  '1',
+  '11',
+  '111111',
+  '79161234567',
+  '+79161234567',
+  'anna@tea.example',
+  'https://tea.example/',
+  '2026-01-31',
+  '203.0.113.1',
+  '#aabbcc',
+  'RU',
 ];
 const PROBES = BREAKS.flatMap((control) =>
   WORDS.flatMap((word) => [
