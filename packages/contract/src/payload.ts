@@ -81,12 +81,12 @@ export function unsupportedFields(type: SendingType, payload: Partial<Payload>):
 /** The payload of a type as `checkPayload` requires it, without the fields that the type does not have: for generated programs. */
 export function payloadOf(type: SendingType): z.ZodObject {
   const { sender, text: _, ...others } = Payload.shape;
-  const content = text(textLimit(type));
+  const content = lines(textLimit(type));
   const supported = Object.entries(others).filter(([field]) =>
     hasField(type, field as keyof Payload),
   );
   return z.strictObject({
-    sender: type === 'wapi' ? sender : singleLine(trimmed(150).min(1)),
+    sender: type === 'wapi' ? sender : trimmed(150).min(1),
     // Some types do without a text if they have a file.
     text: needsText(type, { audio: 'any', image: 'any' }) ? content.min(1) : content.optional(),
     ...Object.fromEntries(supported),
