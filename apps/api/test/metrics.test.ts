@@ -153,7 +153,7 @@ test('lines carry the ids of the request, or of the job, the task and the batch 
   const refused = await until(
     async () =>
       lines.find(
-        (line) => line.msg === 'Channel down; the batch will be retried.' && line.taskId === taskId,
+        (line) => line.msg === 'Channel down; it is tried again later.' && line.taskId === taskId,
       ),
     'the log line of the refused submit',
   );
