@@ -112,7 +112,7 @@ export const CHANNELS: Record<string, Description> = {
     'Reason: one of the error codes of messages, or a code of the carrier.',
     'unknown_subscriber',
   ),
-  'CarrierRejected.text': as('Reason in words, shown to managers.', 'Absent subscriber'),
+  'CarrierRejected.text': as('Reason in words.', 'Absent subscriber'),
   'CarrierThrottled.retryAfter': as('Time to wait in milliseconds.', 1000),
   CarrierMessage: as('Message for a carrier.'),
   'CarrierMessage.reference': id(
