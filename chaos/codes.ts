@@ -54,7 +54,9 @@ export class Codes {
   async prepare(): Promise<void> {
     this.owner = await account(this.db, this.address.apis, 100_000);
     const { customer } = this.owner;
-    const { id } = await customer.insist(otpWidgets.create, { body: { name: 'Tea shop' } });
+    const { id } = await customer.insist(otpWidgets.create, {
+      body: { name: 'Tea shop', captchaIsRequired: false },
+    });
     const otpWidgetChannelSettings: { otpChannelSettingsId: string; priority: number }[] = [];
     for (const [priority, channelType] of (['viber', 'sms'] as const).entries()) {
       const additionalSettings = { lifetime: CODE_LIFETIME, numberOfTries: TRIES };

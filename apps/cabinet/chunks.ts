@@ -83,10 +83,10 @@ export const groups = [
     test: new RegExp(
       `@mantine[\\\\/]core[\\\\/]esm[\\\\/](core|components[\\\\/](${BASE_PARTS}))[\\\\/]` +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
-        '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
+        '|packages[\\\\/]domain[\\\\/]src[\\\\/](compose-text|emails|fold-text|invisible|names)\\.' +
         `|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/](?!${SHELL_STYLES}\\.)` +
         '|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
-        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|browser-storage|drafts|use-countdown)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|browser-storage|drafts|same-values|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,

@@ -10,7 +10,7 @@ let browser: TestBrowser;
 
 beforeAll(async () => {
   browser = await TestBrowser.open();
-  // Some fail at once and some get no report, so that fallbacks start by status and by timeout.
+  // Some fail at once and some get no report, so that fallbacks start by status and by timeout. Those without one end soon.
   await browser.db.query(`update channels set options = $1 where name = 'simulator'`, [
     {
       failed: 0.2,
@@ -18,6 +18,7 @@ beforeAll(async () => {
       silent: 0.2,
       seen: 0,
       replies: 0,
+      expiresAfter: 8,
       sentDelay: [100, 300],
       deliveredDelay: [300, 1200],
     },

@@ -10,6 +10,7 @@ test.each([
   ['ＦＵＬＬ ﬁn ™', 'full fin tm'],
   ['за\u0301мок', 'замок'],
   ['10\u00a0000\u202f₽', '10 000 ₽'],
+  [`Ёл${'\u0301'.repeat(200)}ка ＡＢ`, 'елка ab'],
   ['İstanbul Łódź ΟΔΟΣ', 'istanbul lodz οδοσ'],
 ])('%s is compared as %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);

@@ -1,3 +1,4 @@
+import { normalized } from './compose-text.ts';
 import { stripInvisible } from './invisible.ts';
 
 const MARKS = /[\u0300-\u036f]+/g;
@@ -21,8 +22,7 @@ const RARE = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'g');
  * `й`, `ї` and `ў` are letters of their own and stay. The database has the same rule as `folded` (its migration); a test compares them.
  */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalized(text, 'NFKD')
     .toLowerCase()
     .replaceAll('и\u0306', 'й')
     .replaceAll('і\u0308', 'ї')

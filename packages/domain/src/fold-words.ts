@@ -1,3 +1,4 @@
+import { composeText } from './compose-text.ts';
 import { foldText } from './fold-text.ts';
 import { stripInvisible } from './invisible.ts';
 
@@ -6,7 +7,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const MODIFIERS = /[\p{Emoji_Modifier}\ufe0e\ufe0f]/gu;
 const WORDS_AND_SYMBOLS = /[\p{L}\p{N}]+|\p{S}/gu;
 
-const plain = (text: string): string => foldText(text).normalize();
+const plain = (text: string): string => composeText(foldText(text));
 
 /** The words of a text as they are compared: `« Ещё, стоп! »` is `еще стоп`. Empty when it has no letters or digits. */
 export const foldWords = (text: string): string => (plain(text).match(WORDS) ?? []).join(' ');

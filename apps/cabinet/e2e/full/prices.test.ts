@@ -38,7 +38,7 @@ afterAll(async () => {
 /** Sets the options of the simulated carrier. One reply in four is a STOP, after which the person can be sent nothing more. */
 async function carry(options: { replies?: number } = {}): Promise<void> {
   const manager = await browser.token('manager');
-  const body = { options: { profile: 'healthy', ...options } };
+  const body = { options: { profile: 'healthy', expiresAfter: 8, ...options } };
   await browser.call('PUT', '/channels/simulator', body, manager);
 }
 

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
-import { isOffered, lackedFor, type Access } from './access.ts';
+import { accessOf, isOffered, lackedFor, type PagePath } from './access.ts';
 import { meQuery } from './account.ts';
 import { loadTexts } from './i18n/i18n.ts';
 import { adoptPersonal } from './personal/sync.ts';
@@ -16,7 +16,7 @@ export function loginPath(url: URL): string {
 /** Redirects to the sign-in page without a session and to the forbidden page without the permission; otherwise loads what the page needs. */
 export async function enter(
   { request }: LoaderFunctionArgs,
-  access: Access,
+  path: PagePath,
   namespaces: string[],
 ): Promise<Response | null> {
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
@@ -32,6 +32,7 @@ export async function enter(
       const { pathname, search } = new URL(request.url);
       return redirect(`/second-factor?to=${encodeURIComponent(pathname + search)}`);
     }
+    const access = accessOf(path);
     const lacked = lackedFor(access, settings.permissions);
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
     return isOffered(access, settings) ? null : redirect('/');

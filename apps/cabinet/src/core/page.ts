@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
-import { accessOf, type PagePath } from './access.ts';
+import type { PagePath } from './access.ts';
 import { fetched } from './lost-chunk.ts';
 
 export interface PageHandle {
@@ -28,7 +28,7 @@ export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
 
 /** A page behind the sign-in: its permission, its texts and its code, all loaded while the progress bar is shown. */
 export function page({ path, title, namespaces = [], load, prepare }: PageOptions): RouteObject {
-  const access = accessOf(path.replace(/\/:\w+\?$/, '') as PagePath);
+  const plain = path.replace(/\/:\w+\?$/, '') as PagePath;
   return {
     path,
     handle: { title } satisfies PageHandle,
@@ -37,7 +37,7 @@ export function page({ path, title, namespaces = [], load, prepare }: PageOption
       loader: async () => {
         const { enter } = await fetched(() => import('./guard.ts'));
         return async (args) => {
-          const elsewhere = await enter(args, access, namespaces);
+          const elsewhere = await enter(args, plain, namespaces);
           if (!elsewhere && prepare) await fetched(prepare);
           return elsewhere;
         };

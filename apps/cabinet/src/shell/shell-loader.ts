@@ -3,5 +3,5 @@ import { enter } from '../core/guard.ts';
 
 /** Data of every page behind the sign-in: settings, the user and the shell's texts. */
 export function shellLoader(args: LoaderFunctionArgs): Promise<Response | null> {
-  return enter(args, {}, ['shell', 'list']);
+  return enter(args, '/', ['shell', 'list']);
 }

@@ -29,7 +29,7 @@ export interface LeasedBatch {
   unknownOutcomes: number;
   /** When that happened first. */
   unknownSince: Date | null;
-  /** Since when the carrier refuses or throttles it. */
+  /** Since when it waits for a carrier that is down, or throttles it. */
   downSince: Date | null;
   lease: number;
   createdAt: Date;
@@ -195,7 +195,8 @@ export class DispatchStore {
     await this.db.query(
       `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = least(tries + $5::int, ${MAX_TRIES}), unknown_outcomes = unknown_outcomes + $6, updated_at = (select change_time()),
               unknown_since = case when unknown_outcomes + $6 > 0 then coalesce(unknown_since, $4) end,
-              postponed_from = $7, down_since = case when $8 then coalesce(down_since, $4) else down_since end
+              postponed_from = $7, down_since = case when $8 then coalesce(down_since,
+                (select greatest(batches.due_at, h.failing_since) from channel_states h where h.channel = batches.channel and h.failures > 0), $4) else down_since end
         where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
       [
         id,

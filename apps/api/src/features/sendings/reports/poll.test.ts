@@ -31,7 +31,7 @@ async function failing(until: number, over: Partial<DueBatch> = {}): Promise<num
     { ofRevision: () => Promise.resolve({ query }) } as never,
     {} as never,
     { apply: () => Promise.resolve([]) } as never,
-    {} as never,
+    { receiveReplies: () => Promise.resolve() } as never,
     { isStopping: false } as never,
   );
   while (due && due < at(until)) {
