@@ -19,6 +19,7 @@ const SETTINGS = {
   sendings: { types: ['sms', 'viber', 'voice'], sendernamesCheck: [], country: 'RU' },
   billings: { currency: 'RUB' },
   tools: {},
+  features: { integrations: true, blog: null },
 };
 
 interface DrawOptions {

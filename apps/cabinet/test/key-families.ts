@@ -91,7 +91,16 @@ const VERDICTS = ['approved', 'rejected'];
 const MODERATION = ['pending', ...VERDICTS];
 const ALPHABETS = ['ascii', 'unicode'];
 const ATTACHED = ['image', 'file'];
-const QUICK = ['sendernames', 'contacts', 'tasks', 'tariffs', 'reports', 'documentation'];
+const QUICK = [
+  'sendernames',
+  'contacts',
+  'tasks',
+  'tariffs',
+  'reports',
+  'integrations',
+  'documentation',
+  'blog',
+];
 
 /**
  * Every key that is put together, with the values of its variable part. `catalogue.test.ts` fails for a family of the code that is

@@ -13,7 +13,11 @@ export const Frontend = z.object({
   /** URLs of legal documents; null if there is none. */
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
   /** Contacts of support; null if there is none. */
-  support: z.object({ email: z.string().nullable(), phone: z.string().nullable() }),
+  support: z.object({
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    chat: z.string().nullable(),
+  }),
   /** Whether passwords can be recovered by e-mail. */
   recovery: z.boolean(),
   /** Whether registration is open. */
@@ -81,6 +85,8 @@ export const Settings = z.object({
     isRestricted: z.boolean(),
     hasWallet: z.boolean(),
   }),
+  /** What an installation may offer or not. */
+  features: z.object({ integrations: z.boolean(), blog: z.string().nullable() }),
   storage: z.object({ maxSize: z.int() }),
   /** Optional services of the installation. */
   tools: z.object({

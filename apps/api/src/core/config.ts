@@ -140,6 +140,11 @@ export class Config {
   /** Contacts of support, shown in the cabinet and the documentation. */
   @IsOptional() @IsEmail({ require_tld: false }) SUPPORT_EMAIL?: string;
   @IsOptional() @Matches(/^[+\d][\d ()-]{3,30}$/) SUPPORT_PHONE?: string;
+  /** Page of the online chat with support. */
+  @IsOptional() @Web() SUPPORT_CHAT_URL?: string;
+  @IsOptional() @Web() BLOG_URL?: string;
+  /** Connections to other programs are offered; only by the main brand. */
+  @IsBoolean() @Flag() INTEGRATIONS: boolean = true;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
   @IsIn(['open', 'closed']) REGISTRATION: 'open' | 'closed' = 'open';
   /** Registration attempts per network and hour. */

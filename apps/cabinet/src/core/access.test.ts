@@ -2,9 +2,9 @@ import { PERMISSIONS, type Permission, type Settings } from '@heliograph/contrac
 import { expect, it } from 'vitest';
 import { accessOf, isOffered, lackedFor, mayOpenWith, PAGE_PATHS, type Access } from './access.ts';
 
-type Known = Pick<Settings, 'permissions' | 'advanced' | 'frontend'>;
+type Known = Pick<Settings, 'permissions' | 'advanced' | 'features'>;
 
-const settings = (isRestricted: boolean, brand: 'main' | 'alternate', without?: Permission) =>
+const settings = (isRestricted: boolean, integrations: boolean, without?: Permission) =>
   ({
     permissions: Object.fromEntries(
       Object.keys(PERMISSIONS)
@@ -12,20 +12,20 @@ const settings = (isRestricted: boolean, brand: 'main' | 'alternate', without?: 
         .map((name) => [name, 'manager']),
     ),
     advanced: { isRestricted },
-    frontend: { brand },
+    features: { integrations, blog: null },
   }) as Known;
 
 it.each<[Access, boolean[]]>([
   [{}, [true, true, true, true]],
   [{ isForLegalPayers: true }, [true, true, false, false]],
-  [{ isForMainBrand: true }, [true, false, true, false]],
-  [{ isForLegalPayers: true, isForMainBrand: true }, [true, false, false, false]],
-])('%j is offered where both the brand and the payers fit', (access, expected) => {
+  [{ isIntegration: true }, [true, false, true, false]],
+  [{ isForLegalPayers: true, isIntegration: true }, [true, false, false, false]],
+])('%j is offered where both the payers and the features fit', (access, expected) => {
   const all = [
-    settings(false, 'main'),
-    settings(false, 'alternate'),
-    settings(true, 'main'),
-    settings(true, 'alternate'),
+    settings(false, true),
+    settings(false, false),
+    settings(true, true),
+    settings(true, false),
   ];
   expect(all.map((one) => isOffered(access, one))).toEqual(expected);
 });
@@ -34,11 +34,11 @@ it('a page needs all of its permissions', () => {
   const contacts = accessOf('/contacts');
   expect(contacts.can).toEqual(['contacts.get', 'contactLists.get']);
   for (const need of contacts.can!) {
-    expect(lackedFor(contacts, settings(false, 'main', need).permissions)).toBe(need);
-    expect(mayOpenWith(settings(false, 'main', need))('/contacts')).toBe(false);
+    expect(lackedFor(contacts, settings(false, true, need).permissions)).toBe(need);
+    expect(mayOpenWith(settings(false, true, need))('/contacts')).toBe(false);
   }
 });
 
-it('who has everything may open every page of the main brand', () => {
-  expect(PAGE_PATHS.filter((path) => !mayOpenWith(settings(false, 'main'))(path))).toEqual([]);
+it('who has everything may open every page where all is offered', () => {
+  expect(PAGE_PATHS.filter((path) => !mayOpenWith(settings(false, true))(path))).toEqual([]);
 });

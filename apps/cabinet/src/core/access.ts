@@ -7,8 +7,8 @@ export interface Access {
   accept?: Preset;
   /** Not in an installation for individuals only. */
   isForLegalPayers?: boolean;
-  /** Not in the other brand. */
-  isForMainBrand?: boolean;
+  /** Where the installation offers connections to other programs. */
+  isIntegration?: boolean;
 }
 
 /** The one table of it: routes, menus, tabs, cards, the palette and keys read it, so that nothing leads to a refusal. */
@@ -42,7 +42,7 @@ const PAGES = {
   },
   '/': {},
   '/messages/incoming/rules': { can: ['inboundRules.get'] },
-  '/settings/integrations': { can: ['integrations.get'], isForMainBrand: true },
+  '/settings/integrations': { can: ['integrations.get'], isIntegration: true },
   '/balance/invoices': { can: ['invoices.get'], isForLegalPayers: true },
   '/notifications': { can: ['billings.find'] },
   '/patterns': { can: ['patterns.get'] },
@@ -90,15 +90,15 @@ export const lackedFor = (
 
 /** Whether the page exists in this installation. */
 export const isOffered = (
-  { isForLegalPayers, isForMainBrand }: Access,
-  { advanced, frontend }: Pick<Settings, 'advanced' | 'frontend'>,
+  { isForLegalPayers, isIntegration }: Access,
+  { advanced, features }: Pick<Settings, 'advanced' | 'features'>,
 ): boolean =>
-  !(isForLegalPayers && advanced.isRestricted) && !(isForMainBrand && frontend.brand !== 'main');
+  !(isForLegalPayers && advanced.isRestricted) && !(isIntegration && !features.integrations);
 
 export type MayOpen = (path: PagePath) => boolean;
 
 /** Whether the user may open a page of this installation. */
 export const mayOpenWith =
-  (settings: Pick<Settings, 'permissions' | 'advanced' | 'frontend'>): MayOpen =>
+  (settings: Pick<Settings, 'permissions' | 'advanced' | 'features'>): MayOpen =>
   (path) =>
     !lackedFor(accessOf(path), settings.permissions) && isOffered(accessOf(path), settings);

@@ -7,7 +7,7 @@ const DEFAULTS: Frontend = {
   brand: 'main',
   colors: { primary: '#1c6dd0', accent: '#ffd43b' },
   documents: { privacy: null, offer: null },
-  support: { email: null, phone: null },
+  support: { email: null, phone: null, chat: null },
   recovery: true,
   registration: true,
   password: PASSWORD_LIMITS,

@@ -15,7 +15,7 @@ export function AboutPage() {
   const { t } = useTranslation();
   const { frontend, session } = useSettings();
   const next = useNewVersion();
-  const { email, phone } = frontend.support;
+  const { email, phone, chat } = frontend.support;
   return (
     <>
       <PageHeader title={t('shell:about.title')} />
@@ -45,6 +45,14 @@ export function AboutPage() {
                 label: t('shell:about.phone'),
                 value: phone && (
                   <Anchor href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</Anchor>
+                ),
+              },
+              {
+                label: t('shell:chat'),
+                value: chat && (
+                  <Anchor href={chat} target="_blank" rel="noopener noreferrer">
+                    {chat}
+                  </Anchor>
                 ),
               },
             ]}

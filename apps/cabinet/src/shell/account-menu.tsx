@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery, useBalance } from '../core/account.ts';
 import { useBlur } from '../core/privacy.ts';
-import { useCan, useMayOpen } from '../core/settings.ts';
+import { useCan, useMayOpen, useSettings } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { useAccountTabs } from '../features/account/account-tabs.ts';
@@ -12,6 +12,7 @@ import { Blurred } from '../ui/blurred.tsx';
 import {
   IconArrowBack,
   IconDocumentation,
+  IconExternal,
   IconLogout,
   IconSettings,
   IconUser,
@@ -25,6 +26,7 @@ export function AccountMenu() {
   const formats = useFormats();
   const can = useCan();
   const mayOpen = useMayOpen();
+  const { features } = useSettings();
   const accountTabs = useAccountTabs();
   const { previous } = useSession();
   const { data: me } = useQuery(meQuery);
@@ -110,6 +112,17 @@ export function AccountMenu() {
         >
           {t('documentation')}
         </Menu.Item>
+        {features.blog && (
+          <Menu.Item
+            component="a"
+            href={features.blog}
+            target="_blank"
+            rel="noopener noreferrer"
+            leftSection={<IconExternal size={16} aria-hidden />}
+          >
+            {t('shell:blog')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={
             previous ? (

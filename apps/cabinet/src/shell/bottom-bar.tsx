@@ -2,8 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { frontend } from '../core/frontend.ts';
 import { useMayOpen } from '../core/settings.ts';
-import { IconHome, IconMenu, IconSend } from '../ui/icons.ts';
+import { IconChat, IconHome, IconMenu, IconSend } from '../ui/icons.ts';
 import type { NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
@@ -26,6 +27,7 @@ interface BottomBarProps {
 export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
+  const { chat } = frontend.support;
   const groups = useNavigation();
   // The first page of every job, then the others.
   const extra = [
@@ -36,6 +38,12 @@ export function BottomBar({ opened, onMenu }: BottomBarProps) {
     <nav className={classes.bottom} aria-label={t('shell:navigation')}>
       <Place to="/" label="shell:nav.home" icon={IconHome} end />
       {mayOpen('/send') && <Place to="/send" label="shell:nav.send" icon={IconSend} />}
+      {chat && (
+        <a href={chat} target="_blank" rel="noopener noreferrer" className={classes.place}>
+          <IconChat size={22} stroke={1.6} aria-hidden />
+          <span>{t('shell:chat')}</span>
+        </a>
+      )}
       {extra.map((item) => (
         <Place key={item.to} {...item} />
       ))}

@@ -17,11 +17,15 @@ it.each([
   expect(messageParts(mayOpen)).toHaveLength(count);
 });
 
-const settings = (brand: 'main' | 'alternate', without?: Permission) => {
+const settings = (integrations: boolean, without?: Permission) => {
   const names = Object.keys(PERMISSIONS).filter((name) => name !== without);
   const permissions = Object.fromEntries(names.map((name) => [name, 'manager']));
-  const known = { permissions, advanced: { isRestricted: false }, frontend: { brand } };
-  return known as unknown as Pick<Settings, 'permissions' | 'advanced' | 'frontend'>;
+  const known = {
+    permissions,
+    advanced: { isRestricted: false },
+    features: { integrations, blog: null },
+  };
+  return known as unknown as Pick<Settings, 'permissions' | 'advanced' | 'features'>;
 };
 
 const entries = (known: ReturnType<typeof settings>): PagePath[] => {
@@ -38,21 +42,18 @@ const entries = (known: ReturnType<typeof settings>): PagePath[] => {
 it.each(Object.keys(PERMISSIONS) as Permission[])(
   'without %s nothing leads to a page that is refused',
   (without) => {
-    const known = settings('main', without);
+    const known = settings(true, without);
     const refused = entries(known).filter((to) => lackedFor(accessOf(to), known.permissions));
     expect(refused).toEqual([]);
   },
 );
 
 it('a page that needs two permissions is not in the menu without either', () => {
-  expect(entries(settings('main'))).toContain('/contacts');
-  expect(entries(settings('main', 'contacts.get'))).not.toContain('/contacts');
-  expect(entries(settings('main', 'contactLists.get'))).not.toContain('/contacts');
+  expect(entries(settings(true))).toContain('/contacts');
+  expect(entries(settings(true, 'contacts.get'))).not.toContain('/contacts');
+  expect(entries(settings(true, 'contactLists.get'))).not.toContain('/contacts');
 });
 
-it.each([
-  ['main', true],
-  ['alternate', false],
-] as const)('the brand %s has integrations: %s', (brand, has) => {
-  expect(entries(settings(brand)).includes('/settings/integrations')).toBe(has);
+it.each([true, false])('integrations are in the menu where they are offered: %s', (has) => {
+  expect(entries(settings(has)).includes('/settings/integrations')).toBe(has);
 });

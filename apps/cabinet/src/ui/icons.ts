@@ -19,6 +19,8 @@ export { default as IconClock } from '@tabler/icons-react/dist/esm/icons/IconClo
 export { default as IconCode } from '@tabler/icons-react/dist/esm/icons/IconCode.mjs';
 export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconLayoutColumns.mjs';
 export { default as IconContacts } from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
+export { default as IconExternal } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+export { default as IconChat } from '@tabler/icons-react/dist/esm/icons/IconHeadset.mjs';
 export { default as IconConversations } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';

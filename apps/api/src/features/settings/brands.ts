@@ -1,4 +1,4 @@
-import type { Frontend } from '@heliograph/contract';
+import type { Frontend, Settings } from '@heliograph/contract';
 import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
 
@@ -12,7 +12,7 @@ const VK: SendingType[] = ['vk', 'chat_vk'];
 
 /** The name, colors and public settings of the installation. */
 export function frontendOf(config: Config): Frontend {
-  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, SUPPORT_EMAIL, SUPPORT_PHONE, mail } = config;
+  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
   const recovery = mail !== 'off';
   return {
@@ -20,12 +20,22 @@ export function frontendOf(config: Config): Frontend {
     brand: BRAND,
     colors: COLORS[BRAND],
     documents,
-    support: { email: SUPPORT_EMAIL ?? null, phone: SUPPORT_PHONE ?? null },
+    support: {
+      email: config.SUPPORT_EMAIL ?? null,
+      phone: config.SUPPORT_PHONE ?? null,
+      chat: config.SUPPORT_CHAT_URL ?? null,
+    },
     recovery,
     registration: config.REGISTRATION === 'open',
     password: config.passwordLimits,
   };
 }
+
+/** What an installation may have or not. */
+export const featuresOf = ({ BRAND, INTEGRATIONS, BLOG_URL }: Config): Settings['features'] => ({
+  integrations: BRAND === 'main' && INTEGRATIONS,
+  blog: BLOG_URL ?? null,
+});
 
 /** The sending types of accounts without a setting of their own. `wapi` is added to those of an account that has a WhatsApp instance. */
 export function typesOf(brand: Brand): SendingType[] {

@@ -20,7 +20,7 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
-import { frontendOf, typesOf } from './brands.ts';
+import { featuresOf, frontendOf, typesOf } from './brands.ts';
 import { advancedSettings, paymentSettings } from './payment-settings.ts';
 import { SettingsStore } from './settings.store.ts';
 
@@ -147,6 +147,7 @@ export class SettingsService {
       },
       payments: paymentSettings(this.config, currency),
       advanced: advancedSettings(this.config, currency),
+      features: featuresOf(this.config),
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,
       permissions: actor.permissions,

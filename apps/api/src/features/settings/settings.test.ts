@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '../../core/config.ts';
 import { VERSION } from '../../core/version.ts';
 import { World } from '../../../test/world.ts';
-import { typesOf } from './brands.ts';
+import { featuresOf, typesOf } from './brands.ts';
 
 const TITLE = 'Beacon "& <Co>"';
 const OFFER_URL = 'https://beacon.example/offer?of=2026&in=en';
@@ -36,6 +37,8 @@ beforeAll(async () => {
     OFFER_URL,
     SUPPORT_EMAIL: 'help@cabinet.example',
     SUPPORT_PHONE: '+7 495 000-00-00',
+    SUPPORT_CHAT_URL: 'https://chat.example/beacon',
+    BLOG_URL: 'https://beacon.example/blog',
     CABINET_DIR: cabinet,
   });
 });
@@ -52,7 +55,11 @@ test('a customer gets the settings of its account, brand and level', async () =>
       title: TITLE,
       brand: 'alternate',
       documents: { privacy: null, offer: OFFER_URL },
-      support: { email: 'help@cabinet.example', phone: '+7 495 000-00-00' },
+      support: {
+        email: 'help@cabinet.example',
+        phone: '+7 495 000-00-00',
+        chat: 'https://chat.example/beacon',
+      },
       recovery: true,
       registration: true,
       password: { min: 6, max: 18 },
@@ -67,6 +74,7 @@ test('a customer gets the settings of its account, brand and level', async () =>
       wallet: null,
     },
     advanced: { isRestricted: false, hasWallet: false },
+    features: { integrations: false, blog: 'https://beacon.example/blog' },
     storage: { maxSize: 20_971_520 },
     version: VERSION,
   });
@@ -85,6 +93,14 @@ test('a customer gets the settings of its account, brand and level', async () =>
     hasFreeCredit: false,
     impersonator: null,
   });
+});
+
+test('connections to other programs are offered by the main brand unless they are off', () => {
+  const of = (BRAND: 'main' | 'alternate', INTEGRATIONS: boolean) =>
+    featuresOf({ BRAND, INTEGRATIONS } as Config);
+  expect(of('main', true)).toEqual({ integrations: true, blog: null });
+  expect(of('main', false).integrations).toBe(false);
+  expect(of('alternate', true).integrations).toBe(false);
 });
 
 test('the account holder’s row has another value', async () => {

@@ -3,10 +3,12 @@ import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PagePath } from '../../core/access.ts';
-import { useMayOpen } from '../../core/settings.ts';
+import { useMayOpen, useSettings } from '../../core/settings.ts';
 import {
   IconContacts,
   IconDocumentation,
+  IconExternal,
+  IconIntegration,
   IconReport,
   IconSendername,
   IconTariff,
@@ -27,33 +29,49 @@ const QUICK: Quick[] = [
   { id: 'tasks', to: '/messages/tasks', icon: IconTasks },
   { id: 'tariffs', to: '/tariffs', icon: IconTariff },
   { id: 'reports', to: '/reports', icon: IconReport },
+  { id: 'integrations', to: '/settings/integrations', icon: IconIntegration },
   { id: 'documentation', to: '/documentation', icon: IconDocumentation },
 ];
 
 export function QuickCards() {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
+  const { blog } = useSettings().features;
   return (
     <SimpleGrid
       component="nav"
       aria-label={t('home:quick.label')}
-      cols={{ base: 2, sm: 3, xl: 6 }}
+      cols={{ base: 2, sm: 3, md: 4, xl: 7 }}
       spacing="sm"
       my="md"
     >
-      {QUICK.filter(({ to }) => mayOpen(to)).map(({ id, to, icon: QuickIcon }) => (
+      {QUICK.filter(({ to }) => mayOpen(to)).map(({ id, to, icon }) => (
         <Link key={id} to={to} className={classes.quick}>
-          <QuickIcon size={24} stroke={1.6} aria-hidden />
-          <div>
-            <Text size="sm" fw={600}>
-              {t(`home:quick.${id}.title`)}
-            </Text>
-            <Text size="xs" c="dimmed" visibleFrom="xs">
-              {t(`home:quick.${id}.text`)}
-            </Text>
-          </div>
+          <Words id={id} icon={icon} />
         </Link>
       ))}
+      {blog && (
+        <a href={blog} target="_blank" rel="noopener noreferrer" className={classes.quick}>
+          <Words id="blog" icon={IconExternal} />
+        </a>
+      )}
     </SimpleGrid>
+  );
+}
+
+function Words({ id, icon: QuickIcon }: Pick<Quick, 'id' | 'icon'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <QuickIcon size={24} stroke={1.6} aria-hidden />
+      <div>
+        <Text size="sm" fw={600}>
+          {t(`home:quick.${id}.title`)}
+        </Text>
+        <Text size="xs" c="dimmed" visibleFrom="xs">
+          {t(`home:quick.${id}.text`)}
+        </Text>
+      </div>
+    </>
   );
 }

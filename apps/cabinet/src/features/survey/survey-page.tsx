@@ -22,7 +22,7 @@ export function SurveyPage() {
   const navigate = useNavigate();
   const settings = useSettings();
   const [saved, save] = useStored(KEY);
-  const targets = targetsOf(settings.frontend.brand);
+  const targets = targetsOf(settings.features);
   const { step, target } = progressOf(saved, targets);
   const list = useRef<HTMLUListElement>(null);
   const catalogue = useRef<HTMLDivElement>(null);

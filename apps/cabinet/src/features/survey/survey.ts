@@ -11,9 +11,9 @@ const TYPES: Record<SurveyTarget, readonly string[]> = {
   integration: [],
 };
 
-/** The other brand has no integrations. */
-export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] {
-  return SURVEY_TARGETS.filter((target) => brand === 'main' || target !== 'integration');
+/** Without integrations where the installation has none. */
+export function targetsOf({ integrations }: Settings['features']): SurveyTarget[] {
+  return SURVEY_TARGETS.filter((target) => integrations || target !== 'integration');
 }
 
 /** The channels of the second step, of those that the account has. */
