@@ -42,7 +42,8 @@ test('stopping a task shows the cancelled messages and their refund first', asyn
   await details.getByText(/^Cancelled \d+/).waitFor();
   expect(await details.getByText('Why recipients were not reached').count()).toBe(0);
   await details.getByRole('link', { name: 'Messages of “Slow week”' }).click();
-  await page.getByText('Messages of one task').waitFor();
+  await page.getByText('Messages of “Slow week”', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Back to the task' }).waitFor();
   await page
     .getByRole('row', { name: /Cancelled/ })
     .first()

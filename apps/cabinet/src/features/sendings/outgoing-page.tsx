@@ -1,5 +1,6 @@
 import { type ReportWhere, Outcome, Status, type Sending } from '@heliograph/contract';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,6 +17,7 @@ import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
+import { taskQuery } from '../tasks/tasks.api.ts';
 import { SendingBadge } from './sending-badge.tsx';
 import { outgoingSpec } from './sendings.api.ts';
 
@@ -25,19 +27,24 @@ export function OutgoingPage() {
   const { t } = useTranslation();
   const can = useCan();
   const page = useListPage(outgoingSpec);
-  const columns = useOutgoingColumns();
-  const fields = useOutgoingFilters();
+  const { state } = page.control;
+  const isFailed = isOfFailures(state);
+  const columns = useOutgoingColumns(isFailed);
+  const [taskId] = can('tasks.get') ? (state.filters.groupId ?? []) : [];
+  const { data: task } = useQuery({ ...taskQuery(taskId ?? ''), enabled: !!taskId });
+  const fields = useOutgoingFilters(task?.title);
   const ids = useMemo(() => page.list.rows.map((row) => row.id), [page.list.rows]);
   return (
     <ListPage
       page={page}
       title={t('sendings:title')}
-      fields={fields}
-      header={
-        <ReportSection where={reportWhere(page.control.state)} period={page.control.state.period} />
+      back={
+        taskId ? { to: `/messages/tasks?id=${taskId}`, label: t('sendings:backToTask') } : undefined
       }
+      fields={fields}
+      header={<ReportSection where={reportWhere(state)} period={state.period} />}
       columns={columns}
-      noResults={isQuietFailure(page.control.state) && <NothingFailed clear={page.control.clear} />}
+      noResults={isFailed && <NothingFailed clear={page.control.clear} />}
       empty={{
         icon: IconOutgoing,
         title: t('sendings:empty.title'),
@@ -54,8 +61,8 @@ export function OutgoingPage() {
   );
 }
 
-/** True when the list is filtered by failures: an empty result is then good news. */
-const isQuietFailure = ({ filters: { status, outcome } }: ListState) =>
+/** True when the list is filtered by failures: their reasons are shown, and an empty result is good news. */
+const isOfFailures = ({ filters: { status, outcome } }: ListState) =>
   [status, outcome].some((asked) => asked?.length === 1 && asked[0] === 'failed');
 
 function NothingFailed({ clear }: { clear: () => void }) {
@@ -86,7 +93,8 @@ function reportWhere({ filters }: Pick<ListState, 'filters'>): ReportWhere {
   );
 }
 
-function useOutgoingFilters(): FilterField[] {
+/** `task`: the title of the one whose messages are shown. */
+function useOutgoingFilters(task: string | undefined): FilterField[] {
   const { t } = useTranslation();
   const { sendings } = useSettings();
   return [
@@ -117,11 +125,16 @@ function useOutgoingFilters(): FilterField[] {
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('sendings:owner') },
     { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },
-    { kind: 'given', name: 'groupId', label: t('sendings:oneTask') },
+    {
+      kind: 'given',
+      name: 'groupId',
+      label: task ? t('sendings:ofTask', { title: task }) : t('sendings:oneTask'),
+    },
   ];
 }
 
-function useOutgoingColumns(): GridColumn<Sending>[] {
+/** `isFailed`: the list is of failures, whose reason is then shown without being asked for. */
+function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Sending>();
   return useMemo(() => {
@@ -211,10 +224,10 @@ function useOutgoingColumns(): GridColumn<Sending>[] {
         cell: ({ state }) =>
           state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' }),
         width: 240,
-        isOptional: true,
+        isOptional: !isFailed,
       },
     ];
     columns.splice(3, 0, ...owner);
     return columns;
-  }, [t, owner]);
+  }, [t, owner, isFailed]);
 }

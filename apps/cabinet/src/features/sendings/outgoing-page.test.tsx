@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { OutgoingPage } from './outgoing-page.tsx';
+
+const TASK = '01930000-0000-7000-8000-000000000001';
+const FAILED = {
+  id: 's',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  type: 'sms',
+  recipient: '+79990000001',
+  payload: { sender: 'TEA', text: 'Hello' },
+  status: 'failed',
+  outcome: 'failed',
+  state: { code: 'undeliverable', error: null },
+  meta: { stats: { segments: 1 }, billing: null, operator: null },
+};
+
+test('failures of a task have their reasons, the title of the task and the way back to it', async () => {
+  server.use(
+    http.get('*/api/sendings', () =>
+      HttpResponse.json({ data: [FAILED], total: 1, limit: 20, offset: 0 }),
+    ),
+    http.get(`*/api/tasks/${TASK}`, () => HttpResponse.json({ id: TASK, title: 'Spring' })),
+  );
+  const { router } = await draw(<OutgoingPage />, {
+    namespaces: ['sendings', 'list'],
+    settings: {
+      permissions: { 'tasks.get': 'manager' },
+      sendings: { types: ['sms'], sendernamesCheck: [], country: 'RU', range: 31 },
+    },
+  });
+  await router.navigate(`/here?groupId=${TASK}&f.outcome=failed`);
+  await screen.findByText(i18n.t('sendings:error.undeliverable'));
+  await screen.findByText(i18n.t('sendings:ofTask', { title: 'Spring' }));
+  const back = screen.getByRole('link', { name: i18n.t('sendings:backToTask') });
+  expect(back.getAttribute('href')).toBe(`/messages/tasks?id=${TASK}`);
+});
