@@ -13,9 +13,7 @@ const FAILED = {
   type: 'sms',
   recipient: '+79990000001',
   payload: { sender: 'TEA', text: 'Hello' },
-  status: 'failed',
-  outcome: 'failed',
-  state: { code: 'undeliverable', error: null },
+  state: { status: 'failed', outcome: 'failed', code: 'undeliverable', error: null },
   meta: { stats: { segments: 1 }, billing: null, operator: null },
 };
 
