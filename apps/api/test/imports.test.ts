@@ -58,6 +58,10 @@ const RULES: Record<string, Rule> = {
     never: '^(apps/api/src/(features|core)/|typeorm$|pg$)',
     except: '^apps/api/src/core/(log\\.ts|http/|auth/same-secret\\.ts)',
   },
+  'a driver opens connections through the guard of addresses alone': {
+    from: /^apps\/api\/src\/channels\/(?!.*\.test\.ts$)/,
+    never: `^(node:)?(net|tls|dgram|dns|http|https|http2|child_process|worker_threads|cluster|vm|module)(/|$)|^(ws|nodemailer|ioredis|socket\\.io.*)$`,
+  },
   'a feature knows the interface of acquirers and their registry, not the drivers': {
     from: /^apps\/api\/src\/features\//,
     never: '^apps/api/src/acquirers/.+/',
@@ -105,6 +109,10 @@ const RULES: Record<string, Rule> = {
   'the SMPP protocol imports the domain and Node': {
     from: /^packages\/smpp\//,
     never: '^(?!packages/(smpp|domain)/|node:)',
+  },
+  'the SMPP protocol opens no connection': {
+    from: /^packages\/smpp\/src\/(?!.*\.test\.ts$)/,
+    never: '^node:(net|tls|dgram|dns|https?2?)$',
   },
   'the core of the cabinet imports no other folder': {
     from: /^apps\/cabinet\/src\/core\//,
@@ -273,6 +281,27 @@ describe('imports', () => {
     expect(readers.filter((file) => file.startsWith('apps/api/'))).toEqual([
       'apps/api/src/core/config.ts',
     ]);
+  });
+
+  test('drivers have no client that passes the guard of addresses', () => {
+    const drivers = (file: string) =>
+      !file.startsWith('apps/api/src/channels/') || file.endsWith('.test.ts');
+    expect(
+      filesWith(
+        /\bfetch\(|\bnew (WebSocket|EventSource|XMLHttpRequest|Agent|Pool|Client)\(/,
+        drivers,
+      ),
+    ).toEqual([]);
+    expect(
+      filesWith(/\b(eval|Function|require|createRequire|getBuiltinModule)\(|\bimport\(/, drivers),
+    ).toEqual([]);
+    // Requests of undici go to the agent of the guard.
+    const calls = filesWith(/\brequest\(/, drivers).map((file) => read(file));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const text of calls) {
+      expect(text.match(/\brequest\(/g)).toHaveLength(text.match(/^ +dispatcher,$/gm)?.length ?? 0);
+      expect(text).toMatch(/markBegin\(agent\)/);
+    }
   });
 
   test('connections to Redis are opened in one place, which listens to their errors', () => {

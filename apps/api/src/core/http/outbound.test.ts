@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CERTIFICATE, PRIVATE_KEY } from '../../../test/peers/certificate.ts';
 import { AddressRefused, Outbound, parseAllowedHosts } from './outbound.ts';
 
 const open = new Outbound('', 'SETTING');
@@ -79,5 +83,82 @@ describe('an allow-list', () => {
       'http://carrier',
       '1.2.3.4.5',
     ]);
+  });
+});
+
+describe('a connection', () => {
+  const own = new Outbound('127.0.0.0/8, ::1', 'SETTING');
+  const signal = new AbortController().signal;
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  /** The port of a server, and how many have connected. */
+  async function listen(server: Server) {
+    servers.push(server);
+    const seen = { connections: 0 };
+    server.on('connection', () => seen.connections++);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port, seen };
+  }
+
+  const greet = (socket: Socket) => socket.end('hello');
+  const plain = () => listen(createServer(greet));
+  const encrypted = () => listen(createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, greet));
+  /** What the server says, or the error. */
+  const heard = (...[host, port, options]: Parameters<Outbound['connect']>) =>
+    own.connect(host, port, options).then(text, (error: Error) => error);
+
+  it.each(['127.0.0.1', 'localhost'])('to an allowed address, %s, is open', async (host) => {
+    const { port } = await plain();
+    expect(await heard(host, port, { signal })).toBe('hello');
+  });
+
+  it.each(['127.0.0.1', 'localhost', '2130706433', '::ffff:127.0.0.1'])(
+    'to %s, which nobody allowed, is refused before it is made',
+    async (host) => {
+      const { port, seen } = await plain();
+      await expect(open.connect(host, port, { signal })).rejects.toThrow(AddressRefused);
+      await expect(open.connect(host, port, { tls: {}, signal })).rejects.toThrow(AddressRefused);
+      // Those before would have been counted with this one.
+      expect(await heard('127.0.0.1', port, { signal })).toBe('hello');
+      expect(seen.connections).toBe(1);
+    },
+  );
+
+  it('with TLS is open to the certificate that was asked for alone', async () => {
+    const { port } = await encrypted();
+    const tls = { ca: CERTIFICATE, serverName: 'smsc.example' };
+    expect(await heard('127.0.0.1', port, { tls, signal })).toBe('hello');
+    expect(
+      await heard('127.0.0.1', port, { tls: { ...tls, ca: undefined }, signal }),
+    ).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    for (const serverName of ['smsc.invalid', undefined])
+      expect(
+        await heard('localhost', port, { tls: { ca: CERTIFICATE, serverName }, signal }),
+      ).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  it('with TLS to a peer that has none is no connection', async () => {
+    const { port } = await plain();
+    expect(await heard('127.0.0.1', port, { tls: {}, signal })).toBeInstanceOf(Error);
+  });
+
+  it('ends with its signal, whatever the peer does', async () => {
+    const { port } = await listen(createServer(() => {}));
+    const stop = new AbortController();
+    const attempt = heard('127.0.0.1', port, { tls: {}, signal: stop.signal });
+    stop.abort(new Error('enough'));
+    expect(await attempt).toMatchObject({ message: 'enough' });
+    expect(await heard('127.0.0.1', port, { signal: stop.signal })).toMatchObject({
+      message: 'enough',
+    });
+  });
+
+  it('that nobody takes fails with the code of the system', async () => {
+    const { port } = await plain();
+    await new Promise((resolve) => servers.pop()!.close(resolve));
+    expect(await heard('127.0.0.1', port, { signal })).toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

@@ -1,5 +1,8 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import { connect as connectTcp } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
@@ -32,6 +35,14 @@ const NUMBERS = /^[\d.]+$/;
 function networkOf(address: string): Network {
   const parsed = ipaddr.parse(address);
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** How the certificate of a peer is verified. */
+export interface PeerCertificate {
+  /** Authorities in PEM, in place of the public ones. */
+  ca?: string;
+  /** The name in the certificate, where it is not the host. */
+  serverName?: string;
 }
 
 /** The address of a user-supplied URL is not allowed. */
@@ -97,6 +108,41 @@ export class Outbound {
         }
       },
     });
+  }
+
+  /**
+   * A connection for a protocol other than HTTP, to an allowed address only. With `tls` it is encrypted, and the certificate verified.
+   * Throws AddressRefused, an error of the connection, or the reason of `signal`, which ends the attempt and nothing after it.
+   */
+  async connect(
+    host: string,
+    port: number,
+    { tls, signal }: { tls?: PeerCertificate; signal: AbortSignal },
+  ): Promise<Duplex> {
+    signal.throwIfAborted();
+    // `lookup` is not called for an IP address.
+    if (ipaddr.isValid(host)) this.assertAllowed(host, host, port);
+    const tcp = connectTcp({ host, port, lookup: this.lookupFor(port) as never, noDelay: true });
+    const socket = tls
+      ? connectTls({ socket: tcp, host, ca: tls.ca, servername: tls.serverName ?? nameOf(host) })
+      : tcp;
+    const { promise, resolve: opened, reject } = Promise.withResolvers<void>();
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+    (socket as Duplex).once(tls ? 'secureConnect' : 'connect', opened);
+    for (const one of new Set<Duplex>([socket, tcp])) {
+      one.on('error', reject).once('close', () => reject(new Error('The connection was closed')));
+    }
+    try {
+      await promise;
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      tcp.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   private isPort(port: number): boolean {
@@ -177,5 +223,8 @@ function portOf(protocol: string, port: string): number {
   if (port) return Number(port);
   return protocol === 'https:' ? 443 : 80;
 }
+
+/** The name for which a server shows its certificate; an address is no such name. */
+const nameOf = (host: string): string | undefined => (ipaddr.isValid(host) ? undefined : host);
 
 const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
