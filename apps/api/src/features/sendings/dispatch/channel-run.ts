@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority } from '../priorities.ts';
-import type { LeasedBatch, LeaseRequest } from './dispatch.store.ts';
+import { LEASE_LIMIT, type LeasedBatch, type LeaseRequest } from './dispatch.store.ts';
 
 export interface RunParts {
   /** What the channel takes now. */
@@ -11,6 +11,9 @@ export interface RunParts {
   isStopping: () => boolean;
 }
 
+/** How long singles wait for a call of others at most. */
+const GATHER_MS = 20;
+
 /** Submits what is due on one channel in this worker: as many calls at a time as its driver makes, until nothing is due. */
 export class ChannelRun {
   /** More may be due than at the last look. */
@@ -20,6 +23,8 @@ export class ChannelRun {
   private changed = Promise.withResolvers<void>();
   /** The account of the bulk that was served last. */
   private after: string | null = null;
+  /** The call, with all singles that were due, during which the next ones gather. */
+  private gathering?: Promise<void>;
 
   constructor(private readonly parts: RunParts) {}
 
@@ -47,16 +52,40 @@ export class ChannelRun {
     const { concurrency, maxBatch } = await this.parts.room();
     const priority = this.lowest(concurrency);
     if (priority === null) return false;
-    const batches = await this.parts.lease({ priority, messages: maxBatch, after: this.after });
+    const batches = await this.parts.lease({
+      priority,
+      except: this.gathering ? PRIORITIES.single : null,
+      messages: maxBatch,
+      after: this.after,
+    });
     const [first] = batches;
     if (!first) return false;
     if (first.taskId) this.after = batches.at(-1)!.OwnerId;
     const call = this.parts.submit(batches).finally(() => {
       this.running.delete(call);
-      this.isWoken = true;
-      this.changed.resolve();
+      this.endGathering(call);
+      this.wake();
     });
     this.running.set(call, first.priority as Priority);
+    const hasRoom = batches.length < LEASE_LIMIT && sizeOf(batches) < maxBatch;
+    if (first.priority === PRIORITIES.single && hasRoom) this.gather(call);
+    return true;
+  }
+
+  /**
+   * A call with room for more has taken all singles that were due. Those that come meanwhile go together when it ends, or after a
+   * moment: a call for each would cost more than it sends. A single that comes alone is sent at once.
+   */
+  private gather(call: Promise<void>): void {
+    this.gathering = call;
+    setTimeout(() => {
+      if (this.endGathering(call)) this.wake();
+    }, GATHER_MS).unref();
+  }
+
+  private endGathering(call: Promise<void>): boolean {
+    if (this.gathering !== call) return false;
+    this.gathering = undefined;
     return true;
   }
 
@@ -67,3 +96,5 @@ export class ChannelRun {
     return bulks < Math.max(1, concurrency - 1) ? PRIORITIES.bulk : PRIORITIES.single;
   }
 }
+
+const sizeOf = (batches: LeasedBatch[]) => batches.reduce((sum, { size }) => sum + size, 0);

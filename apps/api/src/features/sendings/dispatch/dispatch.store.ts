@@ -65,6 +65,8 @@ export interface LeaseRequest {
   until: Date;
   /** The lowest that it has room for. */
   priority: Priority;
+  /** One that waits. */
+  except: Priority | null;
   messages: number;
   /** The account of the bulk that was served last. */
   after: string | null;
@@ -87,33 +89,43 @@ export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.ch
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
 
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
-/** Batches of one channel and priority wait in queues: each task has its own, those without a task share one. The index \`batches_queued\`. */
+/** Batches of one channel and priority wait in queues: each task has its own, those without a task share one. The index `batches_queued`. */
 const QUEUE = `coalesce(b.task_id, '${NO_TASK}'::uuid)`;
-/** The queues of a channel up to a priority, each found by one look at the index, however many batches wait in it. */
-const queuesOf = (channel: string, priority: string) => `with recursive queues as (
-  (select b.priority, ${QUEUE} as queue from batches b
-    where b.stage = ${pending} and b.channel = ${channel} and b.priority <= ${priority} order by b.priority, ${QUEUE} limit 1)
-  union all
-  select n.priority, n.queue from queues q cross join lateral (
-    select b.priority, ${QUEUE} as queue from batches b
-     where b.stage = ${pending} and b.channel = ${channel} and b.priority <= ${priority} and (b.priority, ${QUEUE}) > (q.priority, q.queue)
-     order by b.priority, ${QUEUE} limit 1) n)`;
+/** Pausing or stopping a task takes effect here. */
+const IS_SERVED = `(f.queue = '${NO_TASK}' or t.state in ('running', 'completed'))`;
+const dueIn = (channel: string, queue: string) => `b.stage = ${pending} and b.channel = ${channel}
+  and b.priority = ${queue}.priority and ${QUEUE} = ${queue}.queue and b.due_at <= $1`;
+/**
+ * The queues of a channel of the priorities that `condition` admits, each found by one look at the index, however many batches wait in
+ * it. `due` is the first priority of which something is due: queues of later ones are not looked for.
+ */
+const queuesOf = (channel: string, condition: string) => {
+  const first = (more: string) => `select b.priority, ${QUEUE} as queue from batches b
+    where b.stage = ${pending} and b.channel = ${channel} and ${condition} ${more} order by b.priority, ${QUEUE} limit 1`;
+  const found = (
+    former: string,
+    more: string,
+  ) => `select f.priority, f.queue, t.owner_id, d.is_due, coalesce(${former}, case when d.is_due then f.priority end) as due
+    from (${first(more)}) f left join tasks t on t.id = f.queue
+    cross join lateral (select ${IS_SERVED} and exists (select 1 from batches b where ${dueIn(channel, 'f')}) as is_due) d`;
+  return `with recursive queues as (
+    (${found('null', '')})
+    union all
+    select n.* from queues q cross join lateral (
+      ${found('q.due', `and (b.priority, ${QUEUE}) > (q.priority, q.queue) and b.priority <= coalesce(q.due, b.priority)`)}) n)`;
+};
 /** After failures only for the worker whose statement has taken the probe. */
 const IS_HELD = `h.failures > 0 and (h.open_until > $1 or not exists (select 1 from probe))`;
-/** Pausing or stopping a task takes effect here. */
-const IS_SERVED = `(q.queue = '${NO_TASK}' or t.state in ('running', 'completed'))`;
-const dueIn = (
-  channel: string,
-) => `b.stage = ${pending} and b.channel = ${channel} and b.priority = q.priority
-  and ${QUEUE} = q.queue and b.due_at <= $1 order by b.due_at, b.id`;
 /** Of a channel that is switched off, or left alone while it is down, only its tests. Batches of a removed one are due, so that they fail. */
 const lowest = (isHeld: string) =>
   `case when (c.is_active or c.removed_at is not null) and not coalesce(${isHeld}, false) then ${PRIORITIES.bulk} else ${PRIORITIES.test} end`;
 
 const EXPIRED_LEASES = `from batches b where b.stage in (${leased}, ${submitting}) and b.lease_until < $1 order by b.lease_until, b.id`;
 
-/** Batches of one lease, and of one queue that are looked at. */
-const LEASE_LIMIT = 50;
+/** Batches of one lease: many singles have one of their own. */
+export const LEASE_LIMIT = 200;
+/** Batches of bulks that are looked at for a lease, as each is nearly a call. */
+const BULK_LIMIT = 50;
 /** Workers that lease from one channel at the same moment: each passes over what the others have locked. */
 const MAX_RIVALS = 4;
 
@@ -129,10 +141,8 @@ export class DispatchStore {
   async dueChannels(now: Date): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
       `select c.name from channels c left join channel_states h on h.channel = c.name where exists (
-         ${queuesOf('c.name', `(${lowest('h.open_until > $1')})`)}
-         select 1 from queues q left join tasks t on t.id = q.queue
-           cross join lateral (select 1 from batches b where ${dueIn('c.name')} limit 1) b
-          where ${IS_SERVED})`,
+         ${queuesOf('c.name', `b.priority <= (${lowest('h.open_until > $1')})`)}
+         select 1 from queues where is_due)`,
       [now],
     );
     return rows.map(({ name }) => name);
@@ -140,24 +150,24 @@ export class DispatchStore {
 
   /**
    * Leases what is submitted next on a channel, for one call of its driver: batches of the highest priority of which some are due, up to
-   * about \`messages\` messages. Accounts take turns, beginning after the one served last; without a task the oldest come first.
+   * about `messages` messages. Accounts take turns, beginning after the one served last; without a task the oldest come first.
    */
   async lease(
     channel: string,
-    { now, until, priority, messages, after }: LeaseRequest,
+    { now, until, priority, except, messages, after }: LeaseRequest,
   ): Promise<LeasedBatch[]> {
     const rows = await this.db.query<LeasedBatch>(
-      `${queuesOf('$2', `(select least($3::int, ${lowest(IS_HELD)}) from channels c left join channel_states h on h.channel = c.name where c.name = $2)`)},
+      `${queuesOf('$2', `b.priority <= (select least($3::int, ${lowest(IS_HELD)}) from channels c left join channel_states h on h.channel = c.name where c.name = $2) and b.priority is distinct from $7::int`)},
        -- One worker calls a channel that was down; until it has, or its lease ends, no other does.
        probe as (
          update channel_states set open_until = $6 where channel = $2 and failures > 0 and open_until <= $1 returning channel),
+       served as (select *, count(*) over () as n from queues q where is_due and q.priority = q.due),
        due as (
-         select b.id, b.size, q.priority, t.owner_id, row_number() over (partition by q.priority, t.owner_id order by b.due_at, b.id) as place
-           from queues q left join tasks t on t.id = q.queue
-          cross join lateral (select b.id, b.size, b.due_at from batches b where ${dueIn('$2')} limit ${LEASE_LIMIT}) b
-          where ${IS_SERVED}),
+         select b.id, b.size, q.owner_id, row_number() over (partition by q.owner_id order by b.due_at, b.id) as place
+           from served q cross join lateral (
+           select b.id, b.size, b.due_at from batches b where ${dueIn('$2', 'q')} order by b.due_at, b.id limit case when q.priority < ${PRIORITIES.bulk} then ${LEASE_LIMIT} else greatest(${MAX_RIVALS}, ${BULK_LIMIT} / q.n) end) b),
        ordered as (
-         select id, row_number() over turn as n, sum(size) over turn - size as before from due where priority = (select min(priority) from due)
+         select id, row_number() over turn as n, sum(size) over turn - size as before from due
          window turn as (order by place, owner_id <= $4::uuid, owner_id, id)),
        locked as (
          select b.id, b.size, o.n from ordered o join batches b on b.id = o.id
@@ -166,7 +176,7 @@ export class DispatchStore {
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
         where b.id = taken.id and (taken.total <= $5 or taken.n = 1)
        returning ${BATCH}, exists (select 1 from probe) as "isProbe"`,
-      [now, channel, priority, after ?? NO_TASK, messages, until],
+      [now, channel, priority, after ?? NO_TASK, messages, until, except],
     );
     return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
   }

@@ -67,10 +67,7 @@ export class AccountRulesService {
 
   /** The same for a batch about to be submitted. A phone that is no longer confirmed does not stop messages that were charged. */
   async submitRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
-    const refusals = await this.confirmedRefusals(OwnerId, (rules) => [
-      attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt),
-    ]);
-    return firstOf(refusals);
+    return firstOf(await this.submitRefusals(OwnerId, [attempt]));
   }
 
   /** Refused messages with their reasons. Singles of one batch may be of several owners. */
@@ -79,10 +76,16 @@ export class AccountRulesService {
     type: SendingType,
   ): Promise<Map<string, RulesRefusal>> {
     const refused = new Map<string, RulesRefusal>();
-    for (const { id, OwnerId, sender } of rows) {
-      const refusal = await this.submitRefusal(OwnerId, { type, sender });
-      if (refusal) refused.set(id, refusal);
-    }
+    const ofOwners = [...Map.groupBy(rows, ({ OwnerId }) => OwnerId)].map(
+      async ([OwnerId, own]) => {
+        const refusals = await this.submitRefusals(
+          OwnerId,
+          own.map(({ sender }) => ({ type, sender })),
+        );
+        for (const [i, { id }] of own.entries()) if (refusals[i]) refused.set(id, refusals[i]);
+      },
+    );
+    await Promise.all(ofOwners);
     return refused;
   }
 
@@ -131,6 +134,15 @@ export class AccountRulesService {
   async deleteOldCounts(): Promise<boolean> {
     const deleted = await this.store.deleteOld(this.clock.now(), CLEANUP_BATCH_SIZE);
     return deleted === CLEANUP_BATCH_SIZE;
+  }
+
+  private submitRefusals(
+    OwnerId: string,
+    attempts: readonly Attempt[],
+  ): Promise<(RulesRefusal | null)[]> {
+    return this.confirmedRefusals(OwnerId, (rules) =>
+      attempts.map((attempt) => attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt)),
+    );
   }
 
   /** Refusals by cached rules stand only if the current rules refuse, too. */
