@@ -45,8 +45,8 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/api\/src\/features\//,
     never: '^apps/api/src/channels/.+/',
   },
-  'channels are opened by what submits and polls': {
-    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit|reports\/poll)\.service)/,
+  'open channels are known to what submits, polls, and takes what they push': {
+    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit|reports\/(poll|inbox))\.service)/,
     never: '^apps/api/src/features/channels/channel-connections\\.service\\.ts$',
   },
   'a feature does not know what composes it': {

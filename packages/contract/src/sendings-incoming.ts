@@ -5,8 +5,10 @@ import { Cursor, Id, many, OwnerRef, text, Time, trimmed, lines } from './fields
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
+/** Length of an incoming text. */
+export const MAX_INCOMING_TEXT = 10_000;
 export const IncomingPayload = z.strictObject({
-  text: lines(10_000).optional(),
+  text: lines(MAX_INCOMING_TEXT).optional(),
   image: text(2048).optional(),
   file: text(2048).optional(),
 });

@@ -1,7 +1,7 @@
 import type { Verification } from '../core/http/standard-webhooks.ts';
 import type {
   CarrierReply,
-  CarrierReport,
+  CarrierReport as ReportByReference,
   SendingErrorCode,
   SendingType,
 } from '@heliograph/domain';
@@ -32,12 +32,33 @@ export interface OutgoingMessage {
   tries: number;
 }
 
-/** The result of one message; a message without a result has an unknown outcome. `retryAfter` is in milliseconds. */
+/**
+ * The result of one message; a message without a result has an unknown outcome. `accepted` has the carrier's ids, one for each part of
+ * the message, in order. `retryAfter` is in milliseconds. A message that is `unsent` has not left: it is submitted again soon, and no
+ * try is counted.
+ */
 export type SubmitResult = { reference: string } & (
-  | { result: 'accepted'; externalId?: string }
+  | { result: 'accepted'; externalIds?: string[] }
   | { result: 'rejected'; code: SendingErrorCode; text?: string }
   | { result: 'throttled'; retryAfter: number }
+  | { result: 'unsent' }
 );
+
+/** What a carrier says about a message: under our reference, or under its own id of the message or of a part. */
+export type CarrierReport = Omit<ReportByReference, 'reference' | 'due'> &
+  ({ reference: string; externalId?: never } | { externalId: string; reference?: never });
+
+/** What a person has written. */
+export interface CarrierMessage {
+  /** The carrier's id of the message, if it has one: a repeat is recognized by it. */
+  id?: string;
+  /** Undefined for `sms`. */
+  type?: SendingType;
+  from: string;
+  to: string;
+  text: string;
+  at: Date;
+}
 
 export interface SubmittedMessage {
   reference: string;
@@ -56,8 +77,15 @@ export interface QueryResult {
 
 export interface DriverContext {
   now: Date;
-  /** Aborted when the lease of the batch runs out or the worker stops. */
+  /** Aborted before the lease of the batch runs out. What has not left by then is `unsent`. */
   signal: AbortSignal;
+  /** Results are coming in: renews the lease of the batch, and with it the time of `signal`. Cheap at any frequency. */
+  progress(): void;
+}
+
+export interface QueryContext extends Omit<DriverContext, 'progress'> {
+  /** Null for the first query of the messages. */
+  since: Date | null;
 }
 
 /** What holds of a channel without a connection. */
@@ -87,10 +115,7 @@ export interface Driver {
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 
   /** Reports and replies since the last query (`since` excluded, `now` included). */
-  query?(
-    messages: SubmittedMessage[],
-    context: DriverContext & { since: Date | null },
-  ): Promise<QueryResult>;
+  query?(messages: SubmittedMessage[], context: QueryContext): Promise<QueryResult>;
 
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
@@ -112,12 +137,20 @@ export interface SenderAccounts {
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 }
 
+/** What the carrier pushes over an open connection. Resolves after the commit: what is acknowledged then is not lost. */
+export interface Inbox {
+  reports(reports: CarrierReport[]): Promise<void>;
+  /** Messages to nobody, and repeats by `id`, are dropped. */
+  messages(messages: CarrierMessage[]): Promise<void>;
+}
+
 /** What an open channel needs of its worker. */
 export interface OpenContext {
   /** Name of the channel. */
   readonly channel: string;
   readonly outbound: Outbound;
   readonly senders: SenderAccounts;
+  readonly inbox: Inbox;
 }
 
 /** The declaration of a driver: its options, the facts that follow from them, and how a channel is opened. */

@@ -10,6 +10,7 @@ const url = 'http://127.0.0.1:9/messages';
 const context = {
   outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
   senders: { send: () => Promise.reject(new Error('no senders')) },
+  inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
 };
 
 function settings(driver: string, options: Record<string, unknown>, revision = 1) {

@@ -5,6 +5,7 @@ import {
   type ChannelFacts,
   type ChannelSettings,
   type DriverDefinition,
+  type Inbox,
   InvalidOptions,
   type OpenContext,
   type OpenDriver,
@@ -38,12 +39,16 @@ export function describeChannel(channel: ChannelSettings): ChannelFacts {
   return { ...definition.describe(options), revision: channel.revision };
 }
 
-type Context = Omit<OpenContext, 'channel'>;
+/** Parts of the context that all channels share. */
+type Shared = Omit<OpenContext, 'channel' | 'inbox'> & {
+  readonly inbox: (channel: string) => Inbox;
+};
 
 /** Opens a channel without caching it; throws InvalidOptions. */
-export function openDriver(channel: ChannelSettings, context: Context): OpenDriver {
+export function openDriver(channel: ChannelSettings, shared: Shared): OpenDriver {
   const { definition, options } = definitionOf(channel);
-  const driver = definition.open(options, { ...context, channel: channel.name });
+  const { name } = channel;
+  const driver = definition.open(options, { ...shared, channel: name, inbox: shared.inbox(name) });
   return Object.assign(driver, { facts: describeChannel(channel) });
 }
 
@@ -83,12 +88,12 @@ export class OpenChannels {
     dispose: (driver) => void driver.close?.().catch(() => undefined),
   });
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly shared: Shared) {}
 
   open(channel: ChannelSettings): OpenDriver {
     const known = this.current.get(channel.name);
     if (known?.facts.revision === channel.revision) return known;
-    const driver = openOrDown(channel, this.context);
+    const driver = openOrDown(channel, this.shared);
     this.current.set(channel.name, driver);
     if (known) this.former.set(known.facts.revision, known);
     return driver;
@@ -101,7 +106,7 @@ export class OpenChannels {
   ): Promise<OpenDriver | undefined> {
     const settings = this.former.has(revision) ? undefined : await load();
     if (settings && !this.former.has(revision))
-      this.former.set(revision, openDriver(settings, this.context));
+      this.former.set(revision, openDriver(settings, this.shared));
     return this.former.get(revision);
   }
 

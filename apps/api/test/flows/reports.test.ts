@@ -535,7 +535,7 @@ test('the replies of one query take the same statements, however many they are',
   };
   const statements = (replies: ReturnType<typeof repliesTo>) =>
     statementsOf(db, () =>
-      db.transaction(() => polls.apply({ reports: [], replies, nextAt: null })),
+      db.transaction(() => polls.apply('simulator', { reports: [], replies, nextAt: null })),
     );
   const [one] = await waiting(1);
   const many = await waiting(8);
@@ -544,7 +544,7 @@ test('the replies of one query take the same statements, however many they are',
   for (const id of [one!, ...many]) await successorOf(id);
   // Two replies of a person in one query: both are looked at, and the conversation has both.
   const [twice] = await waiting(1);
-  await polls.apply({
+  await polls.apply('simulator', {
     reports: [],
     nextAt: null,
     replies: [...repliesTo([twice!], 'no'), ...repliesTo([twice!], 'yes')],
@@ -573,7 +573,7 @@ test('the message of a reply is found among the newest to its phone, however man
   const query = vi.spyOn(db, 'query');
   const at = new Date(Date.now() + 1000);
   const of = { type: 1, sender: 'tea', phone };
-  const found = await world.api.get(RepliesStore).lastSending(of, null, at);
+  const [found] = await world.api.get(RepliesStore).lastSendings([of], null, at);
   const [sql, values] = query.mock.calls.at(-1)!;
   query.mockRestore();
   const newest = ids

@@ -54,7 +54,9 @@ function resultOf(item: unknown): SubmitResult | undefined {
   if (data?.result === 'throttled') {
     return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON_MS, MAX_RETRY_MS) };
   }
-  return data;
+  if (data?.result !== 'accepted') return data;
+  const { reference, result, externalId } = data;
+  return { reference, result, ...(externalId && { externalIds: [externalId] }) };
 }
 
 function isCarriers(code: string): code is SendingErrorCode {

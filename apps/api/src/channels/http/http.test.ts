@@ -11,7 +11,11 @@ import { httpDriver } from './http.driver.ts';
 import { signed } from '../../core/http/standard-webhooks.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const context = { now: new Date(), signal: new AbortController().signal };
+const context = {
+  now: new Date(),
+  signal: new AbortController().signal,
+  progress: () => undefined,
+};
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,6 +52,7 @@ function open(url: string, options: Record<string, unknown> = {}, allowed = '127
     channel: 'carrier',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
+    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());
   return driver;
@@ -88,7 +93,7 @@ describe('an answer for each message', () => {
     [{ result: 'accepted' }, { result: 'accepted' }],
     [
       { result: 'accepted', externalId: '42' },
-      { result: 'accepted', externalId: '42' },
+      { result: 'accepted', externalIds: ['42'] },
     ],
     [{ result: 'rejected' }, { result: 'rejected', code: 'rejected' }],
     [

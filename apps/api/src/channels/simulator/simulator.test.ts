@@ -7,6 +7,7 @@ import { simulatorDriver } from './simulator.driver.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const signal = new AbortController().signal;
+const progress = () => undefined;
 
 function open(options: Record<string, unknown> = {}): Driver {
   const parsed = parseOptions('test', simulatorDriver.options, options);
@@ -14,6 +15,7 @@ function open(options: Record<string, unknown> = {}): Driver {
     channel: 'test',
     outbound: new Outbound('', 'NONE'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
+    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
 }
 
@@ -31,7 +33,7 @@ describe('send', () => {
   it('answers each message by itself', async () => {
     const numbers = ['00', '06', '14', '15'].map((suffix) => `+799900000${suffix}`);
     const batch = numbers.map((number) => message(number));
-    const results = await open().send(batch, { now, signal });
+    const results = await open().send(batch, { now, signal, progress });
     // 15: accepted, but without an answer: an unknown outcome.
     expect(results).toEqual([
       { reference: 'ref-00', result: 'accepted' },
@@ -44,12 +46,13 @@ describe('send', () => {
     const results = await open().send([message('+79990000015', 1)], {
       now,
       signal,
+      progress,
     });
     expect(results).toEqual([{ reference: 'ref-15', result: 'accepted' }]);
   });
 
   it.each([[{ profile: 'dead' }], [{ down: true }]])('is down with %j', async (options) => {
-    const sent = open(options).send([message('+79990000000')], { now, signal });
+    const sent = open(options).send([message('+79990000000')], { now, signal, progress });
     await expect(sent).rejects.toThrow(ChannelDown);
   });
 
@@ -57,6 +60,7 @@ describe('send', () => {
     const sent = open({ latencyMs: 5 }).send([message('+79990000000')], {
       now,
       signal: AbortSignal.abort(),
+      progress,
     });
     await expect(sent).rejects.toThrow(ChannelDown);
   });

@@ -1,5 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ChannelDown, type OpenDriver, type SenderAccounts } from '../../channels/channel.ts';
+import {
+  ChannelDown,
+  type Inbox,
+  type OpenDriver,
+  type SenderAccounts,
+} from '../../channels/channel.ts';
 import { OpenChannels } from '../../channels/registry.ts';
 import { ProcessKind } from '../../core/process-kind.ts';
 import { ChannelsService } from './channels.service.ts';
@@ -9,6 +14,7 @@ import { ChannelsService } from './channels.service.ts';
 export class ChannelConnections implements OnApplicationShutdown {
   private readonly open: OpenChannels;
   private senders?: SenderAccounts;
+  private inbox?: (channel: string) => Inbox;
 
   constructor(
     private readonly channels: ChannelsService,
@@ -20,6 +26,10 @@ export class ChannelConnections implements OnApplicationShutdown {
         send: (batch, context) =>
           this.senders?.send(batch, context) ??
           Promise.reject(new ChannelDown('nothing sends from accounts of senders', 60_000)),
+      },
+      inbox: (channel) => {
+        if (!this.inbox) throw new Error('Nothing takes what carriers push');
+        return this.inbox(channel);
       },
     });
   }
@@ -45,6 +55,11 @@ export class ChannelConnections implements OnApplicationShutdown {
   /** What sends from accounts that belong to senders; for drivers without a carrier of their own. */
   useSenders(senders: SenderAccounts): void {
     this.senders = senders;
+  }
+
+  /** What takes the reports and messages that carriers push. */
+  useInbox(inbox: (channel: string) => Inbox): void {
+    this.inbox = inbox;
   }
 
   onApplicationShutdown(): Promise<void> {

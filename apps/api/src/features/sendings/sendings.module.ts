@@ -47,6 +47,7 @@ import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { ReplySenderService } from './intake/reply-sender.service.ts';
+import { InboxService } from './reports/inbox.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
@@ -110,6 +111,7 @@ import { TextsStore } from './reports/texts.store.ts';
     QuietReleasesService,
     QuietReleasesStore,
     QuietService,
+    InboxService,
     InsertStore,
     IntakeService,
     IntakeStore,

@@ -53,9 +53,11 @@ export class WapiSenderService implements OnModuleInit {
         results.push(...(await this.sendFrom(sender, messages, signal)));
       }
     }
-    const accepted = results.some(({ result }) => result !== 'throttled');
-    const down = results.find((one) => 'retryAfter' in one && one.retryAfter === DOWN_MS);
-    if (down && !accepted)
+    const isTaken = results.some(({ result }) => result === 'accepted' || result === 'rejected');
+    const isDown = results.some(
+      (one) => one.result === 'unsent' || ('retryAfter' in one && one.retryAfter === DOWN_MS),
+    );
+    if (isDown && !isTaken)
       throw new ChannelDown('nothing could be sent to the WhatsApp gateway', DOWN_MS);
     return results;
   }
@@ -85,14 +87,16 @@ export class WapiSenderService implements OnModuleInit {
     let isDown = false;
     for (const { reference, recipient, payload } of messages.slice(0, taken)) {
       if (isDown || signal.aborted) {
-        results.push({ reference, result: 'throttled', retryAfter: DOWN_MS });
+        results.push({ reference, result: 'unsent' });
         continue;
       }
       const answer = await gateway.send(ref, { to: recipient, text: payload.text ?? '' });
       if (answer.result === 'down') {
         isDown = true;
-        results.push({ reference, result: 'throttled', retryAfter: DOWN_MS });
-      } else if (answer.result !== 'lost') results.push({ reference, ...answer });
+        results.push({ reference, result: 'unsent' });
+      } else if (answer.result === 'accepted')
+        results.push({ reference, result: 'accepted', externalIds: [answer.externalId] });
+      else if (answer.result !== 'lost') results.push({ reference, ...answer });
     }
     return results;
   }

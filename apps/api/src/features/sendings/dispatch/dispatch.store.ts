@@ -195,6 +195,17 @@ export class DispatchStore {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Postpones the end of the leases of batches that are being submitted. Returns how many are still this worker's. */
+  renew(batches: LeasedBatch[], until: Date): Promise<number> {
+    return this.db.execute(
+      `with locked as (
+         select b.id from batches b join unnest($1::bigint[], $2::int[]) g (id, lease) on g.id = b.id and g.lease = b.lease
+          where b.stage = ${submitting} order by b.id for update of b)
+       update batches b set lease_until = $3 from locked where b.id = locked.id`,
+      [...leasesOf(batches), until],
+    );
+  }
+
   /** Back to pending: nothing was submitted, or the carrier drops repeated references. */
   async release(
     { id, lease }: LeasedBatch,

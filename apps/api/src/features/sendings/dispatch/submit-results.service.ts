@@ -32,7 +32,7 @@ export interface SubmittedBatch {
   rows: DueRow[];
 }
 
-/** Records the results of a submit: accepted, throttled, rejected, or an unknown outcome. */
+/** Records the results of a submit: accepted, throttled, rejected, unsent, or an unknown outcome. */
 @Injectable()
 export class SubmitResultsService {
   constructor(
@@ -68,14 +68,17 @@ export class SubmitResultsService {
     const results = given.filter(({ reference }) => known.has(reference));
     const resultById = new Map(results.map((r) => [r.reference, r]));
     const isAccepted = ({ id }: DueRow) => resultById.get(id)?.result === 'accepted';
-    if (results.some(({ result }) => result !== 'throttled'))
+    const isTaken = results.some(({ result }) => result === 'accepted' || result === 'rejected');
+    // With a call that gave the carrier nothing, the next one would probably be like it.
+    const unsentAt = isTaken ? now : new Date(now.getTime() + MIN_RETRY_MS);
+    if (isTaken)
       this.states.submitted(channel, results.filter((r) => r.result === 'accepted').length);
     await this.db.transaction(async () => {
       const ours = await this.store.lockLeasedOf(submitted.map(({ batch }) => batch));
       const finished: SubmittedBatch[] = [];
       const rejections: Report[] = [];
       for (const { batch, rows } of submitted) {
-        const classified = classify(rows, resultById);
+        const classified = classify(rows, resultById, unsentAt);
         const rejected = classified.rejected.map(({ id, code }) => failure(id, code, now));
         // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
         if (!ours.has(batch.id)) {
@@ -102,7 +105,7 @@ export class SubmitResultsService {
       );
       for (const { batch, rows } of finished)
         await this.triggerOnSubmit(batch, rows.filter(isAccepted));
-      const polledReports = polled ? this.polls.reportsOf(polled) : [];
+      const polledReports = polled ? await this.carriers.matched(channel, polled.reports) : [];
       await this.reports.apply([...early, ...rejections, ...polledReports]);
       if (polled) await this.polls.receive(polled);
     });
@@ -111,7 +114,7 @@ export class SubmitResultsService {
   /** What the carrier has not taken waits, or its outcome is unknown. Returns the others; null if none of the batch was taken. */
   private async keepUntaken(
     { batch, rows }: SubmittedBatch,
-    { throttled, unknown, retryAfter }: Classified,
+    { throttled, unsent, unsentAt, unknown, retryAfter }: Classified,
     facts: ChannelFacts,
     now: Date,
   ): Promise<DueRow[] | null> {
@@ -129,7 +132,15 @@ export class SubmitResultsService {
         dueAt,
         downSince: batch.downSince ?? now,
       });
-    if (unknown.length && unknown.length === rows.length - throttled.length) {
+    if (unsent.length && unsent.length === rows.length - throttled.length) {
+      await this.store.release(batch, unsentAt, now);
+      return null;
+    }
+    if (unsent.length) {
+      const to = { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: unsentAt };
+      await this.store.split(batch, idsOf(unsent), to);
+    }
+    if (unknown.length && unknown.length === rows.length - throttled.length - unsent.length) {
       await this.handleUnknownOutcome(batch, facts, unknown, now);
       return null;
     }
@@ -138,14 +149,16 @@ export class SubmitResultsService {
       const part = await this.store.split(batch, idsOf(unknown), to);
       await this.handleUnknownOutcome(part, facts, unknown, now);
     }
-    const untaken = new Set([...throttled, ...unknown]);
+    const untaken = new Set([...throttled, ...unsent, ...unknown]);
     return rows.filter((row) => !untaken.has(row));
   }
 
   /** Stores ids that the carrier gave, even when another worker has reclaimed the batch: reports may arrive under them. */
   private async addReferences(channel: string, results: SubmitResult[]): Promise<Report[]> {
     const references = results.flatMap((r) =>
-      'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
+      r.result === 'accepted' && r.externalIds
+        ? r.externalIds.map((externalId) => ({ id: r.reference, externalId }))
+        : [],
     );
     return references.length ? this.carriers.addReferences(channel, references) : [];
   }
@@ -307,14 +320,29 @@ interface Classified {
   throttled: DueRow[];
   /** The longest wait of those, in milliseconds. */
   retryAfter: number;
+  unsent: DueRow[];
+  /** When those are submitted again. */
+  unsentAt: Date;
   unknown: DueRow[];
 }
 
-function classify(rows: DueRow[], resultById: ReadonlyMap<string, SubmitResult>): Classified {
-  const classified: Classified = { rejected: [], throttled: [], retryAfter: 0, unknown: [] };
+function classify(
+  rows: DueRow[],
+  resultById: ReadonlyMap<string, SubmitResult>,
+  unsentAt: Date,
+): Classified {
+  const classified: Classified = {
+    rejected: [],
+    throttled: [],
+    retryAfter: 0,
+    unsent: [],
+    unsentAt,
+    unknown: [],
+  };
   for (const row of rows) {
     const given = resultById.get(row.id);
     if (!given) classified.unknown.push(row);
+    else if (given.result === 'unsent') classified.unsent.push(row);
     else if (given.result === 'rejected')
       classified.rejected.push({ id: row.id, code: given.code });
     else if (given.result === 'throttled') {

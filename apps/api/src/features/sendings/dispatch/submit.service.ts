@@ -25,14 +25,13 @@ import { StatusEvents } from '../status-events.ts';
 import { BatchPreparationService, type PreparedBatch } from './batch-preparation.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { planOfBatch } from './outgoing.ts';
+import { SubmitLease, timeoutOf } from './submit-lease.ts';
 import { MAX_DOWN_SECONDS, SubmitResultsService } from './submit-results.service.ts';
 
 /** Until a batch is prepared again after an error. */
 const RETRY_UNSENT_SECONDS = 10;
 /** Batches that are failed at a time. */
 const REFUSED_LIMIT = 50;
-/** The part of a lease that must be left after a driver's timeout, for recording the results. */
-const LEASE_MARGIN = 0.25;
 
 /** Submits leased batches of one channel in one call of its driver: leased -> submitting, committed before the call. */
 @Injectable()
@@ -111,8 +110,8 @@ export class SubmitService {
     const revealed = await this.reveal(driver, prepared, now);
     // After a pause of the process the leases may be about to expire, and another worker may submit the batches. A worker that
     // shuts down submits nothing more.
-    const timeout = this.config.LEASE_SECONDS * 1000 * (1 - LEASE_MARGIN);
-    if (Date.now() - started > timeout || this.shutdown.isStopping) {
+    const leaseMs = this.config.LEASE_SECONDS * 1000;
+    if (Date.now() - started > timeoutOf(leaseMs) || this.shutdown.isStopping) {
       for (const { batch } of revealed) await this.store.release(batch, now, now);
       return;
     }
@@ -121,18 +120,34 @@ export class SubmitService {
     const first = revealed.filter(({ batch }) => batch.tries === 0);
     if (first.length) await this.statusEvents.submitting(first.flatMap(({ rows }) => rows));
     const messages = revealed.flatMap((one) => one.messages);
-    const signal = AbortSignal.timeout(timeout);
     let results: SubmitResult[] = [];
     if (messages.length) {
+      const lease = new SubmitLease({
+        leaseMs,
+        elapsedMs: Date.now() - started,
+        renew: () => this.renew(revealed),
+        isStopping: () => this.shutdown.isStopping,
+      });
+      const { signal } = lease;
       try {
-        results = await driver.send(messages, { now, signal });
+        results = await driver.send(messages, { now, signal, progress: () => lease.progress() });
       } catch (error) {
-        return this.handleError(driver, revealed, error, now);
+        return await this.handleError(driver, revealed, error, now);
+      } finally {
+        await lease.end();
       }
-      await this.endProbe(revealed[0]!.batch);
+      if (results.some(({ result }) => result !== 'unsent'))
+        await this.endProbe(revealed[0]!.batch);
     }
     const polled = await this.pollSubmitted(driver, revealed, results);
     await this.results.record(revealed, driver.facts, results, polled);
+  }
+
+  /** False when another worker has reclaimed some of them: then nothing more is to be submitted. */
+  private async renew(prepared: PreparedBatch[]): Promise<boolean> {
+    const batches = prepared.map(({ batch }) => batch);
+    const until = secondsAfter(this.clock.now(), this.config.LEASE_SECONDS);
+    return (await this.store.renew(batches, until)) === batches.length;
   }
 
   /** With the texts that only the carrier may read. A batch fails if one of its texts has expired. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { carrierCode, typeOf } from '@heliograph/domain';
+import { typeOf } from '@heliograph/domain';
 import type { Driver, QueryResult } from '../../../channels/channel.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -9,9 +9,10 @@ import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
+import { CarrierReportsService } from './carrier-reports.service.ts';
 import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
-import { ReportsService, type Report } from './reports.service.ts';
+import { ReportsService } from './reports.service.ts';
 
 const MIN_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 300_000;
@@ -39,6 +40,7 @@ export class PollService {
     private readonly channels: ChannelConnections,
     private readonly states: ChannelStatesService,
     private readonly reports: ReportsService,
+    private readonly carriers: CarrierReportsService,
     private readonly replies: RepliesService,
     private readonly shutdown: Shutdown,
   ) {}
@@ -93,22 +95,14 @@ export class PollService {
       this.channels.ofRevision(batch.channel, batch.revision),
     );
     await this.db.transaction(async () => {
-      if (await this.store.finish(batch, result)) await this.apply(result);
+      if (await this.store.finish(batch, result)) await this.apply(batch.channel, result);
     });
   }
 
   /** In the transaction that stores `polledAt`, so that no report is lost or applied twice. */
-  async apply(result: QueryResult): Promise<void> {
-    await this.reports.apply(this.reportsOf(result));
+  async apply(channel: string, result: QueryResult): Promise<void> {
+    await this.reports.apply(await this.carriers.matched(channel, result.reports));
     await this.receive(result);
-  }
-
-  reportsOf({ reports }: QueryResult): Report[] {
-    return reports.map(({ reference, code, ...report }) => ({
-      ...report,
-      id: reference,
-      ...(code && { code: carrierCode(code) }),
-    }));
   }
 
   /** After its reports. */

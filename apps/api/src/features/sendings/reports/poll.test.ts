@@ -31,6 +31,7 @@ async function failing(until: number, over: Partial<DueBatch> = {}): Promise<num
     { ofRevision: () => Promise.resolve({ query }) } as never,
     {} as never,
     { apply: () => Promise.resolve([]) } as never,
+    { matched: () => Promise.resolve([]) } as never,
     { receiveReplies: () => Promise.resolve() } as never,
     { isStopping: false } as never,
   );

@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import {
   carrierPhone,
+  composeText,
   normalizeEmail,
+  REPLY_WINDOW_SECONDS,
   typeCode,
   type CarrierReply,
   type SendingType,
 } from '@heliograph/domain';
-import { canAll, EFFECTS, type Permission } from '@heliograph/contract';
+import {
+  canAll,
+  CarrierIncoming,
+  EFFECTS,
+  MAX_EXTERNAL_ID,
+  MAX_INCOMING_TEXT,
+  type Permission,
+} from '@heliograph/contract';
 import { requireAll, SYSTEM_OWNER, type Actor } from '../../../core/auth/actor.ts';
-import { Clock } from '../../../core/clock.ts';
+import type { CarrierMessage } from '../../../channels/channel.ts';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
+import { findInvalidText } from '../../../core/http/invalid-text.ts';
+import { Log } from '../../../core/log.ts';
 import {
   IncomingService,
   type NewIncoming,
@@ -32,6 +44,7 @@ export class RepliesService {
     private readonly incoming: IncomingService,
     private readonly reports: ReportsService,
     private readonly suppressions: SuppressionsService,
+    private readonly log: Log,
   ) {}
 
   /** Replies that a driver reports with the references of their sendings. In the transaction of the caller. */
@@ -55,8 +68,8 @@ export class RepliesService {
       .map(([effect]) => effect);
     const addedBy = { tokenId, allowed };
     const now = this.clock.now();
-    const received = await this.received(message, OwnerId, now);
-    return this.record({ ...received, OwnerId, origin: null, addedBy }, now, caller);
+    const [received] = await this.received([message], OwnerId, now);
+    return this.record({ ...received!, OwnerId, origin: null, addedBy }, now, caller);
   }
 
   /**
@@ -68,26 +81,50 @@ export class RepliesService {
     { channel, webhookId, ...source }: Origin & { OwnerId?: string },
   ): Promise<string | null> {
     const now = this.clock.now();
-    const received = await this.received(message, source.OwnerId ?? null, now);
-    const OwnerId = source.OwnerId ?? received.OwnerId;
+    const [received] = await this.received([message], source.OwnerId ?? null, now);
+    const OwnerId = source.OwnerId ?? received!.OwnerId;
     if (!OwnerId) return null;
-    return this.record({ ...received, OwnerId, origin: { channel, webhookId } }, now);
+    return this.record({ ...received!, OwnerId, origin: { channel, webhookId } }, now);
   }
 
-  /** The message as it is stored, with the sending that it replies to. */
-  private async received(message: Message, OwnerId: string | null, now: Date) {
-    const type = typeCode(message.type);
-    const from = addressIn(message) ?? message.from;
-    const { to, payload } = message;
-    const sending = await this.store.lastSending({ type, sender: to, phone: from }, OwnerId, now);
-    return {
-      type,
-      from,
-      to,
-      payload,
-      SendingId: sending?.id ?? null,
-      OwnerId: sending?.OwnerId ?? null,
-    };
+  /** Messages that a driver hands on while its channel is open; resolves after the commit. Those to nobody are dropped. */
+  async push(channel: string, messages: CarrierMessage[]): Promise<void> {
+    const now = this.clock.now();
+    const given = messages.flatMap((message) => readable(message) ?? []);
+    const dropped = messages.length - given.length;
+    if (dropped) this.log.warn({ dropped }, 'Messages that cannot be stored were dropped.');
+    if (!given.length) return;
+    await this.db.transaction(async () => {
+      const received = await this.received(
+        given.map(({ message }) => message),
+        null,
+        now,
+      );
+      const owned = received.flatMap(({ OwnerId, ...message }, i) => {
+        const { webhookId, at } = given[i]!;
+        const origin = { channel, webhookId };
+        return OwnerId ? { ...message, OwnerId, origin, at: withinWindow(at, now) } : [];
+      });
+      if (owned.length) await this.recordAll(owned);
+    });
+  }
+
+  /** The messages as they are stored, with the sendings that they reply to. */
+  private async received(messages: Message[], OwnerId: string | null, now: Date) {
+    const stored = messages.map((message) => {
+      const from = addressIn(message) ?? message.from;
+      return { type: typeCode(message.type), from, to: message.to, payload: message.payload };
+    });
+    const sendings = await this.store.lastSendings(
+      stored.map(({ type, from, to }) => ({ type, sender: to, phone: from })),
+      OwnerId,
+      now,
+    );
+    return stored.map((message, i) => ({
+      ...message,
+      SendingId: sendings[i]?.id ?? null,
+      OwnerId: sendings[i]?.OwnerId ?? null,
+    }));
   }
 
   private record(message: NewIncoming, at: Date, caller: Actor | null = null): Promise<string> {
@@ -130,3 +167,18 @@ export class RepliesService {
 /** Carriers write phone numbers in the international form, mostly without a plus. */
 const addressIn = ({ type, from }: { type: SendingType; from: string }): string | null =>
   addressField(type) === 'email' ? normalizeEmail(from) : carrierPhone(from);
+
+/** A pushed message as a posted one is checked; null if it could not be posted. */
+function readable({ id, type = 'sms', from, to, text, at }: CarrierMessage) {
+  const kept = composeText(text.replaceAll('\0', '')).slice(0, MAX_INCOMING_TEXT);
+  const payload = { text: kept.toWellFormed() };
+  const { data } = CarrierIncoming.safeParse({ type, from, to, payload });
+  const webhookId = id ?? null;
+  if (!data || findInvalidText([data, webhookId]) !== null) return null;
+  if (webhookId && webhookId.length > MAX_EXTERNAL_ID) return null;
+  return { message: { type, from: data.from, to: data.to, payload }, webhookId, at };
+}
+
+/** The time of a carrier with a wrong clock is that of the arrival. */
+const withinWindow = (at: Date, now: Date): Date =>
+  at <= now && at >= secondsAfter(now, -REPLY_WINDOW_SECONDS) ? at : now;

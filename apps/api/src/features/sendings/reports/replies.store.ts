@@ -25,24 +25,35 @@ export class RepliesStore {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The last sending of a type from a sender to a phone within the reply window; of one account, or of any when `OwnerId` is null. */
-  async lastSending(
-    { type, sender, phone }: { type: number; sender: string; phone: string },
+  /**
+   * For each message, the last sending of its type from a sender to a phone within the reply window; of one account, or of any when
+   * `OwnerId` is null.
+   */
+  async lastSendings(
+    messages: { type: number; sender: string; phone: string }[],
     OwnerId: string | null,
     now: Date,
-  ): Promise<RepliedSending | undefined> {
+  ): Promise<(RepliedSending | undefined)[]> {
     // No index begins with the phone alone: the limit makes the planner look it up account by account, the newest first.
-    const [row] = await this.db.query<RepliedSending>(
-      `select s.id, s.owner_id as "OwnerId", s.sender, s.phone
-         from (select u.id from users u where u.owner_id = u.id and ($5::uuid is null or u.id = $5)) o
-        cross join lateral (
-          select s.* from sendings s where s.owner_id = o.id and s.phone = $1 order by s.id desc limit ${MAX_CANDIDATES}) s
-         join batches b on b.id = s.batch_id
-        where s.type = $2 and lower(s.sender) = lower($3)
-          and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
-        order by s.id desc limit 1`,
-      [phone, type, sender, now, OwnerId],
+    const rows = await this.db.query<RepliedSending & { n: number }>(
+      `select m.n::int, found.* from unnest($1::text[], $2::smallint[], $3::text[]) with ordinality m (phone, type, sender, n) cross join lateral (
+         select s.id, s.owner_id as "OwnerId", s.sender, s.phone
+           from (select u.id from users u where u.owner_id = u.id and ($5::uuid is null or u.id = $5)) o
+          cross join lateral (
+            select s.* from sendings s where s.owner_id = o.id and s.phone = m.phone order by s.id desc limit ${MAX_CANDIDATES}) s
+           join batches b on b.id = s.batch_id
+          where s.type = m.type and lower(s.sender) = lower(m.sender)
+            and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
+          order by s.id desc limit 1) found`,
+      [
+        messages.map(({ phone }) => phone),
+        messages.map(({ type }) => type),
+        messages.map(({ sender }) => sender),
+        now,
+        OwnerId,
+      ],
     );
-    return row;
+    const byMessage = new Map(rows.map(({ n, ...sending }) => [n, sending]));
+    return messages.map((_, i) => byMessage.get(i + 1));
   }
 }
