@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { i18n } from '../core/i18n/i18n.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, Sheet } from './dialog.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
 function Trial({ savesNothing }: { savesNothing?: boolean }) {
@@ -53,4 +53,37 @@ test('what is shown once is closed by a button only', async () => {
   expect(closed).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: i18n.t('common:close') }));
   expect(closed).toHaveBeenCalledOnce();
+});
+
+function EditOverDetail() {
+  const [isEditing, setEditing] = useState(false);
+  const [detail, setDetail] = useState(false);
+  return (
+    <>
+      <button onClick={() => setDetail(true)}>Open</button>
+      <Dialog opened={isEditing} onClose={() => setEditing(false)} title="Edit">
+        A form
+      </Dialog>
+      {detail && (
+        <Sheet opened onClose={() => setDetail(false)} title="Detail">
+          <button onClick={() => setEditing(true)}>Edit it</button>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+test('a dialog that was mounted before a sheet opens over it, and closes first', async () => {
+  const { user } = await draw(<EditOverDetail />);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit it' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit' });
+  const layer = (element: Element) =>
+    element.closest('[data-dialog]')!.getAttribute('style') ??
+    element.closest('[style*="z-index"]')!.getAttribute('style');
+  expect(layer(screen.getByRole('dialog', { name: 'Detail' }))).toContain('- 1)');
+  expect(layer(dialog)).not.toContain('- 1)');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Detail' })).toBeTruthy();
 });

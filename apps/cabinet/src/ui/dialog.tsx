@@ -3,7 +3,7 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogHoldContext } from '../core/forms/dialog-hold.ts';
 import { LeaveQuestion } from '../core/forms/leave-question.tsx';
-import { isOnTop } from '../core/forms/on-top.ts';
+import { isOnTop, UNDER } from '../core/forms/on-top.ts';
 import { useTyped } from '../core/forms/typed.ts';
 
 interface HoldProps {
@@ -31,7 +31,7 @@ export function Dialog({ children, ...props }: Omit<ModalProps, 'closeButtonProp
 export function Sheet({ children, ...props }: Omit<DrawerProps, 'closeButtonProps'> & HoldProps) {
   const [frame, hold, question] = useFrame(props);
   return (
-    <Drawer position="right" {...frame}>
+    <Drawer position="right" {...UNDER} {...frame}>
       <DialogHoldContext value={hold}>{children}</DialogHoldContext>
       <LeaveQuestion {...question} />
     </Drawer>

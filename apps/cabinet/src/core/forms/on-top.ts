@@ -7,10 +7,17 @@ const handled = new WeakSet<Event>();
  */
 export const OVER = { zIndex: 'var(--mantine-z-index-overlay)', 'data-over': true };
 
+/** Of a sheet, over which any dialog opens, also one that was mounted before it. */
+export const UNDER = { zIndex: 'calc(var(--mantine-z-index-modal) - 1)', 'data-under': true };
+
 /** The dialog over all others that are open. */
 function topDialog(): Element | undefined {
   const open = [...document.querySelectorAll('[data-dialog]:has([role=dialog])')];
-  return open.findLast((dialog) => dialog.hasAttribute('data-over')) ?? open.at(-1);
+  return (
+    open.findLast((dialog) => dialog.hasAttribute('data-over')) ??
+    open.findLast((dialog) => !dialog.hasAttribute('data-under')) ??
+    open.at(-1)
+  );
 }
 
 /** Whether a dialog is open over the element: what is pasted or pressed is for the dialog. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { damaged, tooLarge, unreadable, type FileError } from './file-error.ts';
+import { damaged, locked, tooLarge, unreadable, type FileError } from './file-error.ts';
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 2000;
@@ -12,12 +12,17 @@ export const STYLES = 'xl/styles.xml';
 export const STRINGS = 'xl/sharedStrings.xml';
 /** Of an OpenDocument. */
 export const CONTENT = 'content.xml';
+/** Of an OpenDocument, which says what is encrypted in it. */
+export const MANIFEST = 'META-INF/manifest.xml';
+/** What newer versions of LibreOffice write instead of all parts. */
+const ENCRYPTED = 'encrypted-package';
 /** More than a million rows take. */
 const MAX_SHEET = 512 * MB;
 /** Limits of parts that are held in memory. */
 const MAX_HELD: Record<string, number> = {
   [WORKBOOK]: MB,
   [RELS]: MB,
+  [MANIFEST]: MB,
   [STYLES]: 16 * MB,
   [STRINGS]: 128 * MB,
   [CONTENT]: 128 * MB,
@@ -91,8 +96,7 @@ function check(entries: Entry[]): void {
     if (unpacked > RATIO_MATTERS && unpacked / Math.max(1, packed) > MAX_RATIO)
       throw bomb(`${Math.round(unpacked / MB)} MB`);
     if (unpacked > (MAX_HELD[fileName] ?? MAX_SHEET)) throw tooLarge();
-    if (entry.isEncrypted())
-      throw unreadable('The workbook is password-protected. Save it without a password.');
+    if (entry.isEncrypted() || fileName === ENCRYPTED) throw locked();
   }
 }
 

@@ -16,6 +16,9 @@ const MAX_ROW_BYTES = 64 * 1024;
 /** Empty ones included, which count no bytes: as many as the columns of a sheet of Excel. */
 const MAX_CELLS = 16_384;
 
+/** What programs of DOS write behind the last line. */
+const DOS_END = '\u001a';
+
 export async function openCsv(path: string): Promise<Table> {
   const encoding = await encodingOf(path);
   if (!encoding)
@@ -58,7 +61,7 @@ async function* rows(
     // Errors of the streams are emitted by the parser.
     pipeline(open(), iconv.decodeStream(encoding), parser, () => undefined);
     for await (const cells of parser as AsyncIterable<string[]>) {
-      if (++n > skip) yield { n, cells };
+      if (++n > skip && cells[0] !== DOS_END) yield { n, cells };
       if (n >= most) break;
     }
   } catch (error) {

@@ -19,6 +19,9 @@ export const tooLarge = () =>
     'The workbook is too large when unpacked. Split it into several files.',
   );
 
+export const locked = () =>
+  unreadable('The workbook is password-protected. Save it without a password.');
+
 export function damaged(error: unknown): never {
   if (error instanceof FileError) throw error;
   throw unreadable('The workbook is damaged. Save it again as .xlsx or .csv.');

@@ -3,10 +3,10 @@ import { Archive, CONTENT } from './archive.ts';
 import { openCsv } from './csv.ts';
 import { damaged, unreadable } from './file-error.ts';
 import { firstBytes } from './first-bytes.ts';
-import { odsNames } from './ods.ts';
+import { openOds } from './ods.ts';
 import type { Table } from './table.ts';
 import { isVcard, openVcard } from './vcard.ts';
-import { openWhole } from './whole-file.ts';
+import { openHtml, openXls } from './whole-file.ts';
 import { openXlsx } from './xlsx.ts';
 
 const HEAD = 512;
@@ -20,8 +20,7 @@ export async function openTable(path: string, formats: 'all' | 'plain'): Promise
     const archive = await Archive.open(path);
     if (!archive.entries.has(CONTENT)) return openXlsx(archive).catch(damaged);
     if (isPlain) throw notPlain();
-    const names = await odsNames(archive).catch(damaged);
-    return openWhole(path, 'ods', { names });
+    return openOds(archive).catch(damaged);
   }
   if (isVcard(head)) {
     if (isPlain) throw notPlain();
@@ -30,8 +29,8 @@ export async function openTable(path: string, formats: 'all' | 'plain'): Promise
   const kind = head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') ? 'xls' : 'html';
   if (kind === 'html' && !PAGE.test(head)) return openCsv(path);
   if (isPlain) throw notPlain();
-  if (kind === 'xls') return openWhole(path, 'xls');
-  return openWhole(path, 'html', { names: [], encoding: (await encodingOf(path)) ?? undefined });
+  if (kind === 'xls') return openXls(path);
+  return openHtml(path, (await encodingOf(path)) ?? 'utf-8');
 }
 
 const notPlain = () => unreadable('The format is not supported. Save the file as .xlsx or .csv.');

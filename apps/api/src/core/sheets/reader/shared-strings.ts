@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { tooLarge } from './file-error.ts';
-import { decoded, elements, pieces } from './xml.ts';
+import { pieces, textOfRuns } from './xml.ts';
 
 /** A million rows with three unique cells each. */
 const MAX_STRINGS = 3_000_000;
@@ -15,16 +15,10 @@ export async function sharedStrings(part: Readable): Promise<string[]> {
       if (head < 0) break;
       at = head + 1;
       const isEmpty = text[head - 1] === '/';
-      strings.push(isEmpty ? '' : textOf(text.slice(at), prefix));
+      strings.push(isEmpty ? '' : textOfRuns(text.slice(at), prefix));
       if (strings.length > MAX_STRINGS) throw tooLarge();
       if (!isEmpty) break;
     }
   }
   return strings;
-}
-
-function textOf(inside: string, prefix: string): string {
-  const reading = inside.indexOf(`<${prefix}rPh`);
-  const base = reading < 0 ? inside : inside.slice(0, reading);
-  return elements(base, `${prefix}t`).map(decoded).join('');
 }

@@ -2,7 +2,7 @@ import type { Rows, SheetRow } from '../sheet.ts';
 import { isoOf, numberText } from './cells.ts';
 import { unreadable } from './file-error.ts';
 import { MAX_COLUMNS, tooManyColumns } from './table.ts';
-import { attribute, decoded, elements, pieces } from './xml.ts';
+import { attribute, decoded, elements, pieces, textOfRuns } from './xml.ts';
 
 /** Workbook data to which cells refer. */
 export interface References {
@@ -73,7 +73,7 @@ function cellsOf(
 /** The text of a cell: dates in ISO format, numbers without exponent. */
 function textOf(attributes: string, inside: string, prefix: string, refers: References): string {
   const type = attribute(attributes, 't');
-  if (type === 'inlineStr') return elements(inside, `${prefix}t`).map(decoded).join('');
+  if (type === 'inlineStr') return textOfRuns(inside, prefix);
   const value = elements(inside, `${prefix}v`)[0] ?? '';
   if (type === 's') return refers.string(Number(value));
   if (type === 'b') return value === '1' ? 'true' : 'false';

@@ -1,43 +1,62 @@
-import { EncryptedFileError, fromHtml, read, type CellValue, type Sheet as ReadSheet } from 'hucre';
-import { streamOdsRows } from 'hucre/ods';
+import { EncryptedFileError, fromHtml, read, type CellValue } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import type { Rows } from '../sheet.ts';
 import { isoOf, numberText } from './cells.ts';
 import { unreadable } from './file-error.ts';
 import type { Table } from './table.ts';
+import { hiddenOf } from './xls-hidden.ts';
 
-/** `html`: a page with one table, which Bitrix24 and others export as .xls. */
-type Kind = 'xls' | 'ods' | 'html';
+/** A sheet as the library reads it, the whole file at once. Rows that hold nothing are holes. */
+interface Sheet {
+  name: string;
+  rows: (CellValue[] | undefined)[];
+  isRowHidden?: (n: number) => boolean;
+}
 
-/**
- * Opens a workbook whose library reads the whole file into memory. `names` are those of the sheets of an .ods, which the
- * library does not tell; `encoding` is that of a page.
- */
-export async function openWhole(
-  path: string,
-  kind: Kind,
-  { names, encoding = 'utf-8' }: { names?: string[]; encoding?: string | undefined } = {},
-): Promise<Table> {
-  const sheets = await sheetsOf(path, kind, encoding).catch((error: unknown) => {
+/** An .xls of Excel 97 or later. */
+export async function openXls(path: string): Promise<Table> {
+  const bytes = await readFile(path);
+  const { sheets } = await read(bytes).catch((error: unknown) => {
     throw refusalOf(error);
   });
+  const hidden = hiddenOf(bytes);
+  const all = sheets.map((sheet, i): Sheet => ({
+    ...sheet,
+    isRowHidden: (n) => hidden.isRowHidden(i, n),
+  }));
+  const visible = all.filter((_, i) => !hidden.isSheetHidden(i));
+  return tableOf(
+    visible,
+    visible.map(({ name }) => name),
+  );
+}
+
+/** A page with one table, which Bitrix24 and others export as .xls. */
+export async function openHtml(path: string, encoding: string): Promise<Table> {
+  const page = new TextDecoder(encoding).decode(await readFile(path));
+  try {
+    return tableOf([fromHtml(page, { typeInference: false })], []);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function tableOf(sheets: Sheet[], names: string[]): Table {
   let done = 0;
   let total = 1;
   async function* rows(sheet: number, limit?: number): Rows {
-    const all = (sheets[sheet]?.rows ?? []).slice(0, limit);
-    done = 0;
-    total = Math.max(1, all.length);
-    for (const { n, values } of all) {
-      done++;
-      yield { n, cells: Array.from(values, textOf) };
+    const { rows: all = [], isRowHidden } = sheets[sheet] ?? {};
+    const wanted = all.slice(0, limit);
+    total = Math.max(1, wanted.length);
+    for (done = 0; done < wanted.length;) {
+      const values = wanted[done];
+      const n = ++done;
+      if (!values) continue;
+      const row = { n, cells: Array.from(values, textOf) };
+      yield isRowHidden?.(n) ? { ...row, isHidden: true } : row;
     }
   }
-  return {
-    delimiter: ';',
-    sheets: names ?? sheets.map(({ name }) => name),
-    rows,
-    ratio: () => done / total,
-  };
+  return { delimiter: ';', sheets: names, rows, ratio: () => done / total };
 }
 
 function refusalOf(error: unknown) {
@@ -49,36 +68,6 @@ function refusalOf(error: unknown) {
         'The workbook is password-protected or older than Excel 97. Save it as .xlsx without a password, or as .csv.',
       )
     : unreadable('The workbook is damaged. Save it again as .xlsx or .csv.');
-}
-
-interface Row {
-  n: number;
-  values: CellValue[];
-}
-interface Sheet {
-  name: string;
-  rows: Row[];
-}
-
-async function sheetsOf(path: string, kind: Kind, encoding: string): Promise<Sheet[]> {
-  const bytes = await readFile(path);
-  if (kind === 'xls') return (await read(bytes)).sheets.map(sheetOf);
-  if (kind === 'html')
-    return [sheetOf(fromHtml(new TextDecoder(encoding).decode(bytes), { typeInference: false }))];
-  const found: Sheet[] = [];
-  for await (const { index, sheetIndex = 0, values } of streamOdsRows(bytes)) {
-    while (found.length <= sheetIndex) found.push({ name: '', rows: [] });
-    found[sheetIndex]!.rows.push({ n: index + 1, values });
-  }
-  return found;
-}
-
-function sheetOf({ name, rows }: ReadSheet): Sheet {
-  // Rows that hold nothing are holes.
-  return {
-    name,
-    rows: Array.from(rows).flatMap((values, i) => (values ? [{ n: i + 1, values }] : [])),
-  };
 }
 
 function textOf(value: CellValue | undefined): string {

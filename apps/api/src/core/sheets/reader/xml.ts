@@ -46,7 +46,7 @@ export async function* pieces(
     let from = 0;
     let to = rest.indexOf(end, searched - end.length);
     for (; to >= 0; to = rest.indexOf(end, from)) {
-      yield { text: rest.slice(from, to), prefix };
+      yield { text: withoutMarkup(rest.slice(from, to)), prefix };
       from = to + end.length;
     }
     rest = rest.slice(from);
@@ -54,8 +54,33 @@ export async function* pieces(
   }
 }
 
+/** Without comments, and with sections of CDATA written as other text is. */
+function withoutMarkup(text: string): string {
+  if (!text.includes('<!')) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf('<!'); at >= 0; at = text.indexOf('<!', from)) {
+    const isData = text.startsWith('<![CDATA[', at);
+    const end = text.indexOf(isData ? ']]>' : '-->', at);
+    if (end < 0) break;
+    parts.push(text.slice(from, at));
+    if (isData) parts.push(escaped(text.slice(at + '<![CDATA['.length, end)));
+    from = end + 3;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 function tooLong() {
   return unreadable('A row of the workbook is longer than any contact');
+}
+
+/** A text of a workbook without styles and phonetic readings. */
+export function textOfRuns(inside: string, prefix: string): string {
+  const reading = inside.indexOf(`<${prefix}rPh`);
+  const base = reading < 0 ? inside : inside.slice(0, reading);
+  return elements(base, `${prefix}t`).map(decoded).join('');
 }
 
 /** The texts of the elements of a name, one after another. */
