@@ -82,7 +82,7 @@ const RULES: Record<string, string> = {
     select c.task_id, c.amount, s.sum from task_counters c
       join (select group_id, sum(amount) from sendings group by 1) s on s.group_id = c.task_id where s.sum <> c.amount`,
   'a report waits for a sending that is there': `
-    select p.reference, p.status from unmatched_reports p join sendings s on s.id::text = p.reference`,
+    select p.reference, p.status from unmatched_reports p join carrier_refs c on c.channel = p.channel and c.external_id = p.reference`,
 };
 
 async function verify({ env }: Address): Promise<string[]> {

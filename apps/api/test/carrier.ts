@@ -11,7 +11,9 @@ interface Taken {
   recipient: string;
   payload: { text?: string; subject?: string };
 }
-type Item = { result: 'accepted'; externalId?: string } | { result: 'rejected'; code: string };
+type Item =
+  | { result: 'accepted'; externalId?: string; externalIds?: string[] }
+  | { result: 'rejected'; code: string };
 
 /** A fake carrier behind an HTTP channel. The test controls its results and reports. */
 export class Carrier {

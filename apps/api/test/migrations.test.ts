@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
   );
   for (const status of ['delivered', 'delivered', 'seen'])
     await rows(
-      `insert into parked_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
+      `insert into parked_reports (channel, reference, is_external, status, at) values ('carrier', 'r', true, $1, now())`,
       [status],
     );
   await rows(

@@ -26,6 +26,8 @@ export const CarrierAccepted = z.object({
   reference,
   result: z.literal('accepted'),
   externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
+  /** Of a message of several parts that are reported each. */
+  externalIds: z.array(z.string().max(MAX_EXTERNAL_ID)).max(255).optional(),
 });
 export const CarrierRejected = z.object({
   reference,

@@ -191,6 +191,7 @@ export type {
   TriggerEvent,
   Trigger,
 } from './fallbacks.ts';
+export { mergePart, mergeParts } from './parts.ts';
 export { canTransition, mergeReports } from './reports.ts';
 export type { MergedReport, StatusReport } from './reports.ts';
 export {

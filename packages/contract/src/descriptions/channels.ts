@@ -108,6 +108,10 @@ export const CHANNELS: Record<string, Description> = {
     result: as('What became of the message.'),
   }),
   'CarrierAccepted.externalId': as('Id of the message at the carrier.', 'c-7781'),
+  'CarrierAccepted.externalIds': as(
+    'Ids of the parts of the message at the carrier, in order, if each part is reported: the message is delivered when all parts are.',
+    ['c-7781', 'c-7782'],
+  ),
   'CarrierRejected.code': as(
     'Reason: one of the error codes of messages, or a code of the carrier.',
     'unknown_subscriber',

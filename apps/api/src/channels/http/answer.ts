@@ -55,8 +55,8 @@ function resultOf(item: unknown): SubmitResult | undefined {
     return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON_MS, MAX_RETRY_MS) };
   }
   if (data?.result !== 'accepted') return data;
-  const { reference, result, externalId } = data;
-  return { reference, result, ...(externalId && { externalIds: [externalId] }) };
+  const { reference, result, externalId, externalIds = externalId ? [externalId] : [] } = data;
+  return { reference, result, ...(externalIds.length && { externalIds }) };
 }
 
 function isCarriers(code: string): code is SendingErrorCode {

@@ -95,6 +95,11 @@ describe('an answer for each message', () => {
       { result: 'accepted', externalId: '42' },
       { result: 'accepted', externalIds: ['42'] },
     ],
+    [
+      { result: 'accepted', externalIds: ['42', '43'] },
+      { result: 'accepted', externalIds: ['42', '43'] },
+    ],
+    [{ result: 'accepted', externalIds: [] }, { result: 'accepted' }],
     [{ result: 'rejected' }, { result: 'rejected', code: 'rejected' }],
     [
       { result: 'rejected', code: 'landline', text: 'no' },

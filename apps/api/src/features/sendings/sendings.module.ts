@@ -14,6 +14,7 @@ import { AccountRulesService } from './rules/account-rules.service.ts';
 import { AccountRulesStore } from './rules/account-rules.store.ts';
 import { AudienceStore } from './audience/audience.store.ts';
 import { CarrierReportsService } from './reports/carrier-reports.service.ts';
+import { CarrierRefsStore } from './reports/carrier-refs.store.ts';
 import { CarriersController } from './reports/carriers.controller.ts';
 import { ChannelTestsController } from './intake/channel-tests.controller.ts';
 import { BulkService } from './intake/bulk.service.ts';
@@ -95,6 +96,7 @@ import { TextsStore } from './reports/texts.store.ts';
     AudienceStore,
     BacklogMetricsStore,
     BulkService,
+    CarrierRefsStore,
     CarrierReportsService,
     CheckService,
     DeadlinesService,

@@ -157,7 +157,7 @@ export class SubmitResultsService {
   private async addReferences(channel: string, results: SubmitResult[]): Promise<Report[]> {
     const references = results.flatMap((r) =>
       r.result === 'accepted' && r.externalIds
-        ? r.externalIds.map((externalId) => ({ id: r.reference, externalId }))
+        ? [{ id: r.reference, externalIds: r.externalIds }]
         : [],
     );
     return references.length ? this.carriers.addReferences(channel, references) : [];

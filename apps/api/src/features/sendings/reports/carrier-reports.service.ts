@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/contract';
-import { carrierCode, isUuid, type Status } from '@heliograph/domain';
+import { carrierCode, isUuid, mergePart, mergeParts, type Status } from '@heliograph/domain';
 import type { CarrierReport as DriverReport } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { findInvalidText } from '../../../core/http/invalid-text.ts';
 import { parseWith } from '../../../core/http/sentences.ts';
+import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Log } from '../../../core/log.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
+import { CarrierRefsStore, type CarrierRef, type UnmatchedReport } from './carrier-refs.store.ts';
 import { ReportsService, type Report } from './reports.service.ts';
-import { ReportsStore } from './reports.store.ts';
 
 /** The clock of a carrier may be ahead by so much, as in its signatures. */
 const MAX_AHEAD_SECONDS = 300;
+/** Unmatched reports that are looked at in one transaction. */
+const MAX_LATE = 500;
 
 /** Reports of carriers, by our reference or by their own id: posted, pushed over an open channel, or asked for. */
 @Injectable()
@@ -20,13 +23,13 @@ export class CarrierReportsService {
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
-    private readonly store: ReportsStore,
+    private readonly refs: CarrierRefsStore,
     private readonly reports: ReportsService,
     private readonly states: ChannelStatesService,
     private readonly log: Log,
   ) {}
 
-  /** Posted reports, stored before the response: a result for each. A report with an unknown reference is kept for a day: it may arrive before its submit is recorded. */
+  /** Posted reports, stored before the response: a result for each. A report of an unknown id of the carrier is kept for a day: it may arrive before its submit is recorded. */
   async receive(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
     this.states.reported(channel);
     const parsed = statuses.map((item, index) => this.parse(item, index));
@@ -50,7 +53,7 @@ export class CarrierReportsService {
   async matched(channel: string, reports: DriverReport[]): Promise<Report[]> {
     const byReference = reports.filter((report) => report.reference !== undefined);
     const byExternalId = this.readable(reports.filter(({ externalId }) => externalId));
-    const matched = byExternalId.length ? (await this.match(channel, byExternalId)).matched : [];
+    const matched = byExternalId.length ? (await this.match(channel, byExternalId)).merged : [];
     // It was asked for these references.
     const own = byReference.map(({ reference, status, code, note, at }) => ({
       id: reference,
@@ -68,46 +71,109 @@ export class CarrierReportsService {
     reports: GivenReport[],
   ): Promise<(report: GivenReport) => Result> {
     return this.db.transaction(async () => {
-      const { known, matched } = await this.match(channel, reports);
-      const changed = new Set(await this.reports.apply(matched));
-      return (report): Result => {
-        const id = known.get(report.reference);
-        if (id) return { result: changed.has(id) ? 'applied' : 'ignored' };
-        if (isUnmatched(report, known)) return { result: 'unmatched' };
+      const { own, refs, merged, changed } = await this.match(channel, reports);
+      for (const id of await this.reports.apply(merged)) changed.add(id);
+      return ({ reference, isExternal }): Result => {
+        const ref = isExternal ? refs.get(reference) : undefined;
+        const id = ref?.id ?? (own.has(reference) && reference);
+        const isChanged = id && changed.has(ref && ref.parts > 1 ? ref.externalId : id);
+        if (id) return { result: isChanged ? 'applied' : 'ignored' };
+        if (isExternal || isUuid(reference)) return { result: 'unmatched' };
         return { result: 'invalid', reason: 'The reference is no id of ours.' };
       };
     });
   }
 
-  /** Finds the messages of reports, and keeps reports whose reference is not known. */
-  private async match(
+  /**
+   * Finds the messages of reports, and keeps those of the carrier's ids that are not known: the submit that gives them may not be
+   * recorded yet. In the transaction of the caller.
+   */
+  private async match(channel: string, reports: GivenReport[]): Promise<Matched> {
+    const external = reports.filter(({ isExternal }) => isExternal);
+    const references = reports.filter((r) => !r.isExternal && isUuid(r.reference));
+    const found = external.length
+      ? await this.refs.find(
+          channel,
+          external.map((r) => r.reference),
+        )
+      : [];
+    const refs = new Map(found.map((ref) => [ref.externalId, ref]));
+    const own = references.length
+      ? await this.refs.ownOf(
+          channel,
+          references.map((r) => r.reference),
+        )
+      : new Set<string>();
+    const unmatched = external.filter(({ reference }) => !refs.has(reference));
+    if (unmatched.length) await this.refs.addUnmatched(channel, unmatched);
+    const byReference = references.filter(({ reference }) => own.has(reference));
+    const ofRefs = await this.ofRefs(channel, external, refs);
+    const merged = [
+      ...byReference.map((report) => asReport(report.reference, report)),
+      ...ofRefs.merged,
+    ];
+    return { own, refs, merged, changed: ofRefs.changed };
+  }
+
+  /** What reports of known ids of the carrier say of their messages. Those of a part are merged with what is known of the others. */
+  private async ofRefs(
     channel: string,
     reports: GivenReport[],
-  ): Promise<{ known: Map<string, string>; matched: Report[] }> {
-    const externals = reports.filter((r) => r.isExternal).map((r) => r.reference);
-    const references = reports
-      .filter((r) => !r.isExternal && isUuid(r.reference))
-      .map((r) => r.reference);
-    let known = await this.store.resolve(channel, references, externals);
-    if (externals.some((reference) => !known.has(reference))) {
-      // A submit may be storing them right now. After its lock they are known, or it finds the reports stored below.
-      await this.store.lockReferences(channel);
-      known = await this.store.resolve(channel, references, externals);
-    }
-    const matched = reports.flatMap(({ reference, status, code, note, at }) => {
-      const id = known.get(reference);
-      return id ? [{ id, status, code, at, ...(note && { note }) }] : [];
+    refs: ReadonlyMap<string, CarrierRef>,
+  ): Promise<{ merged: Report[]; changed: Set<string> }> {
+    const known = reports.filter(({ reference }) => refs.has(reference));
+    const [ofParts, ofMessages] = partition(
+      known,
+      (report) => refs.get(report.reference)!.parts > 1,
+    );
+    const merged = ofMessages.map((report) => asReport(refs.get(report.reference)!.id, report));
+    const changed = new Set<string>();
+    if (!ofParts.length) return { merged, changed };
+    const given = Map.groupBy(ofParts, ({ reference }) => reference);
+    const ids = [...new Set(ofParts.map(({ reference }) => refs.get(reference)!.id))];
+    const states = await this.refs.lockParts(channel, ids);
+    const updated = states.flatMap((state) => {
+      const report = mergePart([state.report ?? [], given.get(state.externalId) ?? []].flat());
+      const isNew =
+        report && (report.status !== state.report?.status || report.at < state.report.at);
+      if (!isNew) return [];
+      state.report = report;
+      changed.add(state.externalId);
+      return [state];
     });
-    const unmatched = reports.filter((r) => isUnmatched(r, known));
-    if (unmatched.length) await this.store.addUnmatched(channel, unmatched);
-    return { known, matched };
+    if (updated.length) await this.refs.setParts(updated);
+    for (const [id, own] of Map.groupBy(states, (state) => state.id)) {
+      // A message that was submitted twice may have two ids for each part.
+      const parts = [...Map.groupBy(own, ({ part }) => part).values()].map((same) =>
+        mergePart(same.flatMap(({ report }) => report ?? [])),
+      );
+      const report = mergeParts(parts);
+      const note = own
+        .flatMap(({ externalId }) => given.get(externalId) ?? [])
+        .find((r) => r.note)?.note;
+      if (report) merged.push({ id, ...report, ...(note && { note }) });
+    }
+    return { merged, changed };
+  }
+
+  /** Matches reports that were stored while the submit that gives their ids was being recorded. */
+  @Sweeps(1000)
+  async matchLate(): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const { taken, looked } = await this.refs.takeMatched(MAX_LATE);
+      const merged: Report[] = [];
+      for (const [channel, own] of Map.groupBy(taken, (report) => report.channel))
+        merged.push(...(await this.matchStored(channel, own)));
+      await this.reports.apply(merged);
+      return looked === MAX_LATE;
+    });
   }
 
   /** Without those whose id cannot be stored: the carrier would repeat them, and all that comes with them, for ever. */
   private readable(reports: DriverReport[]): GivenReport[] {
     const readable = reports.flatMap(({ reference, externalId, status, code, note, at }) => {
       const id = reference?.toLowerCase() ?? externalId;
-      if (!id || id.length > MAX_EXTERNAL_ID || findInvalidText(id) !== null) return [];
+      if (!id || !isKept(id)) return [];
       const isExternal = reference === undefined;
       const kept = note && findInvalidText(note) === null ? { note } : {};
       return {
@@ -160,21 +226,31 @@ export class CarrierReportsService {
     return at <= secondsAfter(now, MAX_AHEAD_SECONDS) ? at : now;
   }
 
-  /** Stores ids that the carrier gave on submit. Returns the reports that came under them before, which the caller applies. */
+  /**
+   * Stores ids that the carrier gave on submit, for each message those of its parts in order. Returns what reports that came under them
+   * before say, which the caller applies.
+   */
   async addReferences(
     channel: string,
-    references: { id: string; externalId: string }[],
+    references: { id: string; externalIds: string[] }[],
   ): Promise<Report[]> {
-    await this.store.lockReferences(channel);
-    await this.store.addReferences(channel, references);
-    const ids = new Map(references.map((r) => [r.externalId, r.id]));
-    const unmatched = await this.store.takeUnmatched(channel, [...ids.keys()]);
-    return unmatched.map(({ reference, status, code, at }) => ({
-      id: ids.get(reference)!,
-      status: status as Status,
-      code,
-      at,
+    const refs = references.flatMap(({ id, externalIds }) => {
+      const ids = [...new Set(externalIds.filter(isKept))];
+      return ids.map((externalId, i) => ({ id, externalId, part: i + 1, parts: ids.length }));
+    });
+    if (!refs.length) return [];
+    await this.refs.add(channel, refs);
+    const externalIds = refs.map((ref) => ref.externalId);
+    return this.matchStored(channel, await this.refs.takeUnmatched(channel, externalIds));
+  }
+
+  private async matchStored(channel: string, stored: UnmatchedReport[]): Promise<Report[]> {
+    const reports = stored.map((report) => ({
+      ...report,
+      isExternal: true,
+      code: report.code ?? null,
     }));
+    return reports.length ? (await this.match(channel, reports)).merged : [];
   }
 }
 
@@ -196,8 +272,31 @@ interface ParsedReport extends GivenReport {
   original: string;
 }
 
-function isUnmatched({ reference, isExternal }: GivenReport, known: Map<string, string>): boolean {
-  return !known.has(reference) && (isExternal || isUuid(reference));
+interface Matched {
+  /** The references of ours that were found, and the ids of the carrier. */
+  own: ReadonlySet<string>;
+  refs: ReadonlyMap<string, CarrierRef>;
+  /** To be applied. */
+  merged: Report[];
+  /** Ids of parts of which there is something new. */
+  changed: Set<string>;
+}
+
+/** Whether an id of a carrier can be stored. */
+const isKept = (id: string) =>
+  id !== '' && id.length <= MAX_EXTERNAL_ID && findInvalidText(id) === null;
+
+const asReport = (id: string, { status, code, note, at }: GivenReport): Report => ({
+  id,
+  status,
+  code,
+  at,
+  ...(note && { note }),
+});
+
+function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {
+  const groups = Map.groupBy(all, belongs);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
 /** The reference of an invalid report, if it has one, so that the carrier can find it. */

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import {
+  statusCode,
+  statusOf,
+  type Status,
+  type StatusReport,
+  type StoredStatus,
+} from '@heliograph/domain';
+import { Db } from '../../../core/db/db.ts';
+import { unnestRows } from '../unnest.ts';
+
+/** An id that the carrier gave to a message, or to one of its parts. */
+export interface CarrierRef {
+  externalId: string;
+  /** Our id of the sending. */
+  id: string;
+  /** The number of the part, from 1, and of all parts. */
+  part: number;
+  parts: number;
+}
+
+/** What the carrier has reported of a part so far. */
+export interface PartState extends CarrierRef {
+  channel: string;
+  report: StatusReport | null;
+}
+
+export interface UnmatchedReport extends StatusReport {
+  /** The id of the carrier. */
+  reference: string;
+}
+
+/** The ids of carriers, and reports of ids that are not known yet. */
+@Injectable()
+export class CarrierRefsStore {
+  constructor(private readonly db: Db) {}
+
+  /**
+   * An id that the carrier gives again is that of the last message: it may begin anew after a failure. What it has reported of the same
+   * message stays.
+   */
+  async add(channel: string, refs: CarrierRef[]): Promise<void> {
+    const source = unnestRows(refs, {
+      external_id: ['text', (ref) => ref.externalId],
+      sending_id: ['uuid', (ref) => ref.id],
+      part: ['smallint', (ref) => ref.part],
+      parts: ['smallint', (ref) => ref.parts],
+    });
+    const names = Object.keys(source.expressions);
+    await this.db.query(
+      `insert into carrier_refs as c (channel, ${names.join(', ')})
+       select distinct on (external_id) $${source.parameters.length + 1}::text, ${names.join(', ')}
+         from (select ${source.select(names)} from ${source.from}) as r(${names.join(', ')}) order by external_id, sending_id desc, part
+       on conflict (channel, external_id) do update set sending_id = excluded.sending_id, part = excluded.part, parts = excluded.parts,
+         status = case when c.sending_id = excluded.sending_id then c.status end,
+         code = case when c.sending_id = excluded.sending_id then c.code end,
+         at = case when c.sending_id = excluded.sending_id then c.at end`,
+      [...source.parameters, channel],
+    );
+  }
+
+  find(channel: string, externalIds: string[]): Promise<CarrierRef[]> {
+    return this.db.query(
+      `select external_id as "externalId", sending_id as id, part, parts from carrier_refs where channel = $1 and external_id = any($2)`,
+      [channel, externalIds],
+    );
+  }
+
+  /** Those of our references that are sendings on the channel. */
+  async ownOf(channel: string, references: string[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ id: string }>(
+      `select s.id from sendings s join batches b on b.id = s.batch_id where s.id = any($2::uuid[]) and b.channel = $1`,
+      [channel, references],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** All parts of messages, locked: reports of two parts at the same time are merged one after the other. */
+  async lockParts(channel: string, ids: string[]): Promise<PartState[]> {
+    const rows = await this.db.query<
+      CarrierRef & { status: number | null; code: string | null; at: Date | null }
+    >(
+      `select external_id as "externalId", sending_id as id, part, parts, status, code, at from carrier_refs
+        where sending_id = any($2) and channel = $1 order by sending_id, part, external_id for update`,
+      [channel, ids],
+    );
+    return rows.map(({ status, code, at, ...ref }) => {
+      const report = at && { status: statusOf(status!) as Status, code, at };
+      return { ...ref, channel, report };
+    });
+  }
+
+  async setParts(parts: PartState[]): Promise<void> {
+    const source = unnestRows(parts, {
+      external_id: ['text', (part) => part.externalId],
+      channel: ['text', (part) => part.channel],
+      status: ['smallint', ({ report }) => report && statusCode(report.status as StoredStatus)],
+      code: ['text', ({ report }) => report?.code ?? null],
+      at: ['timestamptz', ({ report }) => report?.at ?? null],
+    });
+    const names = Object.keys(source.expressions);
+    await this.db.query(
+      `update carrier_refs c set status = r.status, code = r.code, at = r.at
+         from (select ${source.select(names)} from ${source.from}) as r(${names.join(', ')})
+        where c.channel = r.channel and c.external_id = r.external_id`,
+      source.parameters,
+    );
+  }
+
+  /** A repeated call stores nothing twice. */
+  async addUnmatched(channel: string, reports: UnmatchedReport[]): Promise<void> {
+    await this.db.query(
+      `insert into unmatched_reports (channel, reference, status, code, at)
+       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+       on conflict do nothing`,
+      [
+        channel,
+        reports.map((r) => r.reference),
+        reports.map((r) => r.status),
+        reports.map((r) => r.code),
+        reports.map((r) => r.at),
+      ],
+    );
+  }
+
+  /** Deletes and returns the unmatched reports of references that are known now. */
+  takeUnmatched(channel: string, references: string[]): Promise<UnmatchedReport[]> {
+    return this.db.query(
+      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, code, at`,
+      [channel, references],
+    );
+  }
+
+  /**
+   * Takes, of the unmatched reports that are due, those whose id is known now. Every report is due twice: soon after it was stored, and
+   * when every transaction that ran at that moment has ended. Returns how many were looked at, too.
+   */
+  async takeMatched(
+    limit: number,
+  ): Promise<{ taken: (UnmatchedReport & { channel: string })[]; looked: number }> {
+    const rows = await this.db.query<UnmatchedReport & { channel: string; isTaken: boolean }>(
+      `with due as (
+         select u.id, exists (select 1 from carrier_refs c where c.channel = u.channel and c.external_id = u.reference) as matches
+           from unmatched_reports u where u.due_at <= now() order by u.due_at limit $1 for update of u skip locked),
+       taken as (
+         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.code, u.at),
+       kept as (
+         update unmatched_reports u set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + ${LAST_LOOK} end
+           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.code, u.at)
+       select *, true as "isTaken" from taken union all select *, false from kept`,
+      [limit],
+    );
+    const taken = rows.filter(({ isTaken }) => isTaken);
+    return { taken: taken.map(({ isTaken: _, ...report }) => report), looked: rows.length };
+  }
+}
+
+/** Longer than a transaction may take. */
+const LAST_LOOK = `interval '5 minutes'`;
