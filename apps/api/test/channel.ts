@@ -18,7 +18,32 @@ async function create(world: World) {
     `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{hlr}', -1, $2)`,
     [name, { url: 'http://127.0.0.1:9/', secret }],
   );
+  const callbacks = `${name}-callbacks`;
+  await world.db.query(
+    `insert into channels (name, driver, types, priority, options) values ($1, 'http-mapping', '{hlr}', -1, $2)`,
+    [
+      callbacks,
+      {
+        url: 'http://127.0.0.1:9/',
+        request: '{}',
+        response: '{}',
+        callback: JSON.stringify({
+          reference: '/reference',
+          status: '/status',
+          statuses: { failed: 'failed' },
+          proof: { kind: 'header', name: 'x-proof' },
+        }),
+        callbackSecret: secret,
+      },
+    ],
+  );
   // A process caches the channels for a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  return { name, secret, headersFor: (body: unknown) => signed(secret, JSON.stringify(body)) };
+  return {
+    name,
+    secret,
+    headersFor: (body: unknown) => signed(secret, JSON.stringify(body)),
+    /** A channel whose carrier calls in its own words, with the same secret in `x-proof`. */
+    callbacks,
+  };
 }

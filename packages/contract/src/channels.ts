@@ -45,7 +45,8 @@ export type ReportResult = z.infer<typeof ReportResult>;
 /** An option of a driver. Secret options are write-only. */
 export const ChannelOption = z.object({
   name: z.string(),
-  kind: z.enum(['text', 'url', 'integer', 'number', 'boolean', 'choice', 'range']),
+  /** `json` and `lines` are texts of several lines. */
+  kind: z.enum(['text', 'url', 'integer', 'number', 'boolean', 'choice', 'range', 'json', 'lines']),
   isSecret: z.boolean(),
   isRequired: z.boolean(),
   default: z.unknown().optional(),
@@ -55,7 +56,22 @@ export const ChannelOption = z.object({
 });
 export type ChannelOption = z.infer<typeof ChannelOption>;
 
-export const ChannelDriver = z.object({ name: z.string(), options: z.array(ChannelOption) });
+/** Options of a known carrier to begin with. */
+export const ChannelPreset = z.object({
+  name: z.string(),
+  title: z.string(),
+  types: z.array(SendingType),
+  options: z.record(z.string(), z.unknown()),
+});
+export type ChannelPreset = z.infer<typeof ChannelPreset>;
+
+export const ChannelDriver = z.object({
+  name: z.string(),
+  options: z.array(ChannelOption),
+  presets: z.array(ChannelPreset),
+  /** Whether options can be tried without a connection (`POST /channels/rehearsal`). */
+  canRehearse: z.boolean(),
+});
 export type ChannelDriver = z.infer<typeof ChannelDriver>;
 
 /** `off`: inactive; `idle`: no submissions yet. */
@@ -113,6 +129,68 @@ export const ChannelTest = z
     payload: Payload.pick({ sender: true, subject: true, text: true, tts: true }),
   })
   .superRefine(({ type, payload }, ctx) => checkPayload(type, payload, ctx, ['payload']));
+
+const MAX_CARRIER_TEXT = 20_000;
+/** What the options of a driver make of a message, of an answer and of a callback. Nothing is sent. */
+export const ChannelRehearsal = z.strictObject({
+  driver: text(40),
+  options: Options,
+  type: SendingType,
+  recipient: trimmed(MAX_EMAIL_LENGTH).min(1),
+  payload: Payload.pick({ sender: true, subject: true, text: true }),
+  answer: z
+    .strictObject({ status: z.int().min(100).max(599), body: lines(MAX_CARRIER_TEXT) })
+    .optional(),
+  /** JSON, or fields in the form of a query. */
+  callback: lines(MAX_CARRIER_TEXT).optional(),
+});
+export const ChannelRehearsed = z.object({
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().nullable(),
+  }),
+  /** Null without an answer. */
+  result: z
+    .object({
+      result: z.enum(['accepted', 'rejected', 'throttled', 'unsent', 'down', 'unknown']),
+      externalId: z.string().nullable(),
+      code: z.string().nullable(),
+      text: z.string().nullable(),
+    })
+    .nullable(),
+  /** Null without a callback. */
+  callback: z
+    .object({
+      reports: z.array(
+        z.object({
+          reference: z.string().nullable(),
+          externalId: z.string().nullable(),
+          status: z.string(),
+          code: z.string().nullable(),
+          at: Time,
+        }),
+      ),
+      messages: z.array(
+        z.object({
+          id: z.string().nullable(),
+          from: z.string(),
+          to: z.string(),
+          text: z.string(),
+          at: Time,
+        }),
+      ),
+      ignored: z.int(),
+      answer: z.string(),
+    })
+    .nullable(),
+});
+export type ChannelRehearsed = z.infer<typeof ChannelRehearsed>;
+
+const carrier = z.object({ carrier: channelName });
+/** The text that the carrier expects. */
+const Answered = z.string().meta({ examples: ['OK'] });
 
 export const channels = {
   find: endpoint('GET', '/channels', {
@@ -183,6 +261,15 @@ export const channels = {
     accept: 'managerUp',
     summary: 'Send a test message through a channel, free of charge, even if it is inactive',
   }),
+  rehearse: endpoint('POST', '/channels/rehearsal', {
+    body: ChannelRehearsal,
+    response: ChannelRehearsed,
+    can: 'channels.update',
+    accept: 'managerUp',
+    bound: 'nothing',
+    summary:
+      'Try the options of a driver on a message, an answer and a callback, without a connection',
+  }),
   /** Signed according to Standard Webhooks. Reports are stored before the response. Each is validated separately as a `CarrierReport`. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
     summary: 'Submit delivery reports of a carrier',
@@ -205,5 +292,25 @@ export const channels = {
     }),
     can: 'carrier',
     anyQuery: true,
+  }),
+  /** In the carrier's own words, which the options of the channel explain, and with a proof of its own. */
+  callback: endpoint('POST', '/callbacks/:carrier', {
+    summary: 'Receive reports and messages in the form of a carrier',
+    params: carrier,
+    body: z.union([z.looseObject({}), z.array(z.unknown())]),
+    bodyLimit: REPORTS_BODY_LIMIT,
+    form: true,
+    response: Answered,
+    can: 'carrier',
+    anyQuery: true,
+    perItemResults: true,
+  }),
+  callbackByGet: endpoint('GET', '/callbacks/:carrier', {
+    summary: 'Receive a report or a message of a carrier in the query',
+    params: carrier,
+    response: Answered,
+    can: 'carrier',
+    anyQuery: true,
+    mutates: true,
   }),
 };

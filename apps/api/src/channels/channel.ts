@@ -102,6 +102,8 @@ export interface DriverFacts {
   expiresAfter?(type: SendingType): number | undefined;
   /** Verifies the signature of a report received over HTTP; never throws. Without it the carrier cannot post. */
   verify?(request: IncomingReport): Verification;
+  /** The carrier calls in its own words (`/callbacks/:carrier`). */
+  readonly callback?: CallbackDoor;
 }
 
 /** Facts of a channel with the revision of its settings. */
@@ -124,6 +126,30 @@ export interface Driver {
 /** One open channel. */
 export interface OpenDriver extends Driver {
   readonly facts: ChannelFacts;
+}
+
+/** A call of a carrier in its own words. */
+export interface IncomingCallback {
+  headers: Record<string, string | string[] | undefined>;
+  /** The query of the URL with its question mark, or nothing. */
+  search: string;
+  body: Buffer;
+}
+
+/** What a call says. `answer` is the body of the response that the carrier expects. */
+export interface CarrierCallback {
+  reports: CarrierReport[];
+  messages: CarrierMessage[];
+  /** Number of items that are neither, or whose status means nothing here. */
+  ignored: number;
+  answer: string;
+}
+
+export interface CallbackDoor {
+  /** Whether the carrier made the call; never throws. */
+  isGenuine(call: IncomingCallback): boolean;
+  /** `fields`: the parsed body, or the query of a call without a body. */
+  read(fields: unknown, now: Date): CarrierCallback;
 }
 
 export interface IncomingReport {
@@ -161,6 +187,34 @@ export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   /** Pure, and never throws: rules over several options belong to the schema. */
   describe(options: z.output<S>): DriverFacts;
   open(options: z.output<S>, context: OpenContext): Driver;
+  /** Options of known carriers to begin with. */
+  readonly presets?: readonly DriverPreset[];
+  /** What the options make of a message, an answer and a callback, without a connection. */
+  rehearse?(options: z.output<S>, sample: RehearsalSample): Rehearsal;
+}
+
+export interface DriverPreset {
+  name: string;
+  /** For people. */
+  title: string;
+  types: SendingType[];
+  options: Record<string, unknown>;
+}
+
+export interface RehearsalSample {
+  message: OutgoingMessage;
+  now: Date;
+  /** Of the carrier to the submit. */
+  answer?: { status: number; body: string };
+  /** The query or the body of a callback. */
+  callback?: string;
+}
+
+export interface Rehearsal {
+  request: { method: string; url: string; headers: Record<string, string>; body?: string };
+  /** Undefined without an answer. */
+  result?: SubmitResult | { result: 'down' | 'unknown'; text: string };
+  callback?: CarrierCallback;
 }
 
 /** Keeps the types of the options inside of a definition. */

@@ -5,9 +5,9 @@ import { type DriverDefinition, InvalidOptions } from './channel.ts';
 
 type Options = Record<string, unknown>;
 
-/** Declares that an option may be returned by the API. All other options are secret. */
-export function publicOption<S extends z.ZodType>(schema: S): S {
-  return schema.meta({ isPublic: true });
+/** Declares that an option may be returned by the API. All other options are secret. `kind`: how a text is written. */
+export function publicOption<S extends z.ZodType>(schema: S, kind?: 'json' | 'lines'): S {
+  return schema.meta({ isPublic: true, ...(kind && { kind }) });
 }
 
 /** The JSON schema of one option. */
@@ -25,8 +25,8 @@ export function optionsOf({ options }: DriverDefinition): ChannelOption[] {
   const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input' });
   return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
     name,
-    kind: kindOf(property),
-    isSecret: z.globalRegistry.get(options.shape[name]!)?.isPublic !== true,
+    kind: metaOf(options, name)?.kind ?? kindOf(property),
+    isSecret: metaOf(options, name)?.isPublic !== true,
     isRequired: required.includes(name),
     default: property.default,
     minimum: property.minimum,
@@ -34,6 +34,11 @@ export function optionsOf({ options }: DriverDefinition): ChannelOption[] {
     choices: property.enum,
   }));
 }
+
+const metaOf = (options: z.ZodObject, name: string) =>
+  z.globalRegistry.get(options.shape[name]!) as
+    | { isPublic?: boolean; kind?: ChannelOption['kind'] }
+    | undefined;
 
 function kindOf({ type, format, enum: choices }: Property): ChannelOption['kind'] {
   if (choices) return 'choice';

@@ -11,12 +11,18 @@ import {
   type OpenDriver,
 } from './channel.ts';
 import { httpDriver } from './http/http.driver.ts';
+import { mappingDriver } from './http-mapping/mapping.driver.ts';
 import { parseOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
 
 /** All drivers. A new driver is added here. */
-export const drivers: readonly DriverDefinition[] = [simulatorDriver, httpDriver, wapiDriver];
+export const drivers: readonly DriverDefinition[] = [
+  simulatorDriver,
+  httpDriver,
+  mappingDriver,
+  wapiDriver,
+];
 
 export function findDriver(name: string): DriverDefinition | undefined {
   return drivers.find((driver) => driver.name === name);

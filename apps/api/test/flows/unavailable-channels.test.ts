@@ -225,7 +225,8 @@ test('a channel that is down gets one call at growing intervals, and all that wa
   carrier.isBusy = false;
   await until(() => Promise.resolve(carrier.taken.length === 30), 'all of them', 20_000);
   expect(carrier.taken.toSorted()).toEqual(ids.toSorted());
-  expect(await failures()).toBe(0);
+  // The carrier has taken them before its answer is recorded.
+  await until(async () => (await failures()) === 0, 'no refusals in a row');
   await until(async () => (await stateOf()).status === 'working', 'the state of the channel');
 });
 
@@ -242,6 +243,7 @@ test('messages that were never tried fail with their channel when they have wait
   await until(() => Promise.resolve(carrier.refused > refused), 'another refusal');
   world.clock.forward(3600 + 120);
   expect(await finished(owner, untried)).toMatchObject({ state: 'failed', reason: 'channel_down' });
-  expect((await statusOf(late)).state.status).toBe('pending');
+  // It waits, or is in the call that tries the channel.
+  expect((await statusOf(late)).state.status).toMatch(/^(pending|processing)$/);
   expect(await problems(world)).toEqual([]);
 });

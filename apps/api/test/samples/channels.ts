@@ -17,6 +17,13 @@ async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
   return { call, row: ['sendings', id] as [string, string], others: 'anything' as const };
 }
 
+async function callbackCall<C extends object>(scene: Scene, callFor: (reference: string) => C) {
+  const { callbacks, secret } = await scene.channel();
+  const id = await scene.sending();
+  const call = { ...callFor(id), params: { carrier: callbacks }, headers: { 'x-proof': secret } };
+  return { call, row: ['sendings', id] as [string, string], others: 'anything' as const };
+}
+
 export const CHANNELS: SamplesOf<
   'channels' | 'messageRuleGroups' | 'operators' | 'patterns' | 'routingGroups'
 > = {
@@ -55,6 +62,22 @@ export const CHANNELS: SamplesOf<
       others: 'nothing',
     }),
     update: async (s) => channelCall(s, (await s.channel()).name, { body: { isActive: false } }),
+    rehearse: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: {
+          driver: 'http-mapping',
+          options: { url: 'https://carrier.example/', request: '{}', response: '{}' },
+          type: 'sms' as const,
+          recipient: PHONE,
+          payload: { sender: 'TEA', text: 'Hello' },
+        },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    callback: (s) => callbackCall(s, (reference) => ({ body: { reference, status: 'failed' } })),
+    callbackByGet: (s) => callbackCall(s, () => ({})),
     statuses: (s) =>
       carrierCall(s, (reference) => ({ statuses: [{ reference, status: 'failed' as const }] })),
     incoming: (s) =>

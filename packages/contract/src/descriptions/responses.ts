@@ -48,6 +48,11 @@ export const RESPONSES: Record<string, string> = {
   'channels.test': 'The sent message.',
   'channels.statuses':
     'The result of each report. All accepted reports are stored before the response.',
+  'channels.rehearse': 'The request, and what the answer and the callback mean.',
+  'channels.callback':
+    'The reports and messages are stored. The body is the one that the carrier expects.',
+  'channels.callbackByGet':
+    'The report or the message is stored. The body is the one that the carrier expects.',
   'channels.incoming': 'The id of the incoming message.',
   'conversations.messages': 'The messages.',
   'conversations.reply': 'The receipt of the reply.',

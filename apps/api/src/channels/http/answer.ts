@@ -2,14 +2,11 @@ import { CarrierResult } from '@heliograph/contract';
 import { carrierCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
-import { retryAfterMs } from '../../core/http/retry-after.ts';
-import { ChannelDown, type SubmitResult, UnknownOutcome } from '../channel.ts';
+import { type SubmitResult, UnknownOutcome } from '../channel.ts';
+import { type HttpAnswer, refuseByStatus, RETRY_SOON_MS } from '../http-call.ts';
 
 const Answer = z.object({ results: z.array(z.unknown()) });
 
-const RETRY_SOON_MS = 5_000;
-/** The configuration must be corrected first. */
-const RETRY_LATER_MS = 60_000;
 const MAX_RETRY_MS = 15 * 60_000;
 
 /**
@@ -17,23 +14,12 @@ const MAX_RETRY_MS = 15 * 60_000;
  * accepted, UnknownOutcome when that is not certain. Invalid items are left out, so that their outcome is
  * unknown; unknown codes of a rejection become `rejected`, with the carrier's code as the text.
  *
- *     readAnswer(200, undefined, '{"results":[{"reference":"a","result":"accepted"}]}')
+ *     readAnswer({ status: 200, body: '{"results":[{"reference":"a","result":"accepted"}]}' })
  *     // [{ reference: 'a', result: 'accepted' }]
  */
-export function readAnswer(
-  status: number,
-  retryAfter: string | string[] | undefined,
-  body: string,
-): SubmitResult[] {
-  if (status === 429 || status === 503) {
-    const asked = retryAfterMs(String(retryAfter ?? ''));
-    throw new ChannelDown(`answered ${status}`, asked ?? RETRY_SOON_MS, {
-      isAsked: asked !== null,
-    });
-  }
-  if (status >= 500) throw new UnknownOutcome(`answered ${status}`);
-  if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER_MS);
-  return itemsOf(body).flatMap((item) => resultOf(item) ?? []);
+export function readAnswer(answer: HttpAnswer): SubmitResult[] {
+  refuseByStatus(answer);
+  return itemsOf(answer.body).flatMap((item) => resultOf(item) ?? []);
 }
 
 function itemsOf(body: string): unknown[] {

@@ -75,13 +75,14 @@ export class EndpointGuard implements CanActivate {
     params: unknown,
   ): Promise<unknown> {
     if (def.upload) refuseEncoded(request);
-    if (!def.body || def.upload) return undefined;
-    const body =
-      def.can === 'carrier'
-        ? await this.rates.countRefusals(request, response, () =>
-            this.signedBody(def, request, params as SignerParams),
-          )
-        : await readBody(request, def);
+    const isSigned = def.can === 'carrier';
+    if ((!def.body && !isSigned) || def.upload) return undefined;
+    const body = isSigned
+      ? await this.rates.countRefusals(request, response, () =>
+          this.signedBody(def, request, params as SignerParams),
+        )
+      : await readBody(request, def);
+    if (!def.body) return undefined;
     const sliced = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
     // Without a body nothing is given; where all fields may be absent, this is enough.
@@ -92,7 +93,7 @@ export class EndpointGuard implements CanActivate {
     return sliced(() => parse(def.body, given, def.perItemResults));
   }
 
-  /** Carriers and acquirers authenticate by the signature of the body. */
+  /** Carriers and acquirers authenticate by the signature of the body, or by a proof of their own. */
   private async signedBody(
     def: Definition,
     request: AppRequest,
@@ -100,7 +101,7 @@ export class EndpointGuard implements CanActivate {
   ): Promise<Body | undefined> {
     const verify = await this.signers.open(params);
     const body = await readBody(request, def);
-    verify(request.headers, body?.bytes ?? Buffer.alloc(0));
+    verify(request.headers, body?.bytes ?? Buffer.alloc(0), searchOf(request));
     return body;
   }
 
@@ -125,6 +126,12 @@ export class EndpointGuard implements CanActivate {
       throw new AppError('not_found', undefined, { foreignAccount: inFilter });
   }
 }
+
+/** The query as it was sent, with its question mark. */
+export const searchOf = ({ originalUrl }: AppRequest): string => {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? '' : originalUrl.slice(at);
+};
 
 /** A public endpoint may be open to more with a token. */
 const permissionOf = (def: Definition, { headers }: AppRequest) =>

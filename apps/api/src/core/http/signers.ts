@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Throws `unauthorized` unless the body was signed by the carrier or the acquirer. */
-export type VerifySignature = (headers: IncomingHttpHeaders, bytes: Buffer) => void;
+/** Throws `unauthorized` unless the carrier or the acquirer has made the call. `search`: the query of the URL, with its question mark. */
+export type VerifySignature = (headers: IncomingHttpHeaders, bytes: Buffer, search: string) => void;
 
-/** The parameter of the path that names who signs: a channel of a carrier, or the payment method of an acquirer. */
-export type SignerParam = 'channel' | 'method';
+/**
+ * The parameter of the path that names who signs: a channel, a channel whose carrier calls in its own words, or the payment method of an
+ * acquirer.
+ */
+export type SignerParam = 'channel' | 'carrier' | 'method';
 
 /** Finds a signer by name before the body is read. Throws if it may not call. */
 export type OpenSigner = (name: string) => Promise<VerifySignature>;
@@ -20,9 +23,10 @@ export class Signers {
   }
 
   open(params: Partial<Record<SignerParam, string>>): Promise<VerifySignature> {
-    const param: SignerParam = params.method === undefined ? 'channel' : 'method';
-    const open = this.openers.get(param);
-    if (!open) throw new Error('No verification is registered');
-    return open(params[param]!);
+    for (const [param, open] of this.openers) {
+      const name = params[param];
+      if (name !== undefined) return open(name);
+    }
+    throw new Error('No verification is registered');
   }
 }

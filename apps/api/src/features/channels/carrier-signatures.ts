@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ChannelFacts } from '../../channels/channel.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Verification } from '../../core/http/standard-webhooks.ts';
 import { Signers, type VerifySignature } from '../../core/http/signers.ts';
@@ -22,11 +23,26 @@ export class CarrierSignatures implements OnModuleInit {
 
   onModuleInit(): void {
     this.signers.use('channel', (name) => this.open(name));
+    this.signers.use('carrier', (name) => this.openDoor(name));
+  }
+
+  private async factsOf(name: string): Promise<ChannelFacts> {
+    const facts = await this.channels.facts(name);
+    if (!facts) throw new AppError('unavailable', 'The settings of the channel are not valid');
+    return facts;
+  }
+
+  private async openDoor(name: string): Promise<VerifySignature> {
+    const { callback } = await this.factsOf(name);
+    if (!callback) throw new AppError('unauthorized', 'The channel takes no callbacks');
+    return (headers, body, search) => {
+      if (!callback.isGenuine({ headers, body, search }))
+        throw new AppError('unauthorized', 'The proof of the callback is missing or wrong');
+    };
   }
 
   private async open(name: string): Promise<VerifySignature> {
-    const facts = await this.channels.facts(name);
-    if (!facts) throw new AppError('unavailable', 'The settings of the channel are not valid');
+    const facts = await this.factsOf(name);
     if (!facts.verify) throw refusal('unsigned');
     return (headers, body) => {
       const verification = facts.verify!({ headers, body });

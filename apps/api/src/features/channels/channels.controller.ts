@@ -2,10 +2,14 @@ import { Controller } from '@nestjs/common';
 import { channels, type ResponseOf } from '@heliograph/contract';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { ChannelsService } from './channels.service.ts';
+import { RehearsalService } from './rehearsal.service.ts';
 
 @Controller()
 export class ChannelsController {
-  constructor(private readonly service: ChannelsService) {}
+  constructor(
+    private readonly service: ChannelsService,
+    private readonly rehearsals: RehearsalService,
+  ) {}
 
   @Endpoint(channels.find)
   find(@Input() { query }: In<typeof channels.find>): Promise<ResponseOf<typeof channels.find>> {
@@ -15,6 +19,11 @@ export class ChannelsController {
   @Endpoint(channels.drivers)
   drivers(): ResponseOf<typeof channels.drivers> {
     return this.service.drivers();
+  }
+
+  @Endpoint(channels.rehearse)
+  rehearse(@Input() { body }: In<typeof channels.rehearse>): ResponseOf<typeof channels.rehearse> {
+    return this.rehearsals.rehearse(body);
   }
 
   @Endpoint(channels.get)

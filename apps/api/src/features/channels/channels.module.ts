@@ -5,6 +5,7 @@ import { ChannelConnections } from './channel-connections.service.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
+import { RehearsalService } from './rehearsal.service.ts';
 
 @Module({
   controllers: [ChannelsController],
@@ -14,6 +15,7 @@ import { ChannelsStore } from './channels.store.ts';
     ChannelStatesService,
     ChannelsService,
     ChannelsStore,
+    RehearsalService,
   ],
   exports: [ChannelConnections, ChannelStatesService, ChannelsService],
 })

@@ -108,7 +108,13 @@ export class ChannelsService {
   }
 
   drivers(): { data: ChannelDriver[] } {
-    return { data: drivers.map((driver) => ({ name: driver.name, options: optionsOf(driver) })) };
+    const data = drivers.map((driver) => ({
+      name: driver.name,
+      options: optionsOf(driver),
+      presets: [...(driver.presets ?? [])],
+      canRehearse: driver.rehearse !== undefined,
+    }));
+    return { data };
   }
 
   async create(input: In<typeof channels.create>['body']): Promise<Channel> {
@@ -232,12 +238,17 @@ function assertValid(channel: ChannelSettings): void {
   try {
     describeChannel(channel);
   } catch (error) {
-    if (!(error instanceof InvalidOptions)) throw error;
-    const issues = error.issues.map(({ field, message }) => ({
-      field: `options.${field}`,
-      rule: 'option',
-      message,
-    }));
-    throw new AppError('validation', error.message, { issues });
+    throw optionsRefusal(error);
   }
+}
+
+/** The error of an endpoint for options that are not those of their driver; other errors as they are. */
+export function optionsRefusal(error: unknown): unknown {
+  if (!(error instanceof InvalidOptions)) return error;
+  const issues = error.issues.map(({ field, message }) => ({
+    field: `options.${field}`,
+    rule: 'option',
+    message,
+  }));
+  return new AppError('validation', error.message, { issues });
 }

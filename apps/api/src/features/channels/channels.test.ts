@@ -129,7 +129,7 @@ test('an upgrade keeps the channels with the managers who had them and see every
 test('a channel has the options that its driver declares', async () => {
   const { data } = await administrator.api(channels.drivers);
   const http = data.find((driver) => driver.name === 'http')!;
-  expect(data.map((driver) => driver.name)).toEqual(['simulator', 'http', 'wapi']);
+  expect(data.map((driver) => driver.name)).toEqual(['simulator', 'http', 'http-mapping', 'wapi']);
   expect(http.options.filter((o) => o.isSecret).map((o) => o.name)).toEqual(['secret']);
   expect(http.options.filter((o) => o.isRequired).map((o) => o.name)).toEqual(['url', 'secret']);
   expect(http.options.find((o) => o.name === 'maxBatch')).toMatchObject({

@@ -49,6 +49,7 @@ import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { ReplySenderService } from './intake/reply-sender.service.ts';
 import { InboxService } from './reports/inbox.service.ts';
+import { CallbacksService } from './reports/callbacks.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
@@ -97,6 +98,7 @@ import { TextsStore } from './reports/texts.store.ts';
     BacklogMetricsStore,
     BulkService,
     CarrierRefsStore,
+    CallbacksService,
     CarrierReportsService,
     CheckService,
     DeadlinesService,

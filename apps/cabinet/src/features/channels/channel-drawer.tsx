@@ -36,7 +36,7 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
               </Group>
             )}
             <Settings row={row} />
-            {row.driver !== 'simulator' && <Addresses name={row.name} />}
+            {row.driver !== 'simulator' && <Addresses row={row} />}
           </Stack>
         )}
       </DetailBody>
@@ -118,20 +118,23 @@ function Settings({ row }: { row: Channel }) {
 }
 
 /** Where the carrier posts its reports and what people answer. */
-function Addresses({ name }: { name: string }) {
+function Addresses({ row: { name, options } }: { row: Channel }) {
   const { t } = useTranslation();
-  const base = `${location.origin}/api/channels/${name}`;
+  const api = `${location.origin}/api`;
+  const base = `${api}/channels/${name}`;
+  const ours = [
+    { label: t('channels:statuses'), value: <CopyId id={`${base}/statuses`} /> },
+    { label: t('channels:incoming'), value: <CopyId id={`${base}/incoming`} /> },
+  ];
+  const theirs = [
+    { label: t('channels:callbacks'), value: <CopyId id={`${api}/callbacks/${name}`} /> },
+  ];
   return (
     <section aria-labelledby="channel-addresses">
       <Title order={2} size="h5" mb="sm" id="channel-addresses">
         {t('channels:addresses')}
       </Title>
-      <Facts
-        facts={[
-          { label: t('channels:statuses'), value: <CopyId id={`${base}/statuses`} /> },
-          { label: t('channels:incoming'), value: <CopyId id={`${base}/incoming`} /> },
-        ]}
-      />
+      <Facts facts={options.callback === undefined ? ours : theirs} />
     </section>
   );
 }

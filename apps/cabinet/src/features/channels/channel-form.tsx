@@ -1,11 +1,19 @@
-import { channels, SendingType, type Channel, type ChannelDriver } from '@heliograph/contract';
+import {
+  channels,
+  SendingType,
+  type Channel,
+  type ChannelDriver,
+  type ChannelOption,
+} from '@heliograph/contract';
 import { Alert, Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { isMoved, toOptions, valuesOf } from './channel-options.ts';
+import { ChannelRehearsal } from './channel-rehearsal.tsx';
 import { useCreateChannel, useUpdateChannel } from './channels.api.ts';
 import { OptionField } from './option-field.tsx';
 
@@ -18,13 +26,19 @@ interface ChannelFormProps {
 /** The driver that most channels of an installation have. */
 const USUAL = 'http';
 
+/** What most channels need; texts of several lines need the width as well. */
+const isShown = ({ kind, isRequired, isSecret }: ChannelOption) =>
+  isRequired || isSecret || kind === 'json' || kind === 'lines';
+
 /** Makes a channel, or changes one: its name and its driver stay as they are. */
 export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   const { t } = useTranslation();
+  const [chosenPreset, setPreset] = useState('');
   const create = useCreateChannel();
   const update = useUpdateChannel(row?.name ?? '');
   // A channel whose driver this build does not have keeps its options.
-  const optionsOf = (driver: string) => drivers.find((d) => d.name === driver)?.options ?? [];
+  const definitionOf = (driver: string) => drivers.find((d) => d.name === driver);
+  const optionsOf = (driver: string) => definitionOf(driver)?.options ?? [];
   const usual = drivers.some((d) => d.name === USUAL) ? USUAL : (drivers[0]?.name ?? '');
   const driver = row?.driver ?? usual;
   const form = useContractForm({
@@ -69,6 +83,14 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       isKept={!!row?.secrets.includes(def.name) && !hasMoved}
     />
   );
+  const { presets = [], canRehearse = false } = definitionOf(values.driver) ?? {};
+  const takePreset = (name: string) => {
+    setPreset(name);
+    const preset = presets.find((one) => one.name === name);
+    if (!preset) return;
+    const options = valuesOf(defs, { options: preset.options as Channel['options'] });
+    form.set({ types: [...preset.types], options });
+  };
   const submit = t(row ? 'channels:save' : 'channels:create');
   return (
     <ContractForm
@@ -96,11 +118,24 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
           disabled={!!row}
           onChange={(event) => {
             const chosen = event.currentTarget.value;
+            setPreset('');
             form.set({ driver: chosen, options: valuesOf(optionsOf(chosen)) });
           }}
           data={row ? [row.driver] : drivers.map((d) => d.name)}
         />
       </SimpleGrid>
+      {!row && presets.length > 0 && (
+        <NativeSelect
+          label={t('channels:preset')}
+          description={t('channels:presetHint')}
+          value={chosenPreset}
+          onChange={(event) => takePreset(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('channels:presetNone') },
+            ...presets.map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+        />
+      )}
       <Checkbox.Group {...form.field('types')} label={t('channels:types')} required>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
           {SendingType.options.map((value) => (
@@ -120,14 +155,21 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
           {t('channels:moved')}
         </Alert>
       )}
-      {defs.filter((d) => d.isRequired).map(field)}
-      {defs.some((d) => !d.isRequired) && (
+      {defs.filter(isShown).map(field)}
+      {canRehearse && (
+        <ChannelRehearsal
+          driver={values.driver}
+          type={values.types[0] ?? 'sms'}
+          options={() => toOptions(defs, values.options)}
+        />
+      )}
+      {!defs.every(isShown) && (
         <details>
           <Text component="summary" size="sm" fw={600} style={{ cursor: 'pointer' }}>
             {t('channels:moreOptions')}
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="md">
-            {defs.filter((d) => !d.isRequired).map(field)}
+            {defs.filter((d) => !isShown(d)).map(field)}
           </SimpleGrid>
         </details>
       )}

@@ -1,4 +1,10 @@
-import { channels, SendingType, type ChannelInput, type ChannelTest } from '@heliograph/contract';
+import {
+  channels,
+  SendingType,
+  type ChannelInput,
+  type ChannelRehearsal,
+  type ChannelTest,
+} from '@heliograph/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
@@ -64,4 +70,10 @@ export const useTestChannel = (channel: string) =>
     mutationFn: (body: z.input<typeof ChannelTest>) =>
       api(channels.test, { params: { channel }, body }),
     meta: { invalidates: ['channels', 'sendings'], showsErrors: true },
+  });
+
+export const useRehearsal = () =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof ChannelRehearsal>) => api(channels.rehearse, { body }),
+    meta: { showsErrors: true },
   });

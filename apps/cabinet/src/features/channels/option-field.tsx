@@ -7,6 +7,7 @@ import {
   PasswordInput,
   Stack,
   Text,
+  Textarea,
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
@@ -30,7 +31,8 @@ export function OptionField({ option, field, value, isKept }: OptionFieldProps) 
   const { name, kind, isRequired, default: preset, choices = [] } = option;
   const label = t(`channels:option.${name}`, { defaultValue: name });
   const description = t(`channels:optionHint.${name}`, { defaultValue: '' }) || undefined;
-  if (option.isSecret) return <SecretField {...{ label, isRequired, isKept, field, value }} />;
+  if (option.isSecret)
+    return <SecretField {...{ name, label, description, isRequired, isKept, field, value }} />;
   if (kind === 'boolean')
     return (
       <Checkbox
@@ -43,6 +45,18 @@ export function OptionField({ option, field, value, isKept }: OptionFieldProps) 
     );
   const common = { ...field, label, description, required: isRequired, value: String(value) };
   if (kind === 'choice') return <NativeSelect {...common} data={['', ...choices]} />;
+  if (kind === 'json' || kind === 'lines')
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={kind === 'json' ? 4 : 2}
+        maxRows={18}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    );
   return (
     <TextInput
       {...common}
@@ -56,13 +70,19 @@ export function OptionField({ option, field, value, isKept }: OptionFieldProps) 
 }
 
 interface SecretFieldProps extends Pick<OptionFieldProps, 'isKept' | 'field' | 'value'> {
+  name: string;
   label: string;
+  description: string | undefined;
   isRequired: boolean;
 }
 
 /** A secret is never shown after it is saved; a generated one is shown until then. */
-function SecretField({ label, isRequired, isKept, field, value }: SecretFieldProps) {
+function SecretField(props: SecretFieldProps) {
+  const { name, label, description, isRequired, isKept, field, value } = props;
   const { t } = useTranslation();
+  // Others are given by the carrier.
+  const isOurs = /secret$/i.test(name);
+  const hint = name === 'secret' ? t('channels:secretHint') : description;
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const secret = newSecret();
@@ -75,7 +95,7 @@ function SecretField({ label, isRequired, isKept, field, value }: SecretFieldPro
         <PasswordInput
           {...field}
           label={label}
-          description={t(isKept ? 'channels:secretKept' : 'channels:secretHint')}
+          description={isKept ? t('channels:secretKept') : hint}
           required={isRequired && !isKept}
           autoComplete="new-password"
           spellCheck={false}
@@ -86,9 +106,11 @@ function SecretField({ label, isRequired, isKept, field, value }: SecretFieldPro
             field.onChange(event);
           }}
         />
-        <Button variant="default" onClick={make}>
-          {t('channels:newSecret')}
-        </Button>
+        {isOurs && (
+          <Button variant="default" onClick={make}>
+            {t('channels:newSecret')}
+          </Button>
+        )}
       </Group>
       {made !== null && made === value && (
         <div role="status">

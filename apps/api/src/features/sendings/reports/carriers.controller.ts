@@ -1,7 +1,9 @@
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Header, Req } from '@nestjs/common';
 import { CarrierIncoming, channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
+import { searchOf } from '../../../core/http/endpoint.guard.ts';
+import { CallbacksService } from './callbacks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
 
@@ -11,6 +13,7 @@ export class CarriersController {
   constructor(
     private readonly reports: CarrierReportsService,
     private readonly replies: RepliesService,
+    private readonly callbacks: CallbacksService,
   ) {}
 
   @Endpoint(channels.statuses)
@@ -40,6 +43,23 @@ export class CarriersController {
       id: await this.replies.receive(message, { channel: params.channel, webhookId }),
       ignored: ignoredIn(body),
     };
+  }
+
+  @Endpoint(channels.callback)
+  @Header('content-type', 'text/plain; charset=utf-8')
+  callback(
+    @Input() { params, body }: In<typeof channels.callback>,
+  ): Promise<ResponseOf<typeof channels.callback>> {
+    return this.callbacks.receive(params.carrier, body);
+  }
+
+  @Endpoint(channels.callbackByGet)
+  @Header('content-type', 'text/plain; charset=utf-8')
+  callbackByGet(
+    @Req() request: AppRequest,
+    @Input() { params }: In<typeof channels.callbackByGet>,
+  ): Promise<ResponseOf<typeof channels.callbackByGet>> {
+    return this.callbacks.receiveQuery(params.carrier, searchOf(request));
   }
 }
 

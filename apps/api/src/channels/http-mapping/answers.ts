@@ -1,0 +1,111 @@
+import { MAX_EXTERNAL_ID } from '@heliograph/contract';
+import type { SendingErrorCode } from '@heliograph/domain';
+import {
+  ChannelDown,
+  type OutgoingMessage,
+  type SubmitResult,
+  UnknownOutcome,
+} from '../channel.ts';
+import { type HttpAnswer, refuseByStatus, RETRY_SOON_MS } from '../http-call.ts';
+import type { AnswerMapping, Outcome } from './options.ts';
+import { entryOf, readText, textAt, valueAt } from './values.ts';
+
+const MAX_MESSAGE = 500;
+/** The account or the settings at the carrier must be mended first. */
+const DOWN_MS = 60_000;
+
+/**
+ * What an answer says of each message; one without a result has an unknown outcome. Throws ChannelDown when nothing was taken,
+ * UnknownOutcome when that is not certain.
+ */
+export function readVendorAnswer(
+  mapping: AnswerMapping,
+  batch: OutgoingMessage[],
+  answer: HttpAnswer,
+): SubmitResult[] {
+  const isRefusal = answer.status >= 400;
+  if (!mapping.statuses.includes(answer.status)) refuseByStatus(answer);
+  const document = documentOf(mapping, answer.body);
+  if (document === undefined) {
+    // A refusal whose words are not understood is still a refusal.
+    if (isRefusal) throw new ChannelDown(`answered ${answer.status}`, DOWN_MS);
+    throw new UnknownOutcome('answered something unreadable');
+  }
+  const itemOf = itemsOf(mapping, document, batch);
+  const verdicts = batch.flatMap((message, index) => {
+    const item = itemOf(message, index);
+    return item === undefined ? [] : verdictOf(mapping, item, message.reference, isRefusal);
+  });
+  const down = verdicts.filter((verdict) => verdict.result === 'down');
+  if (down.length === batch.length) throw new ChannelDown(down[0]!.message, DOWN_MS);
+  return verdicts.map((verdict) =>
+    verdict.result === 'down'
+      ? { reference: verdict.reference, result: 'throttled', retryAfter: DOWN_MS }
+      : verdict,
+  );
+}
+
+function documentOf({ text }: AnswerMapping, body: string): unknown {
+  if (text) return readText(text, body);
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the result of a message: by our reference, by its number in an object of results, or by its place. */
+function itemsOf(
+  mapping: AnswerMapping,
+  document: unknown,
+  batch: OutgoingMessage[],
+): (message: OutgoingMessage, index: number) => unknown {
+  const items = mapping.items === undefined ? [document] : valueAt(document, mapping.items);
+  // An answer without results speaks of the whole: of an error, as a rule.
+  if (typeof items !== 'object' || items === null) return () => document;
+  if (!Array.isArray(items)) {
+    const byNumber = new Map(
+      Object.entries(items).map(([number, item]) => [number.replace(/\D/g, ''), item as unknown]),
+    );
+    return ({ recipient }) => byNumber.get(recipient.replace(/\D/g, ''));
+  }
+  const { reference: pointer } = mapping;
+  if (pointer) {
+    const byReference = new Map(
+      items.map((item) => [textAt(item, pointer, MAX_EXTERNAL_ID)?.toLowerCase(), item as unknown]),
+    );
+    return ({ reference }) => byReference.get(reference.toLowerCase());
+  }
+  return (_, index) => (items.length === batch.length ? (items[index] as unknown) : undefined);
+}
+
+type Verdict = SubmitResult | { reference: string; result: 'down'; message: string };
+
+function verdictOf(
+  mapping: AnswerMapping,
+  item: unknown,
+  reference: string,
+  isRefusal: boolean,
+): Verdict[] {
+  const id = textAt(item, mapping.id, MAX_EXTERNAL_ID);
+  const code = textAt(item, mapping.code, 100);
+  const words = textAt(item, mapping.message, MAX_MESSAGE);
+  const known = code === undefined ? undefined : entryOf(mapping.results, code);
+  const outcome: Outcome = known ?? (isRefusal ? 'rejected' : id ? 'accepted' : 'unknown');
+  const text = [...new Set([code, words])].filter(Boolean).join(' ') || undefined;
+  switch (outcome) {
+    case 'accepted':
+      return [{ reference, result: 'accepted', ...(id && { externalIds: [id] }) }];
+    case 'throttled':
+      return [{ reference, result: 'throttled', retryAfter: RETRY_SOON_MS }];
+    case 'down':
+      return [{ reference, result: 'down', message: text ?? 'refused' }];
+    case 'unknown':
+      return [];
+    default:
+      return [
+        { reference, result: 'rejected', code: outcome as SendingErrorCode, ...(text && { text }) },
+      ];
+  }
+}

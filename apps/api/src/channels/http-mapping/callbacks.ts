@@ -1,0 +1,176 @@
+import { createHash, createHmac } from 'node:crypto';
+import { MAX_EXTERNAL_ID } from '@heliograph/contract';
+import type { SendingErrorCode } from '@heliograph/domain';
+
+import { isSameSecret } from '../../core/http/same-secret.ts';
+import type {
+  CarrierCallback,
+  CarrierMessage,
+  CarrierReport,
+  IncomingCallback,
+} from '../channel.ts';
+import type { CallbackMapping, MappingOptions, Proof } from './options.ts';
+import { entryOf, textAt, valueAt, valuesAt } from './values.ts';
+
+const MAX_ITEMS = 1_000;
+const MAX_TEXT = 10_000;
+const MAX_ADDRESS = 254;
+
+/** Whether the carrier made the call: never throws. */
+export function isGenuine(options: MappingOptions, call: IncomingCallback): boolean {
+  const { callback, callbackSecret: secret } = options;
+  if (!callback || !secret) return false;
+  const { proof, challenge } = callback;
+  if (challenge && !call.body.length && new URLSearchParams(call.search).has(challenge))
+    return true;
+  switch (proof.kind) {
+    case 'query':
+      return isSameSecret(new URLSearchParams(call.search).get(proof.name), secret);
+    case 'header':
+      return isSameSecret(header(call, proof.name)?.replace(/^Bearer /i, ''), secret);
+    case 'basic': {
+      const wanted = Buffer.from(secret).toString('base64');
+      return isSameSecret(header(call, 'authorization')?.replace(/^Basic /i, ''), wanted);
+    }
+    case 'twilio':
+      return isSameSecret(header(call, 'x-twilio-signature'), twilioSignature(options, call));
+    default:
+      return isSigned(proof, secret, call);
+  }
+}
+
+function isSigned(
+  { kind, name, signed, key }: Extract<Proof, { signed: string }>,
+  secret: string,
+  call: IncomingCallback,
+): boolean {
+  const given = header(call, name)?.replace(/^sha(1|256)=/, '');
+  if (!given) return false;
+  const keyed = key === 'sha256' ? createHash('sha256').update(secret).digest() : secret;
+  const hmac = createHmac(kind.slice('hmac-'.length), keyed);
+  for (const part of signed.split(/(\{[\w-]{1,100}\})/)) {
+    if (part === '{body}') hmac.update(call.body);
+    else if (part.startsWith('{')) hmac.update(header(call, part.slice(1, -1)) ?? '');
+    else hmac.update(part);
+  }
+  const digest = hmac.digest();
+  return (
+    isSameSecret(given.toLowerCase(), digest.toString('hex')) ||
+    isSameSecret(given, digest.toString('base64'))
+  );
+}
+
+/** Of the address as Twilio knows it, and the fields sorted by name, without separators. */
+function twilioSignature(
+  { callbackUrl, callbackSecret }: MappingOptions,
+  { search, body }: IncomingCallback,
+): string {
+  const pairs = [...new URLSearchParams(body.toString())].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = [callbackUrl, search, ...pairs.flat()].join('');
+  return createHmac('sha1', callbackSecret!).update(text).digest('base64');
+}
+
+function header({ headers }: IncomingCallback, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The reports and messages of a genuine call. */
+export function readCallback(
+  mapping: CallbackMapping,
+  fields: unknown,
+  now: Date,
+): CarrierCallback {
+  const challenge = mapping.challenge && valueAt(fields, `/${mapping.challenge}`);
+  if (typeof challenge === 'string' && /^\w{1,100}$/.test(challenge))
+    return { reports: [], messages: [], ignored: 0, answer: challenge };
+  const reports: CarrierReport[] = [];
+  const messages: CarrierMessage[] = [];
+  let ignored = 0;
+  for (const one of itemsOf(mapping, fields)) {
+    const item: unknown = mapping.lines && typeof one === 'string' ? one.split('\n') : one;
+    const status = textAt(item, mapping.status, 100);
+    const report = status && reportOf(mapping, item, status, now);
+    const message = report ? undefined : messageOf(mapping, item, fields, now);
+    if (report) reports.push(report);
+    else if (message) messages.push(message);
+    else ignored++;
+  }
+  return { reports, messages, ignored, answer: mapping.answer };
+}
+
+function itemsOf({ items }: CallbackMapping, fields: unknown): unknown[] {
+  const found = items === undefined ? [fields] : items.flatMap((one) => valuesAt(fields, one));
+  return found.slice(0, MAX_ITEMS);
+}
+
+function reportOf(
+  mapping: CallbackMapping,
+  item: unknown,
+  written: string,
+  now: Date,
+): CarrierReport | undefined {
+  const entry = entryOf(mapping.statuses, written);
+  if (!entry || entry === 'ignored') return undefined;
+  const reference = textAt(item, mapping.reference, 100);
+  const externalId = textAt(item, mapping.id, MAX_EXTERNAL_ID);
+  if (!reference && !externalId) return undefined;
+  const isStatus = STATUSES.has(entry);
+  const status = (isStatus ? entry : 'failed') as CarrierReport['status'];
+  const at = timeOf(valueAt(item, mapping.at)) ?? now;
+  const told = { status, ...codeOf(mapping, item, entry), at };
+  return reference ? { reference, ...told } : { externalId: externalId!, ...told };
+}
+
+/** Of a failure: by the carrier's code, else what its status means. */
+function codeOf(
+  mapping: CallbackMapping,
+  item: unknown,
+  entry: string,
+): { code?: SendingErrorCode } {
+  if (entry !== 'failed' && STATUSES.has(entry)) return {};
+  const given = textAt(item, mapping.code, 60);
+  const known = given === undefined ? undefined : entryOf(mapping.codes, given);
+  const code = known ?? (STATUSES.has(entry) ? undefined : entry);
+  return code === undefined ? {} : { code: code as SendingErrorCode };
+}
+
+const STATUSES: ReadonlySet<string> = new Set([
+  'processing',
+  'sent',
+  'delivered',
+  'seen',
+  'failed',
+]);
+
+function messageOf(
+  mapping: CallbackMapping,
+  item: unknown,
+  whole: unknown,
+  now: Date,
+): CarrierMessage | undefined {
+  const from = textAt(item, mapping.from, MAX_ADDRESS);
+  const to = textAt(item, mapping.to, MAX_ADDRESS) ?? textAt(whole, mapping.to, MAX_ADDRESS);
+  const text = valueAt(item, mapping.text);
+  if (!from || !to || typeof text !== 'string') return undefined;
+  const id = textAt(item, mapping.id, MAX_EXTERNAL_ID);
+  const at = timeOf(valueAt(item, mapping.at)) ?? now;
+  return {
+    from,
+    to,
+    text: text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', ''),
+    at,
+    ...(id && { id }),
+  };
+}
+
+/** ISO 8601 with a zone, or seconds or milliseconds since 1970; undefined for others, whose zone is not known. */
+function timeOf(value: unknown): Date | undefined {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (/^\d{10}$|^\d{13}$/.test(text))
+    return new Date(Number(text) * (text.length === 10 ? 1000 : 1));
+  if (!ZONED.test(text)) return undefined;
+  const at = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import qs from 'qs';
+import { Clock } from '../../../core/clock.ts';
+import { notFound } from '../../../core/errors.ts';
+import { ChannelsService } from '../../channels/channels.service.ts';
+import { CarrierReportsService } from './carrier-reports.service.ts';
+import { RepliesService } from './replies.service.ts';
+
+/** Calls of carriers in their own words, which the options of a channel explain. Stored before the response. */
+@Injectable()
+export class CallbacksService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly channels: ChannelsService,
+    private readonly reports: CarrierReportsService,
+    private readonly replies: RepliesService,
+  ) {}
+
+  /** Returns the answer that the carrier expects. */
+  async receive(name: string, fields: unknown): Promise<string> {
+    const channel = await this.channels.get(name);
+    const facts = await this.channels.facts(name);
+    if (!facts?.callback) throw notFound();
+    const { reports, messages, answer } = facts.callback.read(fields, this.clock.now());
+    if (reports.length) await this.reports.push(name, reports);
+    const [type] = channel.types;
+    if (messages.length)
+      await this.replies.push(
+        name,
+        messages.map((message) => ({ ...message, type })),
+      );
+    return answer;
+  }
+
+  receiveQuery(name: string, search: string): Promise<string> {
+    const fields = qs.parse(search.slice(1), { depth: 5, arrayLimit: 20, parameterLimit: 500 });
+    return this.receive(name, fields);
+  }
+}

@@ -1,0 +1,217 @@
+import { channels, sendings, sendingsIncoming, type Sending } from '@heliograph/contract';
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
+import { type Person, until, World } from '../world.ts';
+
+/** Vendors with interfaces of their own: each takes what its documents allow, answers in its own words and calls back in its own way. */
+type Vendor = (call: VendorCall) => { status?: number; body: string; callback?: Promise<Response> };
+interface VendorCall {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  fields: Record<string, string>;
+}
+
+let world: World;
+let administrator: Person;
+let owner: Person;
+let server: Server;
+const vendors: Record<string, Vendor> = {};
+const answered: Promise<Response>[] = [];
+
+beforeAll(async () => {
+  world = await World.start();
+  administrator = await world.person({
+    level: 'manager',
+    grants: { add: ADMINISTRATOR_GRANTS },
+  });
+  owner = await world.person({ balance: 10_000 });
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { pathname, search } = new URL(request.url!, 'http://vendor');
+      const [, name, ...path] = pathname.split('/');
+      const body = Buffer.concat(chunks).toString();
+      const fields = Object.fromEntries(new URLSearchParams(body || search));
+      const { method = '', headers } = request;
+      const answer = vendors[name!]!({ method, path: path.join('/'), headers, fields });
+      response.writeHead(answer.status ?? 200).end(answer.body);
+      if (answer.callback) answered.push(answer.callback);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await world.startWorker();
+});
+afterAll(async () => {
+  await world.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+const SECRET = 'a-secret-of-callbacks';
+
+/** A channel as an administrator makes it from a preset, with the address of the vendor and the access data. */
+async function connect(preset: string, type: 'telegram' | 'vk' | 'ok', path: string) {
+  const name = `${preset}-${randomUUID().slice(0, 8)}`;
+  const { data } = await administrator.api(channels.drivers, {});
+  const { options } = data
+    .find((driver) => driver.name === 'http-mapping')!
+    .presets.find((one) => one.name === preset)!;
+  const { port } = server.address() as AddressInfo;
+  const callbackUrl = `${world.base}/api/callbacks/${name}`;
+  await administrator.api(channels.create, {
+    body: {
+      name,
+      driver: 'http-mapping',
+      types: [type],
+      isActive: true,
+      priority: 10,
+      options: {
+        ...(options as Record<string, string>),
+        url: `http://127.0.0.1:${port}/${preset}/${path}`,
+        username: 'user',
+        password: 'password',
+        token: 'key',
+        callbackUrl,
+        callbackSecret: SECRET,
+      },
+    },
+  });
+  world.forgetChannels();
+  return { name, callbackUrl };
+}
+
+async function send(type: string, text = 'Чай готов'): Promise<string> {
+  const body = { type, recipient: PHONE, payload: { sender: 'TEA', text } };
+  return ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
+}
+const PHONE = '+79020000001';
+
+const stateOf = async (id: string) =>
+  ((await owner.api(sendings.get, { params: { id } })) as Sending).state;
+const becomes = (id: string, status: string) =>
+  until(async () => {
+    const state = await stateOf(id);
+    return state.status === status && state;
+  }, `${status} of ${id}`);
+
+test('a message goes over Kannel, and its reports come as the query of a GET', async () => {
+  vendors.kannel = ({ method, path, fields }) => {
+    const isValid =
+      method === 'GET' &&
+      path === 'cgi-bin/sendsms' &&
+      fields.username === 'user' &&
+      fields.password === 'password' &&
+      fields.to === PHONE &&
+      fields.from === 'TEA' &&
+      fields.coding === '2' &&
+      fields.text === 'Чай готов';
+    if (!isValid) return { status: 403, body: 'Authorization failed for sendsms' };
+    const url = fields['dlr-url']!.replace('%d', '1').replace('%T', '1772600768').replace('%A', '');
+    return { status: 202, body: '0: Accepted for delivery', callback: fetch(url) };
+  };
+  const { callbackUrl } = await connect('kannel', 'telegram', 'cgi-bin/sendsms');
+  const id = await send('telegram');
+  await becomes(id, 'delivered');
+  const [answer] = await Promise.all(answered.splice(0));
+  expect(await answer!.text()).toBe('OK');
+
+  const forged = await fetch(`${callbackUrl}?token=wrong&reference=${id}&status=2`);
+  expect(forged.status).toBe(401);
+  expect((await fetch(`${callbackUrl}?reference=${id}&status=2`)).status).toBe(401);
+  expect((await stateOf(id)).status).toBe('delivered');
+});
+
+test('a refusal of SMS.ru is a failure with a reason, and its reports come as lines', async () => {
+  const accepted = (number: string, id: string) =>
+    JSON.stringify({
+      status: 'OK',
+      status_code: 100,
+      sms: { [number]: { status: 'OK', status_code: 100, sms_id: id } },
+    });
+  vendors['sms-ru'] = ({ fields }) => {
+    const { api_id: key, to, msg } = fields;
+    if (key !== 'key') return { body: '{"status":"ERROR","status_code":200}' };
+    if (msg === 'Нет')
+      return {
+        body: JSON.stringify({
+          status: 'OK',
+          status_code: 100,
+          sms: { [to!]: { status: 'ERROR', status_code: 204, status_text: 'Sender' } },
+        }),
+      };
+    return { body: accepted(to!, '000000-1') };
+  };
+  const { callbackUrl } = await connect('sms-ru', 'vk', 'sms/send');
+  const refused = await send('vk', 'Нет');
+  expect(await becomes(refused, 'failed')).toMatchObject({ code: 'rejected_sender' });
+
+  const id = await send('vk');
+  await becomes(id, 'sent');
+  const body = new URLSearchParams([
+    ['data[0]', `sms_status\n000000-1\n103\n1772600768`],
+    ['data[1]', `sms_status\nunknown\n103\n1772600768`],
+    ['data[2]', 'balance'],
+  ]);
+  const answer = await fetch(`${callbackUrl}?token=${SECRET}`, { method: 'POST', body });
+  expect([answer.status, await answer.text()]).toEqual([200, '100']);
+  await becomes(id, 'delivered');
+});
+
+test('Twilio signs its callbacks; what a person answers is an incoming message', async () => {
+  vendors.twilio = ({ headers, fields }) =>
+    headers.authorization === `Basic ${Buffer.from('user:password').toString('base64')}` &&
+    fields.To === PHONE
+      ? { status: 201, body: JSON.stringify({ sid: 'SM1', status: 'queued', code: null }) }
+      : { status: 401, body: '{"code":20003,"message":"Authenticate"}' };
+  const { callbackUrl } = await connect('twilio', 'ok', '2010-04-01/Accounts/AC1/Messages.json');
+  const id = await send('ok');
+  await becomes(id, 'sent');
+  const post = (fields: Record<string, string>, secret = SECRET) => {
+    const pairs = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+    const signature = createHmac('sha1', secret)
+      .update(callbackUrl + pairs.flat().join(''))
+      .digest('base64');
+    return fetch(callbackUrl, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { 'x-twilio-signature': signature },
+    });
+  };
+  const failure = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30006' };
+  expect((await post(failure, 'another-secret-of-it')).status).toBe(401);
+  expect((await post(failure)).status).toBe(200);
+  expect(await becomes(id, 'failed')).toMatchObject({ code: 'landline' });
+
+  const reply = { MessageSid: 'SM2', From: PHONE, To: 'TEA', Body: 'Спасибо' };
+  for (let repeat = 0; repeat < 2; repeat++) expect((await post(reply)).status).toBe(200);
+  const { data } = await owner.api(sendingsIncoming.find, { query: {} });
+  expect(data.map(({ from, payload, SendingId }) => [from, payload.text, SendingId])).toEqual([
+    [PHONE, 'Спасибо', id],
+  ]);
+});
+
+test('options that cannot work are refused with their fields', async () => {
+  const refused = administrator.api(channels.create, {
+    body: {
+      name: `wrong-${randomUUID().slice(0, 8)}`,
+      driver: 'http-mapping',
+      types: ['sms'],
+      options: {
+        url: 'https://carrier.example/',
+        headers: 'Authorization: Bearer open-secret',
+        request: '{"to":"{{number}}"}',
+        response: '{"results":{"1":"fine"}}',
+      },
+    },
+  });
+  const fields = await refused.then(
+    () => [],
+    (error: { body: { data: { field: string }[] } }) => error.body.data.map(({ field }) => field),
+  );
+  expect(fields).toEqual(['options.response.results.1']);
+});
