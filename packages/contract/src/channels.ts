@@ -91,6 +91,18 @@ export const ChannelState = z.object({
 });
 export type ChannelState = z.infer<typeof ChannelState>;
 
+const MAX_RATE = 100_000;
+const MAX_PER_DAY = 1_000_000_000;
+/** What the carrier takes, in segments; null: without a limit. */
+const limits = {
+  /** A second; below one for a segment in several seconds. */
+  rate: z.number().min(0.001).max(MAX_RATE).nullable(),
+  /** At once after a pause; null: as many as in a second. */
+  burst: z.int().min(1).max(MAX_RATE).nullable(),
+  /** A day of UTC. */
+  perDay: z.int().min(1).max(MAX_PER_DAY).nullable(),
+};
+
 export const Channel = z.object({
   /** The name, which cannot be changed. */
   id: z.string(),
@@ -99,6 +111,7 @@ export const Channel = z.object({
   types: z.array(SendingType),
   isActive: z.boolean(),
   priority: z.int(),
+  ...limits,
   /** Options that the driver declares public. */
   options: z.record(z.string(), z.unknown()),
   /** Names of the secret options with a value. */
@@ -118,6 +131,9 @@ export const ChannelInput = z.strictObject({
   types: arrayOf(SendingType, { max: SendingType.options.length }),
   isActive: z.boolean().default(false),
   priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).default(0),
+  rate: limits.rate.default(null),
+  burst: limits.burst.default(null),
+  perDay: limits.perDay.default(null),
   options: Options.default({}),
 });
 
@@ -233,6 +249,7 @@ export const channels = {
         types: ChannelInput.shape.types,
         isActive: z.boolean(),
         priority: ChannelInput.shape.priority.unwrap(),
+        ...limits,
         options: Options,
       })
       .partial(),

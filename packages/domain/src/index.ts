@@ -27,6 +27,16 @@ export type {
   StoredStatus,
 } from './types.ts';
 export { channelPause } from './channel-breaker.ts';
+export {
+  afterUse,
+  allowance,
+  isLimited,
+  partsOf,
+  segmentsAtOnce,
+  waitForMore,
+  type ChannelLimits,
+  type ChannelUse,
+} from './channel-rate.ts';
 export { composeText } from './compose-text.ts';
 export { foldText, hasWords } from './fold-text.ts';
 export { isBlank, stripInvisible } from './invisible.ts';

@@ -108,6 +108,8 @@ export interface DriverFacts {
 
 /** Facts of a channel with the revision of its settings. */
 export interface ChannelFacts extends DriverFacts {
+  /** Segments of one `send` at most, by the rate of the channel; any number if undefined. */
+  readonly maxSegments?: number;
   readonly revision: number;
 }
 

@@ -12,6 +12,18 @@ export const CHANNELS: Record<string, Description> = {
     'Priority of the channel. Messages of a type use the active channel of that type with the highest priority.',
     10,
   ),
+  rate: as(
+    'Segments per second that the carrier takes. Below 1 for one segment in several seconds. Null if there is no limit.',
+    25,
+  ),
+  burst: as(
+    'Segments that may be submitted at once after a pause. Null: as many as the rate allows per second.',
+    50,
+  ),
+  perDay: as(
+    'Segments per day that the carrier takes. The day begins at midnight UTC. Null if there is no limit.',
+    100_000,
+  ),
   'Channel.options': as('Options of the channel by name, without secrets.', {
     url: 'https://carrier.example.com/messages',
   }),

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelDriver, channels, Page, Route } from '@heliograph/contract';
-import type { SendingType } from '@heliograph/domain';
+import {
+  isLimited,
+  segmentsAtOnce,
+  type ChannelLimits,
+  type SendingType,
+} from '@heliograph/domain';
 import {
   InvalidOptions,
   type ChannelFacts,
@@ -77,6 +82,12 @@ export class ChannelsService {
   async factsOf(name: string): Promise<ChannelFacts | undefined> {
     const channel = await this.settings(name);
     return channel && this.describe(channel);
+  }
+
+  /** How much its carrier takes; null if there is no limit. */
+  async limitsOf(name: string): Promise<ChannelLimits | null> {
+    const channel = await this.settings(name);
+    return channel && isLimited(channel) ? channel : null;
   }
 
   /** The channel; undefined when it was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */
@@ -225,9 +236,10 @@ export class ChannelsService {
   }
 }
 
-function factsOrNull(channel: ChannelSettings): ChannelFacts | null {
+function factsOrNull(channel: ChannelRow): ChannelFacts | null {
   try {
-    return describeChannel(channel);
+    const facts = describeChannel(channel);
+    return isLimited(channel) ? { ...facts, maxSegments: segmentsAtOnce(channel) } : facts;
   } catch (error) {
     if (!(error instanceof InvalidOptions)) throw error;
     return null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { channels } from '@heliograph/contract';
-import type { SendingType } from '@heliograph/domain';
+import type { ChannelLimits, SendingType } from '@heliograph/domain';
 import type { ChannelSettings } from '../../channels/channel.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { conditions, contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -10,7 +10,7 @@ import type { In } from '../../core/http/endpoint.ts';
 type Query = In<typeof channels.find>['query'];
 
 /** A stored channel, with its secrets. */
-export interface ChannelRow extends ChannelSettings {
+export interface ChannelRow extends ChannelSettings, ChannelLimits {
   types: SendingType[];
   isActive: boolean;
   priority: number;
@@ -50,7 +50,7 @@ const LIST: ListSql<Query> = {
 
 const CLEANUP_BATCH_SIZE = 500;
 const FIRST_PRIORITY = 1000;
-const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, revision, updated_at as "updatedAt"`;
+const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
 @Injectable()
@@ -170,7 +170,7 @@ export class ChannelsStore {
   /** Keeps the name, so that it is not reused, and deletes all settings with their former revisions. */
   async remove(name: string): Promise<void> {
     await this.db.query(
-      `update channels set removed_at = now(), is_active = false, options = '{}' where name = $1`,
+      `update channels set removed_at = now(), is_active = false, options = '{}', rate = null, burst = null, per_day = null where name = $1`,
       [name],
     );
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
@@ -187,11 +187,11 @@ export class ChannelsStore {
   }
 
   async create(channel: NewChannel): Promise<ChannelRow> {
-    const { name, driver, types, isActive, priority, options } = channel;
+    const { name, driver, types, isActive, priority, options, rate, burst, perDay } = channel;
     const [row] = await this.db
       .query<ChannelRow>(
-        `insert into channels (name, driver, types, is_active, priority, options) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-        [name, driver, types, isActive, priority, options],
+        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+        [name, driver, types, isActive, priority, options, rate, burst, perDay],
       )
       .catch((error: unknown) => {
         if (violated(error) === 'channels_pkey')
@@ -204,10 +204,12 @@ export class ChannelsStore {
   /** `next` returns the new row, or throws. */
   update(name: string, next: (row: ChannelRow) => ChannelRow): Promise<ChannelRow> {
     return this.db.transaction(async () => {
-      const { types, isActive, priority, options } = next(await this.get(name, 'for update'));
+      const { types, isActive, priority, options, rate, burst, perDay } = next(
+        await this.get(name, 'for update'),
+      );
       const [saved] = await this.db.query<ChannelRow>(
-        `update channels set types = $2, is_active = $3, priority = $4, options = $5, updated_at = now() where name = $1 returning ${COLUMNS}`,
-        [name, types, isActive, priority, options],
+        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, updated_at = now() where name = $1 returning ${COLUMNS}`,
+        [name, types, isActive, priority, options, rate, burst, perDay],
       );
       return saved!;
     });

@@ -149,6 +149,7 @@ export class InsertStore {
         attempt: ['smallint', (b) => b.attempt],
         priority: ['smallint', (b) => b.priority],
         size: ['integer', (b) => b.rows.length],
+        segments: ['integer', (b) => b.rows.reduce((sum, { quote }) => sum + quote.segments, 0)],
         first_id: ['uuid', (b) => b.rows[0]!.id],
         last_id: ['uuid', (b) => b.rows.at(-1)!.id],
         due_at: ['timestamptz', (b) => b.dueAt],

@@ -25,6 +25,7 @@ import { BatchPreparationService } from './dispatch/batch-preparation.service.ts
 import { DispatchService } from './dispatch/dispatch.service.ts';
 import { SubmitService } from './dispatch/submit.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
+import { LeasesService } from './dispatch/leases.service.ts';
 import { ReclaimService } from './dispatch/reclaim.service.ts';
 import { SubmitResultsService } from './dispatch/submit-results.service.ts';
 import { EstimateService } from './intake/estimate.service.ts';
@@ -125,6 +126,7 @@ import { TextsStore } from './reports/texts.store.ts';
     PollStore,
     PricingService,
     RoutingService,
+    LeasesService,
     ReclaimService,
     RecipientsService,
     ReplySenderService,

@@ -5,7 +5,15 @@ import {
   type ChannelDriver,
   type ChannelOption,
 } from '@heliograph/contract';
-import { Alert, Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Checkbox,
+  Fieldset,
+  NativeSelect,
+  SimpleGrid,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -30,6 +38,10 @@ const USUAL = 'http';
 const isShown = ({ kind, isRequired, isSecret }: ChannelOption) =>
   isRequired || isSecret || kind === 'json' || kind === 'lines';
 
+const shown = (limit: number | null | undefined) => (limit == null ? '' : String(limit));
+/** An empty field is no limit. */
+const limitOf = (text: string) => (text.trim() ? Number(text.trim().replace(',', '.')) : null);
+
 /** Makes a channel, or changes one: its name and its driver stay as they are. */
 export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   const { t } = useTranslation();
@@ -47,17 +59,23 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       driver,
       types: row?.types ?? ([] as SendingType[]),
       priority: String(row?.priority ?? 10),
+      rate: shown(row?.rate),
+      burst: shown(row?.burst),
+      perDay: shown(row?.perDay),
       isActive: row?.isActive ?? false,
       options: valuesOf(optionsOf(driver), row ?? undefined),
     },
     isEdit: !!row,
     schema: row ? channels.update.body : channels.create.body,
-    toBody({ name, driver, types, priority, isActive, options }) {
+    toBody({ name, driver, types, priority, rate, burst, perDay, isActive, options }) {
       const defs = optionsOf(driver);
       return {
         types,
         isActive,
         priority: Number(priority),
+        rate: limitOf(rate),
+        burst: limitOf(burst),
+        perDay: limitOf(perDay),
         ...((!row || defs.length > 0) && { options: toOptions(defs, options) }),
         ...(!row && { name: name.trim(), driver }),
       };
@@ -150,6 +168,22 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         inputMode="numeric"
         autoComplete="off"
       />
+      <Fieldset legend={t('channels:limits')}>
+        <Text size="sm" c="dimmed" mb="sm">
+          {t('channels:limitsHint')}
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} style={{ alignItems: 'end' }}>
+          {(['rate', 'burst', 'perDay'] as const).map((name) => (
+            <TextInput
+              key={name}
+              {...form.field(name)}
+              label={t(`channels:limit.${name}`)}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
       {hasMoved && (
         <Alert color="yellow" role="status">
           {t('channels:moved')}

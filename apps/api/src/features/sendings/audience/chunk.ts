@@ -1,4 +1,4 @@
-import { batchSizeFor, spread, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
+import { batchSizeFor, partsOf, spread, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import type { OpenTask } from '../../tasks/tasks.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
@@ -17,6 +17,12 @@ export interface PricedRow {
   row: NewSending;
 }
 export type Outcome = PricedRow | { reason: string };
+
+/** What may go in one call of a channel. */
+interface BatchLimits {
+  messages: number;
+  segments: number;
+}
 
 interface Chunk {
   task: OpenTask;
@@ -66,18 +72,17 @@ export function payInOrder<Refusal>(
   return { paid: outcomes.length, refusal: null };
 }
 
-/** Without a stretch as few batches as the driver allows; with one as many as submit the task evenly over it. */
+/** Without a stretch as few batches as the channel allows; with one as many as submit the task evenly over it. */
 export function batchesOf(
   { task, plan, now }: Chunk,
   rows: PricedRow[],
-  { channel, maxSize, waitOf }: { channel: string; maxSize: number; waitOf: WaitOf | null },
+  { channel, max, waitOf }: { channel: string; max: BatchLimits; waitOf: WaitOf | null },
 ): NewBatch[] {
   const { stretchSeconds } = task;
   const total = Math.max(task.expected, 1);
-  const size = batchSizeFor({ total, stretchSeconds, max: maxSize });
+  const messages = batchSizeFor({ total, stretchSeconds, max: max.messages });
   const batches: NewBatch[] = [];
-  for (let i = 0; i < rows.length; i += size) {
-    const part = rows.slice(i, i + size);
+  for (const part of partsOf(rows, { ...max, messages }, ({ row }) => row.quote.segments)) {
     const position = task.position + part[0]!.position;
     const dueAt = stretchSeconds
       ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })

@@ -144,7 +144,10 @@ export class ExpandService {
     const facts = await this.channels.facts(channel);
     const batches = batchesOf({ task, plan, now }, rows, {
       channel,
-      maxSize: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
+      max: {
+        messages: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
+        segments: facts?.maxSegments ?? Infinity,
+      },
       waitOf: await this.quiet.of(task.OwnerId, { type, isBulk: true }),
     });
     const created = await this.inserts.insert(batches, now, isUnique);

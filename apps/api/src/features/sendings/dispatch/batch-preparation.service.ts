@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   BATCH_STAGES,
   DEFAULT_GROUP,
+  partsOf,
   respectsOptOut,
   typeOf,
   type RulesRefusal,
@@ -49,7 +50,7 @@ export class BatchPreparationService {
     }
     if (await this.results.endResends(batch, facts, now)) return null;
     const current = await this.failSuperseded(batch, facts, unsent, now);
-    const all = current && (await this.splitToMax(batch, current, facts.maxBatch, now));
+    const all = current && (await this.splitToMax(batch, current, facts, now));
     const due = all && (await this.failDenied(batch, facts, all, now));
     const rows = due && (await this.postponeQuiet(batch, due, now));
     return rows && { batch, rows, messages: messagesOf(batch, rows, await this.links.link()) };
@@ -69,23 +70,25 @@ export class BatchPreparationService {
     return isOurs ? rows.filter(({ id }) => !superseded.has(id)) : null;
   }
 
-  /** The first messages of a batch, as many as its driver takes in one call. The rest is split into new batches. */
+  /** The first messages of a batch, as many as its channel takes in one call. The rest is split into new batches. */
   private async splitToMax(
     batch: LeasedBatch,
     rows: DueRow[],
-    max: number,
+    { maxBatch, maxSegments = Infinity }: ChannelFacts,
     now: Date,
   ): Promise<DueRow[] | null> {
-    if (rows.length <= max) return rows;
+    const max = { messages: maxBatch, segments: maxSegments };
+    const [first = rows, ...rest] = partsOf(rows, max, ({ segments }) => segments);
+    if (!rest.length) return rows;
     return this.db.transaction(async () => {
       if (!(await this.store.lockLeased(batch))) return null;
-      for (let i = max; i < rows.length; i += max)
+      for (const part of rest)
         await this.store.split(
           batch,
-          rows.slice(i, i + max).map((r) => r.id),
+          part.map(({ id }) => id),
           { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: now },
         );
-      return rows.slice(0, max);
+      return first;
     });
   }
 

@@ -1,11 +1,14 @@
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { LEASE_LIMIT, type LeasedBatch, type LeaseRequest } from './dispatch.store.ts';
 
+/** What a call has room for. */
+export type CallRequest = Pick<LeaseRequest, 'priority' | 'except' | 'messages' | 'after'>;
+
 export interface RunParts {
   /** What the channel takes now. */
   room: () => Promise<{ concurrency: number; maxBatch: number }>;
   /** What is submitted next, for one call; empty when nothing is due. */
-  lease: (request: Omit<LeaseRequest, 'now' | 'until'>) => Promise<LeasedBatch[]>;
+  lease: (request: CallRequest) => Promise<LeasedBatch[]>;
   /** Never rejects. */
   submit: (batches: LeasedBatch[]) => Promise<void>;
   isStopping: () => boolean;

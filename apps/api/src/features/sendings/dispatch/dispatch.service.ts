@@ -1,31 +1,36 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Clock, secondsAfter } from '../../../core/clock.ts';
-import { Config } from '../../../core/config.ts';
+import { Clock } from '../../../core/clock.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
-import { ChannelRun } from './channel-run.ts';
+import { ChannelRun, type CallRequest } from './channel-run.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
+import { LeasesService } from './leases.service.ts';
 import { logIdsOf } from './outgoing.ts';
 import { SubmitService } from './submit.service.ts';
 
 /** Of a channel whose settings are not valid, or that was removed: what is leased fails or waits at once. */
 const UNKNOWN_CHANNEL = { concurrency: 1, maxBatch: 1000 };
 
+/** A channel whose day is used up is looked at by the sweep as well. */
+const MAX_WAIT_MS = 60_000;
+
 /** Submits due batches: each channel of which some are due is served on its own, so that none waits for another. */
 @Injectable()
 export class DispatchService implements OnModuleDestroy {
   private readonly runs = new Map<string, { run: ChannelRun; ended: Promise<void> }>();
+  /** By channel: until its rate allows more. */
+  private readonly waits = new Map<string, NodeJS.Timeout>();
 
   constructor(
     private readonly clock: Clock,
-    private readonly config: Config,
     private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
+    private readonly leases: LeasesService,
     private readonly submits: SubmitService,
     private readonly shutdown: Shutdown,
   ) {}
@@ -51,6 +56,7 @@ export class DispatchService implements OnModuleDestroy {
   /** Waits for running submits before their dependencies are closed. From here on none is added. */
   async onModuleDestroy(): Promise<void> {
     this.shutdown.begin();
+    for (const timer of this.waits.values()) clearTimeout(timer);
     await this.idle();
   }
 
@@ -60,11 +66,7 @@ export class DispatchService implements OnModuleDestroy {
     if (this.shutdown.isStopping) return;
     const run = new ChannelRun({
       room: async () => (await this.channels.factsOf(channel)) ?? UNKNOWN_CHANNEL,
-      lease: (request) => {
-        const now = this.clock.now();
-        const until = secondsAfter(now, this.config.LEASE_SECONDS);
-        return this.store.lease(channel, { ...request, now, until });
-      },
+      lease: (request) => this.lease(channel, request),
       submit: (batches) => this.submit(batches),
       isStopping: () => this.shutdown.isStopping,
     });
@@ -76,6 +78,21 @@ export class DispatchService implements OnModuleDestroy {
         if (run.isWoken) this.serve(channel);
       });
     this.runs.set(channel, { run, ended });
+  }
+
+  private async lease(channel: string, request: CallRequest): Promise<LeasedBatch[]> {
+    const { batches, waitMs } = await this.leases.lease(channel, request);
+    if (waitMs !== undefined) this.serveAfter(channel, Math.min(waitMs, MAX_WAIT_MS));
+    return batches;
+  }
+
+  private serveAfter(channel: string, ms: number): void {
+    clearTimeout(this.waits.get(channel));
+    const wake = () => {
+      this.waits.delete(channel);
+      this.serve(channel);
+    };
+    this.waits.set(channel, setTimeout(wake, ms).unref());
   }
 
   /** Never rejects. */

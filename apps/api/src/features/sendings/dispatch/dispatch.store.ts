@@ -3,6 +3,7 @@ import {
   BATCH_STAGES,
   STATUS_CODES,
   type BatchStage,
+  type ChannelUse,
   type MessageParts,
   type TrafficGroup,
 } from '@heliograph/domain';
@@ -22,6 +23,7 @@ export interface LeasedBatch {
   attempt: number;
   priority: number;
   size: number;
+  segments: number;
   firstId: string;
   lastId: string;
   tries: number;
@@ -68,8 +70,16 @@ export interface LeaseRequest {
   /** One that waits. */
   except: Priority | null;
   messages: number;
+  /** Segments that the channel may submit now, and at once at most: a batch with more goes alone, when so many are free. */
+  segments: number;
+  maxSegments: number;
   /** The account of the bulk that was served last. */
   after: string | null;
+}
+
+/** What a channel has used of its limits, and the account of the bulk that it served last. */
+export interface StoredUse extends ChannelUse {
+  served: string | null;
 }
 
 /** What else changes when a batch is pending again. */
@@ -82,7 +92,7 @@ interface Release {
   isDown?: true;
 }
 
-export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
+export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
   b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
@@ -137,15 +147,36 @@ const MAX_TRIES = 32_767;
 export class DispatchStore {
   constructor(private readonly db: Db) {}
 
-  /** Channels of which something may be submitted. */
-  async dueChannels(now: Date): Promise<string[]> {
+  /** Channels of which something may be submitted, but for their rates. */
+  async dueChannels(now: Date, among?: string): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
-      `select c.name from channels c left join channel_states h on h.channel = c.name where exists (
+      `select c.name from channels c left join channel_states h on h.channel = c.name where ($2::text is null or c.name = $2) and exists (
          ${queuesOf('c.name', `b.priority <= (${lowest('h.open_until > $1')})`)}
          select 1 from queues where is_due)`,
-      [now],
+      [now, among ?? null],
     );
     return rows.map(({ name }) => name);
+  }
+
+  /** What a channel has used of its limits, locked. */
+  async lockUse(channel: string): Promise<StoredUse> {
+    const [row] = await this.db.query<StoredUse>(
+      `select full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, served from channel_states where channel = $1 for update`,
+      [channel],
+    );
+    if (row) return row;
+    await this.db.query(
+      `insert into channel_states (channel) values ($1) on conflict (channel) do nothing`,
+      [channel],
+    );
+    return this.lockUse(channel);
+  }
+
+  async setUse(channel: string, { fullAt, day, used, served }: StoredUse): Promise<void> {
+    await this.db.query(
+      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5 where channel = $1`,
+      [channel, fullAt, day, used, served],
+    );
   }
 
   /**
@@ -154,7 +185,7 @@ export class DispatchStore {
    */
   async lease(
     channel: string,
-    { now, until, priority, except, messages, after }: LeaseRequest,
+    { now, until, priority, except, messages, segments, maxSegments, after }: LeaseRequest,
   ): Promise<LeasedBatch[]> {
     const rows = await this.db.query<LeasedBatch>(
       `${queuesOf('$2', `b.priority <= (select least($3::int, ${lowest(IS_HELD)}) from channels c left join channel_states h on h.channel = c.name where c.name = $2) and b.priority is distinct from $7::int`)},
@@ -170,13 +201,14 @@ export class DispatchStore {
          select id, row_number() over turn as n, sum(size) over turn - size as before from due
          window turn as (order by place, owner_id <= $4::uuid, owner_id, id)),
        locked as (
-         select b.id, b.size, o.n from ordered o join batches b on b.id = o.id
+         select b.id, b.size, coalesce(b.segments, b.size) as segments, o.n from ordered o join batches b on b.id = o.id
           where b.stage = ${pending} and o.before < $5::int * ${MAX_RIVALS} order by o.n limit ${LEASE_LIMIT} for update of b skip locked),
-       taken as (select id, sum(size) over (order by n) as total, row_number() over (order by n) as n from locked)
+       taken as (
+         select id, sum(size) over before as total, sum(segments) over before as segments, row_number() over before as n from locked window before as (order by n))
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
-        where b.id = taken.id and (taken.total <= $5 or taken.n = 1)
+        where b.id = taken.id and (taken.total <= $5 or taken.n = 1) and (taken.segments <= $8::float8 or taken.n = 1 and $8::float8 >= $9::float8)
        returning ${BATCH}, exists (select 1 from probe) as "isProbe"`,
-      [now, channel, priority, after ?? NO_TASK, messages, until, except],
+      [now, channel, priority, after ?? NO_TASK, messages, until, except, segments, maxSegments],
     );
     return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
   }
@@ -347,8 +379,8 @@ export class DispatchStore {
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -369,10 +401,14 @@ export class DispatchStore {
         to.postponedFrom ?? null,
         from.unknownSince,
         to.downSince ?? from.downSince,
+        ids,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
-    await this.db.query(`update batches set size = size - $2 where id = $1`, [from.id, ids.length]);
+    await this.db.query(
+      `update batches set size = size - $2, segments = segments - $3 where id = $1`,
+      [from.id, ids.length, row!.segments],
+    );
     return row!;
   }
 

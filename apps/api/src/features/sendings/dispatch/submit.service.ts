@@ -85,6 +85,9 @@ export class SubmitService {
     if (!batches.length) return;
     const rows = await this.store.rowsOf(batches);
     const driver = opened instanceof ChannelDown ? undefined : opened;
+    // A rate applies without opening the channel anew.
+    const limits = await this.channels.factsOf(channel);
+    const facts = driver && { ...driver.facts, maxSegments: limits?.maxSegments };
     const prepared: PreparedBatch[] = [];
     for (const batch of batches) {
       const own = rows.get(batch.id) ?? [];
@@ -93,7 +96,7 @@ export class SubmitService {
         await this.waitForChannel([{ batch, rows: own }], undefined, opened, now);
       else {
         const ready = await this.preparation
-          .prepare(batch, own, driver?.facts, refusal, now)
+          .prepare(batch, own, facts, refusal, now)
           .catch((error: unknown) => this.retryUnsent(batch, driver, error));
         if (ready) prepared.push(ready);
       }

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import {
+  afterUse,
+  allowance,
+  segmentsAtOnce,
+  waitForMore,
+  type ChannelLimits,
+} from '@heliograph/domain';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
+import { Config } from '../../../core/config.ts';
+import { Db } from '../../../core/db/db.ts';
+import { ChannelsService } from '../../channels/channels.service.ts';
+import { PRIORITIES } from '../priorities.ts';
+import type { CallRequest } from './channel-run.ts';
+import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
+
+export interface Lease {
+  batches: LeasedBatch[];
+  /** Milliseconds after which more may be leased, if only the rate of the channel holds it back. */
+  waitMs?: number;
+}
+
+const UNLIMITED = { segments: Infinity, maxSegments: Infinity };
+
+/** Leases what a channel may submit. What its rate does not allow stays where it is. */
+@Injectable()
+export class LeasesService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly store: DispatchStore,
+    private readonly channels: ChannelsService,
+  ) {}
+
+  async lease(channel: string, request: CallRequest): Promise<Lease> {
+    const now = this.clock.now();
+    const given = { ...request, now, until: secondsAfter(now, this.config.LEASE_SECONDS) };
+    const limits = await this.channels.limitsOf(channel);
+    if (!limits) return { batches: await this.store.lease(channel, { ...given, ...UNLIMITED }) };
+    return this.db.transaction(async () => {
+      const use = await this.store.lockUse(channel);
+      const segments = allowance(limits, use, now);
+      const maxSegments = segmentsAtOnce(limits);
+      // A test of the channel is never held back, and counts.
+      const batches = await this.store.lease(
+        channel,
+        segments > 0
+          ? { ...given, segments, maxSegments, after: use.served }
+          : { ...given, ...UNLIMITED, priority: PRIORITIES.test },
+      );
+      if (batches.length) {
+        const used = afterUse(limits, use, segmentsOf(batches, limits), now);
+        const { taskId, OwnerId } = batches.at(-1)!;
+        // All workers share the turns, too: each has the channel for a moment.
+        await this.store.setUse(channel, { ...used, served: taskId ? OwnerId : use.served });
+        return { batches };
+      }
+      const isHeld = segments < maxSegments && (await this.store.dueChannels(now, channel)).length;
+      return { batches, waitMs: isHeld ? waitForMore(limits, use, now) : undefined };
+    });
+  }
+}
+
+/** A batch with more than may go at once is split, and so much of it submitted. */
+function segmentsOf(batches: LeasedBatch[], limits: ChannelLimits): number {
+  const all = batches.reduce((sum, { segments }) => sum + segments, 0);
+  return batches.some(({ size }) => size > 1) ? Math.min(all, segmentsAtOnce(limits)) : all;
+}

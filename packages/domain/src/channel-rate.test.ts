@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import {
+  afterUse,
+  allowance,
+  partsOf,
+  segmentsAtOnce,
+  waitForMore,
+  type ChannelLimits,
+  type ChannelUse,
+} from './channel-rate.ts';
+
+const limits = (given: Partial<ChannelLimits>): ChannelLimits => ({
+  rate: null,
+  burst: null,
+  perDay: null,
+  ...given,
+});
+const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0 };
+const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 12) + ms);
+
+test('a burst is a second of the rate unless it is given, and one segment at least', () => {
+  expect(segmentsAtOnce(limits({ rate: 10 }))).toBe(10);
+  expect(segmentsAtOnce(limits({ rate: 2.5 }))).toBe(3);
+  expect(segmentsAtOnce(limits({ rate: 0.1 }))).toBe(1);
+  expect(segmentsAtOnce(limits({ rate: 10, burst: 40 }))).toBe(40);
+  expect(segmentsAtOnce(limits({ rate: 10, perDay: 6 }))).toBe(6);
+  expect(segmentsAtOnce(limits({}))).toBe(Infinity);
+});
+
+test('what was used comes back at the rate, up to the burst', () => {
+  const ten = limits({ rate: 10 });
+  expect(allowance(ten, UNUSED, at(0))).toBe(10);
+  const use = afterUse(ten, UNUSED, 10, at(0));
+  expect([0, 99, 100, 550, 1000, 60_000].map((ms) => allowance(ten, use, at(ms)))).toEqual([
+    0, 0, 1, 5, 10, 10,
+  ]);
+  // More than there was: the rest is a debt.
+  const debt = afterUse(ten, UNUSED, 30, at(0));
+  expect([2000, 2100].map((ms) => allowance(ten, debt, at(ms)))).toEqual([0, 1]);
+});
+
+test('a rate below one is a segment in several seconds', () => {
+  const slow = limits({ rate: 0.25 });
+  const use = afterUse(slow, UNUSED, 1, at(0));
+  expect([3999, 4000].map((ms) => allowance(slow, use, at(ms)))).toEqual([0, 1]);
+  expect(waitForMore(slow, use, at(1000))).toBe(3000);
+});
+
+test('parts of a segment are not lost, however fast they go', () => {
+  const fast = limits({ rate: 3000, burst: 100 });
+  let use = UNUSED;
+  let sent = 0;
+  for (let ms = 0; ms <= 10_000; ms++)
+    for (let n = allowance(fast, use, at(ms)); n > 0; n--) {
+      use = afterUse(fast, use, 1, at(ms));
+      sent++;
+    }
+  // Milliseconds since 1970 are exact to a quarter of a thousandth.
+  expect(Math.abs(sent / 30_100 - 1)).toBeLessThan(0.001);
+});
+
+test('a day begins at midnight of UTC', () => {
+  const daily = limits({ perDay: 100 });
+  const use = afterUse(daily, UNUSED, 70, at(0));
+  expect(allowance(daily, use, at(1))).toBe(30);
+  const all = afterUse(daily, use, 30, at(1));
+  expect(allowance(daily, all, at(2))).toBe(0);
+  expect(waitForMore(daily, all, at(0))).toBe(12 * 3_600_000);
+  expect(allowance(daily, all, at(12 * 3_600_000))).toBe(100);
+  expect(afterUse(daily, all, 1, at(12 * 3_600_000)).used).toBe(1);
+});
+
+test('the wait is until a segment more, not shorter than a moment unless all is there earlier', () => {
+  const five = limits({ rate: 5 });
+  const use = afterUse(five, UNUSED, 5, at(0));
+  expect(waitForMore(five, use, at(0))).toBe(200);
+  expect(waitForMore(five, use, at(150))).toBe(50);
+  expect(waitForMore(five, afterUse(five, UNUSED, 6, at(0)), at(0))).toBe(400);
+  const fast = limits({ rate: 1000 });
+  expect(waitForMore(fast, afterUse(fast, UNUSED, 1000, at(0)), at(0))).toBe(50);
+  const single = limits({ rate: 1000, burst: 1 });
+  expect(waitForMore(single, afterUse(single, UNUSED, 1, at(0)), at(0))).toBe(1);
+});
+
+test('messages go in parts within both limits; one that is longer goes alone', () => {
+  const parts = (max: { messages: number; segments: number }, ...segments: number[]) =>
+    partsOf(segments, max, (n) => n);
+  expect(parts({ messages: 2, segments: Infinity }, 1, 1, 1)).toEqual([[1, 1], [1]]);
+  expect(parts({ messages: 10, segments: 4 }, 2, 2, 1, 3, 9, 1)).toEqual([
+    [2, 2],
+    [1, 3],
+    [9],
+    [1],
+  ]);
+  expect(parts({ messages: 1, segments: 1 })).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/** What a carrier takes from a channel, in segments: so many a second and at once, and so many a day of UTC. Null: without a limit. */
+export interface ChannelLimits {
+  rate: number | null;
+  /** What may go at once after a pause; a second's worth if null. */
+  burst: number | null;
+  perDay: number | null;
+}
+
+/** What a channel has used of its limits. */
+export interface ChannelUse {
+  /** When all of the burst may be used again, in milliseconds since 1970. */
+  fullAt: number;
+  /** The day of the last use, as `2026-01-31`, and the segments of it. */
+  day: string;
+  used: number;
+}
+
+/** Tokens are fractions: what is missing of a whole one by rounding is not waited for. */
+const EPSILON = 1e-6;
+/** What may be used is looked at again after so long, so that more than one segment goes in a call. */
+const MIN_WAIT_MS = 50;
+
+export const isLimited = ({ rate, perDay }: ChannelLimits): boolean =>
+  rate !== null || perDay !== null;
+
+/** Segments of one call at most. A message with more goes alone. */
+export function segmentsAtOnce(limits: ChannelLimits): number {
+  return Math.min(burstOf(limits), limits.perDay ?? Infinity);
+}
+
+/** Segments that may be submitted now. */
+export function allowance(limits: ChannelLimits, use: ChannelUse, now: Date): number {
+  const left = Math.floor(burstOf(limits) - owed(limits, use, now) + EPSILON);
+  return Math.max(0, Math.min(left, (limits.perDay ?? Infinity) - usedOn(use, now)));
+}
+
+/** The use after so many more segments. */
+export function afterUse(
+  limits: ChannelLimits,
+  use: ChannelUse,
+  segments: number,
+  now: Date,
+): ChannelUse {
+  const from = Math.max(use.fullAt, now.getTime());
+  return {
+    fullAt: limits.rate === null ? from : from + (segments * 1000) / limits.rate,
+    day: dayOf(now),
+    used: usedOn(use, now) + segments,
+  };
+}
+
+/** Milliseconds until more may be submitted than now: a segment, or what comes together in a moment. */
+export function waitForMore(limits: ChannelLimits, use: ChannelUse, now: Date): number {
+  if (limits.perDay !== null && usedOn(use, now) >= limits.perDay) return untilTomorrow(now);
+  if (limits.rate === null) return MIN_WAIT_MS;
+  const missing = owed(limits, use, now);
+  const more = missing - Math.floor(missing - EPSILON);
+  const left = burstOf(limits) - missing;
+  // Of a debt, the first whole segment.
+  const next = left < 1 ? 1 - left : more;
+  const full = Math.max(0, use.fullAt - now.getTime());
+  return Math.max(1, Math.ceil(Math.min(Math.max((next * 1000) / limits.rate, MIN_WAIT_MS), full)));
+}
+
+function burstOf({ rate, burst }: ChannelLimits): number {
+  return rate === null ? Infinity : (burst ?? Math.max(1, Math.ceil(rate)));
+}
+
+/** Segments that are missing in a full burst. */
+function owed({ rate }: ChannelLimits, { fullAt }: ChannelUse, now: Date): number {
+  return rate === null ? 0 : (Math.max(0, fullAt - now.getTime()) / 1000) * rate;
+}
+
+const usedOn = ({ day, used }: ChannelUse, now: Date): number => (day === dayOf(now) ? used : 0);
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const untilTomorrow = (now: Date): number => DAY_MS - (now.getTime() % DAY_MS);
+
+/** Messages in order, in parts that may each go in one call. A message with more segments than that is a part of its own. */
+export function partsOf<T>(
+  messages: readonly T[],
+  max: { messages: number; segments: number },
+  segmentsOf: (message: T) => number,
+): T[][] {
+  const parts: T[][] = [];
+  let part: T[] = [];
+  let segments = 0;
+  for (const message of messages) {
+    const own = segmentsOf(message);
+    if (part.length && (part.length >= max.messages || segments + own > max.segments)) {
+      parts.push(part);
+      part = [];
+      segments = 0;
+    }
+    part.push(message);
+    segments += own;
+  }
+  if (part.length) parts.push(part);
+  return parts;
+}
