@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   'users.get': 'meUp',
   'users.update': 'meUp',
   'users.all': 'none',
+  'users.suspend': 'resellerUp',
   'advanced.users.find': 'resellerUp',
   'secret.loginAs': 'resellerUp',
   // Of oneself only.
@@ -163,6 +164,7 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
 const SESSION_PERMISSIONS: Permission[] = [
+  'users.suspend',
   'secret.loginAs',
   'billings.generate',
   'payments.create',

@@ -51,6 +51,8 @@ export const User = z.object({
   ResellerId: Id.nullable(),
   level: z.enum(LEVELS),
   isActive: z.boolean(),
+  /** Why and since when the user is suspended; visible to resellers and managers. */
+  suspension: z.object({ reason: z.string(), at: Time }).nullish(),
   isTest: z.boolean(),
   $verified: z.boolean(),
   /** Time at which the e-mail and the phone in `data` were confirmed; null until then. */
@@ -115,6 +117,9 @@ export const UserUpdate = z.strictObject({
   data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
 });
 
+/** Why a user is suspended, shown to the account and to its reseller and manager. */
+export const SuspensionInput = z.strictObject({ reason: lines(500).min(1) });
+
 export const users = {
   find: endpoint('GET', '/users', {
     query: listQuery({
@@ -148,5 +153,29 @@ export const users = {
     can: 'users.update',
     audit: 'users.update',
     alias: 'PATCH',
+  }),
+  /** The state that the user has changes nothing. */
+  suspend: endpoint('POST', '/users/:id/suspend', {
+    bound: 'limiter',
+    params: ById,
+    body: SuspensionInput,
+    response: User,
+    can: 'users.suspend',
+    accept: 'resellerUp',
+    audit: 'users.suspend',
+    sessionOnly: true,
+    lasting: 'refused',
+    summary: 'Suspend a user: sign-in, sessions, API tokens and messages stop at once',
+  }),
+  resume: endpoint('POST', '/users/:id/resume', {
+    bound: 'limiter',
+    params: ById,
+    response: User,
+    can: 'users.suspend',
+    accept: 'resellerUp',
+    audit: 'users.resume',
+    sessionOnly: true,
+    lasting: 'refused',
+    summary: 'End the suspension of a user and resume the bulks that it has paused',
   }),
 };

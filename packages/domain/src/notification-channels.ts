@@ -18,7 +18,7 @@ export type NotificationArea = (typeof NOTIFICATION_AREAS)[number];
 const AREAS: [types: RegExp, area: NotificationArea][] = [
   [/^(Sendername|Pattern|SendingsBulk|OptOut|Inbound)/, 'messages'],
   [/^(Balance|SpendCap|Payments|RecurrentPayment|Operations|Tariff|Subscription)/, 'money'],
-  [/^(Auth|Token|Telegram|Otp)/, 'security'],
+  [/^(Account|Auth|Token|Telegram|Otp)/, 'security'],
   [/^(Contacts|Report)/, 'contacts'],
   [/^(Webhook|Wapi)/, 'integrations'],
 ];

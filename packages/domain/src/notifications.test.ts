@@ -8,6 +8,7 @@ test('each type has its tone', () => {
     'PatternRejected',
     'BalanceLimit',
     'SpendCapReached',
+    'AccountSuspended',
     'TokenEffectEnded',
     'TokenExpired',
     'PaymentsFailed',
@@ -45,7 +46,7 @@ test('each type has its tone', () => {
     'InboundTask',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(12);
+  expect(of('success')).toHaveLength(13);
 });
 
 test('inserts values and omits lines with missing values', () => {

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -17,6 +17,8 @@ export const NOTIFICATION_TYPES = [
   'AuthEmail',
   'AuthPassword',
   'AuthBorrowedChange',
+  'AccountSuspended',
+  'AccountResumed',
   'TokenCreated',
   'TokenEffectEnded',
   'TokenExpiring',
@@ -61,9 +63,9 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$/;
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$/;
 const INFO =
   /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
@@ -112,6 +114,11 @@ const WORDS: Record<NotificationType, Words> = {
     'Changed by a person signed in for you',
     '{username} was signed in to the account and set up or changed {title}, which stays in effect.\nCheck it, and remove it if you do not want it.',
   ],
+  AccountSuspended: [
+    'Account suspended',
+    '{username} can no longer sign in or send messages. Balance and data are kept.\nReason: {reason}',
+  ],
+  AccountResumed: ['Account active again', '{username} can sign in and send messages again.'],
   TokenEffectEnded: [
     'Switched off with its API token',
     '{title}\nThe API token that set it up has ended or lost a permission. To keep it, switch it on again yourself.',

@@ -187,5 +187,13 @@ export const ACCOUNTS: SamplesOf<
     get: async ({ owner }) => byId('users', Promise.resolve(owner.id)),
     update: async ({ owner }) =>
       byId('users', Promise.resolve(owner.id), { body: { data: { firstName: 'Anna' } } }),
+    suspend: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id), { body: { reason: 'No payment' } })),
+    }),
+    resume: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id))),
+    }),
   },
 };

@@ -162,4 +162,6 @@ export const RESPONSES: Record<string, string> = {
   'tts.generate':
     'The recording. It is removed after ten minutes unless a message or a template uses it.',
   'users.me': 'The signed-in user.',
+  'users.suspend': 'The suspended user.',
+  'users.resume': 'The user, active again.',
 };

@@ -15,6 +15,16 @@ export const USERS: Record<string, Description> = {
     'Access level: own account (`me`), own customers (`reseller`) or managed accounts (`manager`).',
   ),
   'User.isActive': as('False if the user cannot sign in.'),
+  'User.suspension': as(
+    'Reason and time of the suspension. Null if the user is active; visible to resellers and managers only.',
+  ),
+  'suspension.reason': as('Reason that was given.', 'The invoice of June is not paid'),
+  'suspension.at': dated('Time of the suspension.'),
+  SuspensionInput: as('Suspension of a user.'),
+  'SuspensionInput.reason': as(
+    'Reason, shown to the user and to the reseller and manager of the account.',
+    'The invoice of June is not paid',
+  ),
   isTest: as('True if the account is a trial account.'),
   $verified: as('True if the account has been verified.'),
   'User.emailConfirmedAt': dated('Time at which the e-mail address in `data` was confirmed.'),

@@ -38,7 +38,21 @@ export class TaskStatesService implements OnModuleInit {
   }
 
   private report({ id, OwnerId }: TaskKey, state: TaskState, reason: string | null): Promise<void> {
-    return this.outbox.add('tasks.state', [{ OwnerId, key: id, data: { state, reason } }]);
+    return this.reportAll(OwnerId, [id], state, reason);
+  }
+
+  /** The events of tasks that have moved together. */
+  async reportAll(
+    OwnerId: string,
+    ids: string[],
+    state: TaskState,
+    reason: string | null,
+  ): Promise<void> {
+    const data = { state, reason };
+    await this.outbox.add(
+      'tasks.state',
+      ids.map((key) => ({ OwnerId, key, data })),
+    );
   }
 
   private async eventData(events: StoredEvent[]): Promise<(Record<string, unknown> | null)[]> {

@@ -4,6 +4,7 @@ import { OtherTasksStore } from './other-tasks.store.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
 import { TaskProgressStore } from './task-progress.store.ts';
 import { TaskStatesService } from './task-states.service.ts';
+import { TaskSuspensionsService } from './task-suspensions.service.ts';
 import { TaskSweepsService } from './task-sweeps.service.ts';
 import { TasksController } from './tasks.controller.ts';
 import { TasksService } from './tasks.service.ts';
@@ -17,10 +18,11 @@ import { TasksStore } from './tasks.store.ts';
     TaskFiguresStore,
     TaskProgressStore,
     TaskStatesService,
+    TaskSuspensionsService,
     TaskSweepsService,
     TasksService,
     TasksStore,
   ],
-  exports: [OtherTasksService, TasksService],
+  exports: [OtherTasksService, TaskSuspensionsService, TasksService],
 })
 export class TasksModule {}

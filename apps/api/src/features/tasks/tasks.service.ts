@@ -97,6 +97,8 @@ export class TasksService implements OnModuleInit {
       const now = this.clock.now();
       const action = state && state !== task.state ? actionOf(state) : null;
       if (action) checkSteers(actor, task);
+      if (action === 'resume' && !(await this.owners.holder(task.OwnerId)))
+        throw new AppError('account_inactive');
       if (action === 'resume' && task.type === BULK) await this.take(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
       if (action) await this.act(task, action, now);

@@ -177,6 +177,31 @@ export class TasksStore {
     return changed > 0;
   }
 
+  /** Pauses the scheduled and running bulks of an account. */
+  async suspend(OwnerId: string, reason: string, now: Date): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `with open as (
+         select id from tasks where owner_id = $1 and type = '${BULK}' and state in ('scheduled', 'running') and removed_at is null
+          order by id for no key update)
+       update tasks t set state = 'paused', reason = $2, updated_at = $3 from open where t.id = open.id returning t.id`,
+      [OwnerId, reason, now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Schedules again what was paused for the reason, without those that have not begun and whose time has passed. */
+  async endSuspension(OwnerId: string, reason: string, now: Date): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `with waiting as (
+         select id from tasks where owner_id = $1 and type = '${BULK}' and state = 'paused' and reason = $2 and removed_at is null
+            and (started_at is not null or starts_at > $3)
+          order by id for no key update)
+       update tasks t set state = 'scheduled', reason = null, updated_at = $3 from waiting where t.id = waiting.id returning t.id`,
+      [OwnerId, reason, now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The first start fixes the audience: contacts added later are left out. */
   async start(id: string, now: Date): Promise<void> {
     await this.db.query(

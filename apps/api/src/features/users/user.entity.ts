@@ -22,6 +22,8 @@ export class User {
   @Column('uuid', { nullable: true }) ReferrerId: string | null;
   @Column('text', { default: 'me' }) level: Level;
   @Column('boolean', { default: true }) isActive: boolean;
+  @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
+  @Column('text', { nullable: true }) suspensionReason: string | null;
   @Column('boolean', { default: false }) isTest: boolean;
   @Column('boolean', { default: false }) isVerified: boolean;
   /** When the e-mail and the phone in `data` were confirmed. */
@@ -70,6 +72,7 @@ export function present(row: User, level: Level): Wire {
     ResellerId: row.ResellerId,
     level: row.level,
     isActive: row.isActive,
+    ...(level !== 'me' && { suspension: suspensionOf(row) }),
     isTest: row.isTest,
     $verified: row.isVerified,
     emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
@@ -83,4 +86,9 @@ export function present(row: User, level: Level): Wire {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+function suspensionOf({ isActive, suspendedAt, suspensionReason }: User): Wire['suspension'] {
+  if (isActive || !suspendedAt) return null;
+  return { reason: suspensionReason ?? '', at: suspendedAt.toISOString() };
 }

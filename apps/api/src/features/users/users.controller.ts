@@ -17,6 +17,7 @@ import { PatternsService } from '../patterns/patterns.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import type { User } from './user.entity.ts';
+import { SuspensionsService } from './suspensions.service.ts';
 import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
 
@@ -30,6 +31,7 @@ export class UsersController {
     private readonly patterns: PatternsService,
     private readonly routing: RoutingGroupsService,
     private readonly rules: MessageRuleGroupsService,
+    private readonly suspensions: SuspensionsService,
   ) {}
 
   @Endpoint(users.find)
@@ -74,6 +76,23 @@ export class UsersController {
     const from = { locale: localeOf(request, locale), visitor: visitorOf(request) };
     const row = await this.service.update(actor, params.id, changes, from);
     return readable(actor, this.service.present(row, actor.level));
+  }
+
+  @Endpoint(users.suspend)
+  async suspend(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof users.suspend>,
+  ): Promise<ResponseOf<typeof users.suspend>> {
+    const row = await this.suspensions.suspend(actor, params.id, body.reason);
+    return this.service.present(row, actor.level);
+  }
+
+  @Endpoint(users.resume)
+  async resume(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof users.resume>,
+  ): Promise<ResponseOf<typeof users.resume>> {
+    return this.service.present(await this.suspensions.resume(actor, params.id), actor.level);
   }
 
   private async one(

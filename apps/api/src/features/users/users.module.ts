@@ -5,9 +5,12 @@ import { PatternsModule } from '../patterns/patterns.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
+import { TasksModule } from '../tasks/tasks.module.ts';
 import { EmailChangesService } from './email-changes.service.ts';
 import { EmailChangesStore } from './email-changes.store.ts';
 import { EmailsController } from './emails.controller.ts';
+import { SuspensionsService } from './suspensions.service.ts';
+import { SuspensionsStore } from './suspensions.store.ts';
 import { UsersController } from './users.controller.ts';
 import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
@@ -20,9 +23,17 @@ import { UsersStore } from './users.store.ts';
     TariffsModule,
     PatternsModule,
     SendernamesModule,
+    TasksModule,
   ],
   controllers: [UsersController, EmailsController],
-  providers: [UsersService, UsersStore, EmailChangesService, EmailChangesStore],
+  providers: [
+    EmailChangesService,
+    EmailChangesStore,
+    SuspensionsService,
+    SuspensionsStore,
+    UsersService,
+    UsersStore,
+  ],
   exports: [UsersService],
 })
 export class UsersModule {}

@@ -14,7 +14,8 @@ import { UserGroups } from '../account-groups/user-groups-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserIdentity } from './user-identity.tsx';
-import { VerifiedBadge } from './verified-badge.tsx';
+import { UserStateBadge } from './user-state-badge.tsx';
+import { UserSuspension } from './user-suspension.tsx';
 
 /** An account's identity, balance, tariffs, sender names, patterns and groups. */
 export function UserDetails({ user }: { user: User }) {
@@ -32,7 +33,7 @@ export function UserDetails({ user }: { user: User }) {
   return (
     <Stack>
       <div>
-        <VerifiedBadge isVerified={user.$verified} />
+        <UserStateBadge user={user} />
       </div>
       <Facts
         facts={[
@@ -68,6 +69,7 @@ export function UserDetails({ user }: { user: User }) {
           { label: t('users:id'), value: <CopyId id={user.id} /> },
         ]}
       />
+      <UserSuspension user={user} />
       <UserIdentity user={user} />
       <UserSecondFactor user={user} />
       <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>

@@ -1,4 +1,4 @@
-import { LEVELS, type Level, type Settings } from '@heliograph/contract';
+import { can, LEVELS, type Level, type Settings } from '@heliograph/contract';
 
 interface Person {
   id: string;
@@ -13,6 +13,19 @@ export function mayChangeBalance(row: Person, me: Person | undefined, settings: 
 /** Only as a subordinate account, and not while already acting as another account. */
 export function mayLoginAs({ level }: { level: Level }, { session }: Settings): boolean {
   return !session.impersonator && LEVELS.indexOf(level) < LEVELS.indexOf(session.level);
+}
+
+/** Whether the settings of an account are those of a user who may run it: of a higher level, or an administrator, but not oneself. */
+export function mayAdminister(
+  row: { id: string; level: Level },
+  { session, permissions }: Settings,
+): boolean {
+  if (session.impersonator || row.id === session.UserId || session.UserId !== session.OwnerId)
+    return false;
+  return (
+    LEVELS.indexOf(row.level) < LEVELS.indexOf(session.level) ||
+    can(permissions, 'users.all', 'managerUp')
+  );
 }
 
 /** The user's name, else the username. */

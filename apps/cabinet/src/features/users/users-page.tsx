@@ -16,20 +16,29 @@ import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { mayChangeBalance, mayLoginAs, fullName } from './user-rights.ts';
 import { userSpec, useLoginAs } from './users.api.ts';
-import { VerifiedBadge } from './verified-badge.tsx';
+import { UserStateBadge } from './user-state-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
 const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
-const ACTIVE = { isActive: true };
-
 export function UsersPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const page = useListPage(userSpec, ACTIVE);
+  const page = useListPage(userSpec);
   const columns = useUserColumns();
   const [changing, setChanging] = useState<User | null>(null);
-  const fields: FilterField[] = [{ kind: 'search', label: t('users:search') }];
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('users:search') },
+    {
+      kind: 'one',
+      name: 'isActive',
+      label: t('users:state'),
+      options: [
+        { value: 'true', label: t('users:active') },
+        { value: 'false', label: t('users:suspended') },
+      ],
+    },
+  ];
   // A reseller reaches no manager.
   if (can('users.get', 'manager')) {
     fields.push({ kind: 'owner', label: t('users:manager'), name: 'ManagerId', level: 'manager' });
@@ -140,7 +149,7 @@ function useUserColumns(): GridColumn<User>[] {
       {
         id: 'verified',
         header: t('users:verified'),
-        cell: (row) => <VerifiedBadge isVerified={row.$verified} />,
+        cell: (row) => <UserStateBadge user={row} />,
         width: 165,
         hideBelow: 'md',
         card: 'end',

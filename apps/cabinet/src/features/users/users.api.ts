@@ -5,10 +5,10 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const userSpec = listSpec(users.find, {
-  filters: { ManagerId: text },
+  filters: { ManagerId: text, isActive: oneOf(['true', 'false']) },
   order: ['createdAt', 'username', 'balance'],
   search: true,
   ...ACCOUNT_SIZES,

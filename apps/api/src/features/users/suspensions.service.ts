@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import { Audit } from '../../core/audit/audit.ts';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Authenticator } from '../../core/auth/authenticator.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { Rooms } from '../../core/events/rooms.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
+import { AuthService } from '../auth/auth.service.ts';
+import { TaskSuspensionsService } from '../tasks/task-suspensions.service.ts';
+import { requireAuthority } from './authority.ts';
+import { SuspensionsStore } from './suspensions.store.ts';
+import type { User } from './user.entity.ts';
+import { UsersStore } from './users.store.ts';
+
+/** Changes of an account's reseller or manager per hour: each is audited and notified. */
+const LIMIT = 500;
+
+/**
+ * Switches users off and on. An account holder takes its account along: its other users, API tokens and messages. Money and data
+ * stay, and so do reports and replies that arrive.
+ */
+@Injectable()
+export class SuspensionsService {
+  private readonly limit: RateLimiterRedis;
+
+  constructor(
+    private readonly db: Db,
+    private readonly users: UsersStore,
+    private readonly store: SuspensionsStore,
+    private readonly auth: AuthService,
+    private readonly authenticator: Authenticator,
+    private readonly rooms: Rooms,
+    private readonly tasks: TaskSuspensionsService,
+    private readonly notifications: Notifications,
+    private readonly audit: Audit,
+    private readonly events: Events,
+    limits: RateLimits,
+  ) {
+    this.limit = limits.of('suspensions', LIMIT, 3600);
+  }
+
+  suspend(actor: Actor, id: string, reason: string): Promise<User> {
+    return this.change(actor, id, false, async ({ OwnerId, username }) => {
+      // Tasks are locked before their owner, as everywhere.
+      if (id === OwnerId) await this.tasks.suspend(OwnerId);
+      await this.store.set(id, reason);
+      await this.endAccess(id);
+      await this.notifications.notify(OwnerId, 'AccountSuspended', { username, reason }, id);
+    });
+  }
+
+  resume(actor: Actor, id: string): Promise<User> {
+    return this.change(actor, id, true, async ({ OwnerId, username }) => {
+      await this.store.set(id, null);
+      if (id === OwnerId) await this.tasks.resume(OwnerId);
+      await this.notifications.notify(OwnerId, 'AccountResumed', { username }, id);
+    });
+  }
+
+  /** The state that the user has is no change. */
+  private async change(
+    actor: Actor,
+    id: string,
+    isActive: boolean,
+    work: (user: User) => Promise<void>,
+  ): Promise<User> {
+    await take(this.limit, actor.OwnerId);
+    return this.db.transaction(async () => {
+      await this.store.lock(id);
+      const before = await this.users.get(actor.scope, id);
+      requireAuthority(actor, before);
+      if (before.isActive === isActive) return before;
+      await work(before);
+      const after = await this.users.get(actor.scope, id);
+      const { OwnerId } = before;
+      await this.audit.record({
+        OwnerId,
+        target: ['users', id],
+        before: audited(before),
+        after: audited(after),
+      });
+      this.events.changed('users', 'updated', OwnerId, id);
+      return after;
+    });
+  }
+
+  /** Ends sessions and closes sockets. Requests with API tokens are refused by the state of their user. */
+  private async endAccess(id: string): Promise<void> {
+    const users = await this.store.usersOf(id);
+    for (const user of users) await this.auth.endAll(user);
+    const prefixes = await this.store.tokenPrefixesOf(users);
+    this.db.afterCommit(() => {
+      for (const prefix of prefixes) this.authenticator.invalidate(prefix);
+      this.rooms.endSessions(prefixes);
+    });
+  }
+}
+
+const audited = ({ isActive, suspensionReason: reason }: User) => ({ isActive, reason });
