@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AccountsModule } from './features/accounts/accounts.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
@@ -105,6 +106,7 @@ export const FEATURES: Type[] = [
   SendernamesModule,
   RegistrationModule,
   RecoveryModule,
+  AccountsModule,
   PasswordsModule,
   ContactListsModule,
   StorageModule,

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'registration.create',
   'users.create',
   'users.update',
+  'users.invite',
+  'users.configure',
   'users.suspend',
   'users.resume',
   'emails.confirm',

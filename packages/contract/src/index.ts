@@ -61,6 +61,7 @@ import { wapi } from './wapi.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
+export * from './accounts.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
 export * from './auth.ts';

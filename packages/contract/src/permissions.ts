@@ -24,6 +24,8 @@ export const PERMISSIONS = {
   'users.get': 'meUp',
   'users.update': 'meUp',
   'users.all': 'none',
+  'users.create': 'resellerUp',
+  'users.configure': 'resellerUp',
   'users.suspend': 'resellerUp',
   'advanced.users.find': 'resellerUp',
   'secret.loginAs': 'resellerUp',
@@ -164,6 +166,8 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
 const SESSION_PERMISSIONS: Permission[] = [
+  'users.create',
+  'users.configure',
   'users.suspend',
   'secret.loginAs',
   'billings.generate',

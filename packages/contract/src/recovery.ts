@@ -30,7 +30,8 @@ export const recovery = {
   }),
   check: endpoint('GET', '/recover/:key', {
     params: ByKey,
-    response: z.object({ username: z.string(), expiresAt: Time }),
+    /** `isInvitation`: the user has chosen no password yet. */
+    response: z.object({ username: z.string(), expiresAt: Time, isInvitation: z.boolean() }),
     can: 'public',
     cost: 'lookup',
     summary: 'Retrieve the user of a key; 404 if it is invalid or has expired',

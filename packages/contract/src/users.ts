@@ -16,6 +16,7 @@ import {
   lines,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
+import { AccountInput, Invitation, NewAccount } from './accounts.ts';
 import { LEVELS, type Permission } from './permissions.ts';
 import { Pattern } from './patterns.ts';
 import { Sendername } from './sendernames.ts';
@@ -53,6 +54,8 @@ export const User = z.object({
   isActive: z.boolean(),
   /** Why and since when the user is suspended; visible to resellers and managers. */
   suspension: z.object({ reason: z.string(), at: Time }).nullish(),
+  /** Since when the user is invited and has chosen no password; visible to resellers and managers. */
+  invitedAt: Time.nullish(),
   isTest: z.boolean(),
   $verified: z.boolean(),
   /** Time at which the e-mail and the phone in `data` were confirmed; null until then. */
@@ -153,6 +156,43 @@ export const users = {
     can: 'users.update',
     audit: 'users.update',
     alias: 'PATCH',
+  }),
+  create: endpoint('POST', '/users', {
+    bound: 'limiter',
+    body: NewAccount,
+    response: z.object({ user: User, invitation: Invitation }),
+    status: 201,
+    can: 'users.create',
+    accept: 'resellerUp',
+    audit: 'users.create',
+    sessionOnly: true,
+    lasting: 'refused',
+    showsSecret: true,
+    summary: 'Create an account and invite its holder by e-mail',
+  }),
+  invite: endpoint('POST', '/users/:id/invite', {
+    bound: 'limiter',
+    params: ById,
+    body: z.strictObject({ locale: z.enum(LOCALES).optional() }),
+    response: Invitation,
+    can: 'users.create',
+    accept: 'resellerUp',
+    audit: 'users.invite',
+    sessionOnly: true,
+    lasting: 'refused',
+    showsSecret: true,
+    summary: 'Invite a user again that has chosen no password; the former link ends',
+  }),
+  configure: endpoint('PUT', '/users/:id/account', {
+    params: ById,
+    body: AccountInput,
+    response: User,
+    can: 'users.configure',
+    accept: 'resellerUp',
+    audit: 'users.configure',
+    sessionOnly: true,
+    lasting: 'refused',
+    summary: 'Change level, reseller, manager, money and sending rules of an account',
   }),
   /** The state that the user has changes nothing. */
   suspend: endpoint('POST', '/users/:id/suspend', {

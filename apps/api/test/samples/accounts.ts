@@ -187,6 +187,19 @@ export const ACCOUNTS: SamplesOf<
     get: async ({ owner }) => byId('users', Promise.resolve(owner.id)),
     update: async ({ owner }) =>
       byId('users', Promise.resolve(owner.id), { body: { data: { firstName: 'Anna' } } }),
+    create: async (s) => ({
+      ...creating(s, { body: { data: { email: `new-${randomUUID()}@tea.example` } } }),
+      by: s.reseller,
+      others: 'anything',
+    }),
+    invite: async ({ world, owner, reseller }) => {
+      await world.db.query(`update users set invited_at = now() where id = $1`, [owner.id]);
+      return { by: reseller, ...(await byId('users', Promise.resolve(owner.id), { body: {} })) };
+    },
+    configure: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id), { body: { isTest: true } })),
+    }),
     suspend: async ({ owner, reseller }) => ({
       by: reseller,
       ...(await byId('users', Promise.resolve(owner.id), { body: { reason: 'No payment' } })),

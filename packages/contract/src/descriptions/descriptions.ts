@@ -1,4 +1,5 @@
 import type { Description } from './description.ts';
+import { ACCOUNTS } from './accounts.ts';
 import { BILLINGS } from './billings.ts';
 import { CHANNELS } from './channels.ts';
 import { COMMON } from './common.ts';
@@ -41,6 +42,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   COMMON,
   SESSIONS,
   USERS,
+  ACCOUNTS,
   CONTACTS,
   SENDINGS,
   CONVERSATIONS,

@@ -162,6 +162,9 @@ export const RESPONSES: Record<string, string> = {
   'tts.generate':
     'The recording. It is removed after ten minutes unless a message or a template uses it.',
   'users.me': 'The signed-in user.',
+  'users.invite': 'The invitation.',
+  'users.create': 'The account and the invitation of its holder.',
+  'users.configure': 'The changed user.',
   'users.suspend': 'The suspended user.',
   'users.resume': 'The user, active again.',
 };

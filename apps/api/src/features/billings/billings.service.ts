@@ -30,6 +30,7 @@ import { UsersService } from '../users/users.service.ts';
 import { ORIGIN_SIGNS, sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BalancesStore, type DayOf, type DaySum } from './balances.store.ts';
+import { hasEntries, setOverdraft } from './commands.store.ts';
 import { BillingsStore, type BillingsReport } from './billings.store.ts';
 import { EntriesStore } from './entries.store.ts';
 import { isUncovered } from './charges.service.ts';
@@ -266,6 +267,16 @@ export class BillingsService implements OnModuleInit {
     if (!(await this.outbox.isWanted('billings.balance', OwnerId))) return;
     const { currency } = await this.settings.ofAccount(OwnerId);
     await this.reportBalances([{ OwnerId, id, amount, balance, currency }]);
+  }
+
+  /** Whether anything was ever booked in the account's currency. */
+  hasEntries(OwnerId: string): Promise<boolean> {
+    return hasEntries(this.db, OwnerId);
+  }
+
+  /** Fails on `balance_covers` if the balance is further below zero. */
+  setOverdraft(OwnerId: string, overdraft: Money): Promise<void> {
+    return setOverdraft(this.db, OwnerId, formatMoney(overdraft));
   }
 
   /**

@@ -25,8 +25,9 @@ export class RecoveryController {
     @Req() request: Request,
     @Input() { params }: In<typeof recovery.check>,
   ): Promise<ResponseOf<typeof recovery.check>> {
-    const { username, expiresAt } = await this.service.check(params.key, visitorOf(request));
-    return { username, expiresAt: expiresAt.toISOString() };
+    const found = await this.service.check(params.key, visitorOf(request));
+    const { username, expiresAt, isInvitation } = found;
+    return { username, expiresAt: expiresAt.toISOString(), isInvitation };
   }
 
   @Endpoint(recovery.reset)

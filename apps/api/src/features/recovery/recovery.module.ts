@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
 import { CaptchaModule } from '../captcha/captcha.module.ts';
 import { UsersModule } from '../users/users.module.ts';
+import { InvitationsService } from './invitations.service.ts';
 import { RecoveryController } from './recovery.controller.ts';
 import { RecoveryService } from './recovery.service.ts';
 import { RecoveryStore } from './recovery.store.ts';
@@ -9,6 +10,7 @@ import { RecoveryStore } from './recovery.store.ts';
 @Module({
   imports: [AuthModule, CaptchaModule, UsersModule],
   controllers: [RecoveryController],
-  providers: [RecoveryService, RecoveryStore],
+  providers: [InvitationsService, RecoveryService, RecoveryStore],
+  exports: [InvitationsService],
 })
 export class RecoveryModule {}

@@ -61,9 +61,10 @@ export class RecoveryService {
     this.mailer.inBackground(() => this.sendKeys(login, locale));
   }
 
-  async check(key: string, { network }: Visitor): Promise<KeyHolder> {
+  async check(key: string, { network }: Visitor): Promise<KeyHolder & { isInvitation: boolean }> {
     await take(this.byKey, network);
-    return this.holderOf(key);
+    const holder = await this.holderOf(key);
+    return { ...holder, isInvitation: await this.store.isInvited(holder.userId) };
   }
 
   /** Sets a new password and ends all sessions of the user. */
@@ -72,8 +73,9 @@ export class RecoveryService {
     const holder = await this.holderOf(key);
     const passwordHash = await this.passwords.hash(password, holder.username);
     await this.db.transaction(async () => {
-      if (!(await this.store.keys.use(key))) throw invalidKey();
-      await this.store.setPassword(holder.userId, passwordHash);
+      const used = await this.store.keys.use(key);
+      if (!used) throw invalidKey();
+      await this.store.setPassword(holder.userId, passwordHash, used.isEmailed);
       await this.auth.endAll(holder.userId);
       // A pending change of e-mail or phone may have been requested by an intruder.
       await this.users.cancelChanges(holder.userId);
@@ -99,7 +101,7 @@ export class RecoveryService {
       const key = await this.db.transaction(async () => {
         const target = ['users', addressee.id] as const;
         await this.audit.record({ action: 'recovery.request', OwnerId: addressee.OwnerId, target });
-        return this.store.keys.put(addressee.id, KEY_SECONDS, {});
+        return this.store.keys.put(addressee.id, KEY_SECONDS, { isEmailed: true });
       });
       const email = recoveryEmail(await this.locales.of(addressee.id, locale), {
         title: this.config.TITLE,

@@ -10,15 +10,20 @@ export interface Addressee {
   email: string | null;
 }
 
+/** Whether the key was sent by e-mail, and not shown to who created the user. */
+interface RecoveryKey {
+  isEmailed: boolean;
+}
+
 /** Users to whom one request sends e-mails. */
 const MAX_ADDRESSEES = 5;
 
 @Injectable()
 export class RecoveryStore {
-  readonly keys: EmailKeys;
+  readonly keys: EmailKeys<RecoveryKey>;
 
   constructor(private readonly db: Db) {
-    this.keys = new EmailKeys(db, 'recovery_keys', {});
+    this.keys = new EmailKeys<RecoveryKey>(db, 'recovery_keys', { isEmailed: 'is_emailed' });
   }
 
   /**
@@ -38,13 +43,26 @@ export class RecoveryStore {
     );
   }
 
-  /** Also confirms the e-mail, since the key was sent to it. */
-  async setPassword(userId: string, passwordHash: string): Promise<void> {
+  /** Also confirms the e-mail, if the key was sent to it. An invited user is no longer one. */
+  async setPassword(userId: string, passwordHash: string, isEmailed: boolean): Promise<void> {
     await this.db.query(
-      `update users set password_hash = $2, updated_at = now(),
-              email_confirmed_at = case when data->>'email' is not null then coalesce(email_confirmed_at, now()) end
+      `update users set password_hash = $2, updated_at = now(), invited_at = null,
+              email_confirmed_at = case when data->>'email' is not null then coalesce(email_confirmed_at, case when $3 then now() end) end
         where id = $1`,
-      [userId, passwordHash],
+      [userId, passwordHash, isEmailed],
     );
+  }
+
+  /** Whether the user has chosen no password yet. */
+  async isInvited(userId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from users where id = $1 and invited_at is not null`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
+  async setInvited(userId: string): Promise<void> {
+    await this.db.query(`update users set invited_at = now() where id = $1`, [userId]);
   }
 }

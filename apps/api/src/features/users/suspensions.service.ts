@@ -10,10 +10,9 @@ import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { TaskSuspensionsService } from '../tasks/task-suspensions.service.ts';
-import { requireAuthority } from './authority.ts';
 import { SuspensionsStore } from './suspensions.store.ts';
 import type { User } from './user.entity.ts';
-import { UsersStore } from './users.store.ts';
+import { UsersService } from './users.service.ts';
 
 /** Changes of an account's reseller or manager per hour: each is audited and notified. */
 const LIMIT = 500;
@@ -28,7 +27,7 @@ export class SuspensionsService {
 
   constructor(
     private readonly db: Db,
-    private readonly users: UsersStore,
+    private readonly users: UsersService,
     private readonly store: SuspensionsStore,
     private readonly auth: AuthService,
     private readonly authenticator: Authenticator,
@@ -55,6 +54,7 @@ export class SuspensionsService {
   resume(actor: Actor, id: string): Promise<User> {
     return this.change(actor, id, true, async ({ OwnerId, username }) => {
       await this.store.set(id, null);
+      await this.forgetTokens(await this.store.usersOf(id));
       if (id === OwnerId) await this.tasks.resume(OwnerId);
       await this.notifications.notify(OwnerId, 'AccountResumed', { username }, id);
     });
@@ -70,11 +70,10 @@ export class SuspensionsService {
     await take(this.limit, actor.OwnerId);
     return this.db.transaction(async () => {
       await this.store.lock(id);
-      const before = await this.users.get(actor.scope, id);
-      requireAuthority(actor, before);
+      const before = await this.users.administered(actor, id);
       if (before.isActive === isActive) return before;
       await work(before);
-      const after = await this.users.get(actor.scope, id);
+      const after = await this.users.administered(actor, id);
       const { OwnerId } = before;
       await this.audit.record({
         OwnerId,
@@ -91,6 +90,11 @@ export class SuspensionsService {
   private async endAccess(id: string): Promise<void> {
     const users = await this.store.usersOf(id);
     for (const user of users) await this.auth.endAll(user);
+    await this.forgetTokens(users);
+  }
+
+  /** All API processes look the tokens up again, and close their sockets. */
+  private async forgetTokens(users: string[]): Promise<void> {
     const prefixes = await this.store.tokenPrefixesOf(users);
     this.db.afterCommit(() => {
       for (const prefix of prefixes) this.authenticator.invalidate(prefix);

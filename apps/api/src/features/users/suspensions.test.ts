@@ -9,7 +9,14 @@ import {
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Carrier } from '../../../test/carrier.ts';
-import { approve, balance, contactList, ended, finished, problems } from '../../../test/factories.ts';
+import {
+  approve,
+  balance,
+  contactList,
+  ended,
+  finished,
+  problems,
+} from '../../../test/factories.ts';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 

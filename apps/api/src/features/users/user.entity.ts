@@ -24,6 +24,8 @@ export class User {
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
   @Column('text', { nullable: true }) suspensionReason: string | null;
+  /** Until the user chooses its password. */
+  @Column('timestamptz', { nullable: true }) invitedAt: Date | null;
   @Column('boolean', { default: false }) isTest: boolean;
   @Column('boolean', { default: false }) isVerified: boolean;
   /** When the e-mail and the phone in `data` were confirmed. */
@@ -72,7 +74,10 @@ export function present(row: User, level: Level): Wire {
     ResellerId: row.ResellerId,
     level: row.level,
     isActive: row.isActive,
-    ...(level !== 'me' && { suspension: suspensionOf(row) }),
+    ...(level !== 'me' && {
+      suspension: suspensionOf(row),
+      invitedAt: row.invitedAt?.toISOString() ?? null,
+    }),
     isTest: row.isTest,
     $verified: row.isVerified,
     emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,

@@ -18,6 +18,7 @@ import type { Visitor } from '../../core/http/visitor.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
+import { requireAuthority } from './authority.ts';
 import { EmailChangesService } from './email-changes.service.ts';
 import { identityChange } from './identity-change.ts';
 import { present, type User } from './user.entity.ts';
@@ -27,6 +28,12 @@ type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
 type Data = NonNullable<Changes['data']>;
 /** The client of a request and the locale of the e-mails. */
 type From = { locale: Locale; visitor: Visitor };
+/** What those who run an account set of a new one. */
+type OpeningValues = Pick<
+  User,
+  'level' | 'ResellerId' | 'ManagerId' | 'isTest' | 'settings' | 'passwordHash'
+>;
+export type { User } from './user.entity.ts';
 export type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
 @Injectable()
@@ -71,6 +78,34 @@ export class UsersService implements OnModuleInit {
     };
     await this.db.transaction(open).catch(refuse);
     return { id };
+  }
+
+  /** Creates an account with these values, for another user. `then` runs in the same transaction. */
+  async openFor(
+    username: string,
+    input: Data,
+    values: OpeningValues,
+    then: (user: User) => Promise<void>,
+  ): Promise<User> {
+    const id = uuidv7();
+    const data = merged({}, withPhone(input, input.country ?? undefined));
+    const phoneConfirmedAt = data.phone ? new Date() : null;
+    const open = async () => {
+      if (await this.store.isTaken(username, id)) throw taken();
+      const identity = { id, OwnerId: id, username, data, phoneConfirmedAt };
+      const user = await this.store.create({ ...values, ...identity });
+      await then(user);
+      this.events.changed('users', 'created', id, id);
+      return this.store.get(systemScope, id);
+    };
+    return this.db.transaction(open).catch(refuse);
+  }
+
+  /** A user whose account the actor runs. Throws `forbidden` for others within its scope. */
+  async administered(actor: Actor, id: string): Promise<User> {
+    const user = await this.store.get(actor.scope, id);
+    requireAuthority(actor, user);
+    return user;
   }
 
   /** Adds metadata about the origin of the account. */

@@ -24,12 +24,16 @@ export function NewPasswordPage() {
     useCallback(async () => (await load(true)).checkRecoveryKey(key), [key]),
   );
   const { stage } = link;
+  const isInvitation = link.found?.isInvitation === true;
   return (
     <EmailLinkPage
-      title={t('auth:reset.title')}
+      title={t(isInvitation ? 'auth:reset.welcome' : 'auth:reset.title')}
       link={link}
       invalid={t('auth:reset.invalidText')}
-      done={{ title: t('auth:reset.done'), text: t('auth:reset.doneText') }}
+      done={{
+        title: t('auth:reset.done'),
+        text: t(isInvitation ? 'auth:reset.welcomeDone' : 'auth:reset.doneText'),
+      }}
     >
       {stage === 'valid' && (
         <Form urlKey={key} username={link.found?.username ?? ''} onStage={link.setStage} />

@@ -20,8 +20,9 @@ export async function requestRecovery(
 }
 
 /** The account that a key is for. */
-export const checkRecoveryKey = (key: string): Promise<{ username: string }> =>
-  api(recovery.check, { params: { key } });
+export const checkRecoveryKey = (
+  key: string,
+): Promise<{ username: string; isInvitation: boolean }> => api(recovery.check, { params: { key } });
 
 /** The sign-in page then knows the username. */
 export async function resetPassword(key: string, password: string): Promise<void> {

@@ -15,6 +15,7 @@ import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserIdentity } from './user-identity.tsx';
 import { UserStateBadge } from './user-state-badge.tsx';
+import { UserAccount } from './user-account.tsx';
 import { UserSuspension } from './user-suspension.tsx';
 
 /** An account's identity, balance, tariffs, sender names, patterns and groups. */
@@ -70,6 +71,7 @@ export function UserDetails({ user }: { user: User }) {
         ]}
       />
       <UserSuspension user={user} />
+      <UserAccount user={user} />
       <UserIdentity user={user} />
       <UserSecondFactor user={user} />
       <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>

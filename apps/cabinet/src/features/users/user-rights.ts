@@ -1,4 +1,5 @@
 import { can, LEVELS, type Level, type Settings } from '@heliograph/contract';
+import type { useCan } from '../../core/settings.ts';
 
 interface Person {
   id: string;
@@ -32,3 +33,9 @@ export function mayAdminister(
 export function fullName(data: { firstName?: string | null; lastName?: string | null }): string {
   return [data.firstName, data.lastName].filter(Boolean).join(' ');
 }
+
+/** Which settings of accounts the user sets: a reseller few, a manager all but their places, an administrator all. */
+export const accountRights = (can: ReturnType<typeof useCan>) => ({
+  places: can('users.all', 'managerUp'),
+  money: can('users.configure', 'managerUp'),
+});

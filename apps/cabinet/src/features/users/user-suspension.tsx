@@ -50,7 +50,13 @@ export function UserSuspension({ user }: { user: User }) {
             </Text>
           )}
           {may && (
-            <Button mt="sm" variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
+            <Button
+              mt="sm"
+              variant="default"
+              size="xs"
+              loading={isPending}
+              onClick={() => mutate()}
+            >
               {t('users:suspension.resume')}
             </Button>
           )}

@@ -5,10 +5,12 @@ import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
+import { CreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconUsers, IconLogin, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -19,13 +21,16 @@ import { userSpec, useLoginAs } from './users.api.ts';
 import { UserStateBadge } from './user-state-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
+const NewAccountForm = later(async () => (await import('./new-account-form.tsx')).NewAccountForm);
 const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
 export function UsersPage() {
   const { t } = useTranslation();
   const can = useCan();
   const page = useListPage(userSpec);
+  const settings = useSettings();
   const columns = useUserColumns();
+  const [isCreating, setCreating] = useState(false);
   const [changing, setChanging] = useState<User | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('users:search') },
@@ -55,10 +60,24 @@ export function UsersPage() {
       columns={columns}
       actions={actions}
       actionsWidth={100}
+      create={
+        can('users.create', 'resellerUp') &&
+        !settings.session.impersonator && (
+          <CreateButton onClick={() => setCreating(true)}>{t('users:account.create')}</CreateButton>
+        )
+      }
       empty={{ icon: IconUsers, title: t('users:empty.title'), text: t('users:empty.text') }}
     >
       <BalanceDialog user={changing} onClose={() => setChanging(null)} />
       <UserDrawer />
+      <Dialog
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        title={t('users:account.create')}
+        size={640}
+      >
+        <NewAccountForm onClose={() => setCreating(false)} />
+      </Dialog>
     </ListPage>
   );
 }

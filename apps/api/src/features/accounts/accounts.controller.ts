@@ -1,0 +1,47 @@
+import { Controller, Req } from '@nestjs/common';
+import { users, type ResponseOf } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
+import { localeOf } from '../../core/http/visitor.ts';
+import { UsersService } from '../users/users.service.ts';
+import { AccountsService } from './accounts.service.ts';
+import { NewAccountsService } from './new-accounts.service.ts';
+
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly newAccounts: NewAccountsService,
+    private readonly users: UsersService,
+  ) {}
+
+  @Endpoint(users.create)
+  async create(
+    @Req() request: Request,
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof users.create>,
+  ): Promise<ResponseOf<typeof users.create>> {
+    const { locale, ...account } = body;
+    const opened = await this.newAccounts.open(actor, account, localeOf(request, locale));
+    return { ...opened, user: this.users.present(opened.user, actor.level) };
+  }
+
+  @Endpoint(users.invite)
+  invite(
+    @Req() request: Request,
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof users.invite>,
+  ): Promise<ResponseOf<typeof users.invite>> {
+    return this.newAccounts.inviteAgain(actor, params.id, localeOf(request, body.locale));
+  }
+
+  @Endpoint(users.configure)
+  async configure(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof users.configure>,
+  ): Promise<ResponseOf<typeof users.configure>> {
+    const row = await this.accounts.configure(actor, params.id, body);
+    return this.users.present(row, actor.level);
+  }
+}

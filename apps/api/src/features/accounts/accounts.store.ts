@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Level } from '@heliograph/contract';
+import { Db } from '../../core/db/db.ts';
+
+/** Settings of an account as they are stored, by area. */
+export type StoredSettings = Record<string, Record<string, unknown> | undefined>;
+
+@Injectable()
+export class AccountsStore {
+  constructor(private readonly db: Db) {}
+
+  /** Serialises changes of an account. */
+  async lock(id: string): Promise<{ settings: StoredSettings; overdraft: number }> {
+    const [row] = await this.db.query<{ settings: StoredSettings; overdraft: number }>(
+      `select u.settings, b.overdraft::float8 as overdraft from users u left join balances b on b.owner_id = u.id
+        where u.id = $1 for no key update of u`,
+      [id],
+    );
+    return row!;
+  }
+
+  /** Serialises new customers of a reseller. */
+  async lockReseller(id: string): Promise<{ customers: number; maxCustomers: number | null }> {
+    await this.db.query(`select 1 from users where id = $1 for no key update`, [id]);
+    const [row] = await this.db.query<{ customers: number; maxCustomers: number | null }>(
+      `select (select count(*)::int from users c where c.reseller_id = u.id and c.owner_id = c.id) as customers,
+              (u.settings #>> '{accounts,maxCustomers}')::int as "maxCustomers"
+         from users u where u.id = $1`,
+      [id],
+    );
+    return row!;
+  }
+
+  async boundsOf(OwnerId: string): Promise<{ maxOverdraft: number }> {
+    const [row] = await this.db.query<{ maxOverdraft: number }>(
+      `select coalesce((settings #>> '{accounts,maxCustomerOverdraft}')::float8, 0) as "maxOverdraft" from users where id = $1`,
+      [OwnerId],
+    );
+    return row!;
+  }
+
+  /** An active account holder of a level. */
+  async holderOf(
+    id: string,
+    level: Level,
+  ): Promise<{ id: string; ManagerId: string | null; currency: string | null } | null> {
+    const [row] = await this.db.query<{
+      id: string;
+      ManagerId: string | null;
+      currency: string | null;
+    }>(
+      `select id, manager_id as "ManagerId", settings #>> '{billings,currency}' as currency
+         from users where id = $1 and owner_id = id and level = $2 and is_active`,
+      [id, level],
+    );
+    return row ?? null;
+  }
+
+  /** Whether accounts name it as their reseller or manager. */
+  async looksAfter(id: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from users where (reseller_id = $1 or manager_id = $1) and id <> $1 limit 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  async store(
+    id: string,
+    row: {
+      level: Level;
+      ResellerId: string | null;
+      ManagerId: string | null;
+      isTest: boolean;
+      settings: StoredSettings;
+    },
+  ): Promise<void> {
+    await this.db.query(
+      `update users set level = $2, reseller_id = $3, manager_id = $4, is_test = $5, settings = $6, updated_at = now() where id = $1`,
+      [id, row.level, row.ResellerId, row.ManagerId, row.isTest, row.settings],
+    );
+  }
+}

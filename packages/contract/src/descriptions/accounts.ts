@@ -1,0 +1,67 @@
+import { as, dated, id, sum, type Description } from './description.ts';
+
+const LEVEL = 'Access level of the account. Only administrators create resellers and managers.';
+const TYPES =
+  'Message types that the account may send. A reseller grants only types of its own. Null for those of the installation.';
+
+export const ACCOUNTS: Record<string, Description> = {
+  AccountInput: as('Settings of an account. Absent fields are left unchanged.'),
+  NewAccount: as('A new account.'),
+  'AccountInput.level': as(LEVEL),
+  'NewAccount.level': as(LEVEL),
+  ResellerId: id(
+    'Reseller of the account. A reseller is that of each account that it creates; otherwise administrators set it. Null for none.',
+  ),
+  ManagerId: id(
+    'Manager of the account. A manager is that of each account that it creates; otherwise administrators set it. Null for none.',
+  ),
+  'AccountInput.overdraft': sum(
+    'Maximum amount by which the balance can be below zero. A reseller may grant up to its `maxCustomerOverdraft`.',
+    0,
+  ),
+  'NewAccount.overdraft': sum(
+    'Maximum amount by which the balance can be below zero. A reseller may grant up to its `maxCustomerOverdraft`.',
+    0,
+  ),
+  'AccountInput.currency': as(
+    'Currency of the account, ISO 4217. It cannot be changed once the account has ledger entries. Null for that of the installation.',
+    'EUR',
+  ),
+  'NewAccount.currency': as(
+    'Currency of the account, ISO 4217. Null for that of the installation, or of the reseller.',
+    'EUR',
+  ),
+  'AccountInput.types': as(TYPES, ['sms', 'viber']),
+  'NewAccount.types': as(TYPES, ['sms', 'viber']),
+  sendernamesCheck: as(
+    'Message types that require a registered and approved sender name. Null for those of the installation.',
+    ['sms'],
+  ),
+  creditLine: sum(
+    'How far below zero transfers to customers may take the balance of a reseller, within its overdraft.',
+    0,
+  ),
+  processChildrenOperations: as(
+    'True if a reseller may change the balances of its customers. Null for true.',
+  ),
+  maxCustomers: as('Highest number of customers of a reseller. Null for 1,000.', 100),
+  maxCustomerOverdraft: sum(
+    'Highest overdraft that a reseller may grant each of its customers. Null for none.',
+    0,
+  ),
+  'NewAccount.data': as('Personal data of the holder.'),
+  Invitation: as('Link with which the invited person chooses the password. It works once.'),
+  'Invitation.email': as(
+    'Address to which the link was sent. Null if it was not sent.',
+    'anna@example.com',
+  ),
+  'Invitation.url': as(
+    'The link, if it was not sent by e-mail: give it to the person. It is not shown again.',
+    'https://cabinet.example/recover/3k2J9',
+  ),
+  'Invitation.expiresAt': dated('Time at which the link ends.'),
+  'User.invitedAt': dated(
+    'Time of the invitation of a user that has chosen no password yet. Null otherwise; visible to resellers and managers only.',
+  ),
+  isInvitation: as('True if the user has chosen no password yet.'),
+};
