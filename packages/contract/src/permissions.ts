@@ -46,6 +46,10 @@ export const PERMISSIONS = {
   'recurrentPayments.block': 'managerUp',
   'recurrentPayments.remove': 'meUp',
   'tariffs.get': 'meUp',
+  // Prices of all accounts: only administrators are granted access.
+  'tariffs.create': 'none',
+  'tariffs.update': 'none',
+  'tariffs.remove': 'none',
   'invoices.get': 'meUp',
   'invoices.create': 'meUp',
   // Marking as paid adds to the balance.
@@ -213,6 +217,9 @@ export interface Grants {
 /** Grants of an administrator, in addition to the level manager. No endpoint changes grants. */
 export const ADMINISTRATOR_GRANTS: Permission[] = [
   'users.all',
+  'tariffs.create',
+  'tariffs.update',
+  'tariffs.remove',
   'channels.get',
   'channels.create',
   'channels.update',

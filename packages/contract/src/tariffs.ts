@@ -1,7 +1,9 @@
+import { isTariffValue } from '@heliograph/domain';
 import * as z from 'zod';
-import { ById, endpoint } from './endpoint.ts';
-import { Id, Money, text, Time } from './fields.ts';
+import { ById, endpoint, Removed } from './endpoint.ts';
+import { arrayOf, Id, Money, text, Time, Title, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
+import { SendingType } from './types.ts';
 
 export const RULE_TAGS = [
   'text',
@@ -44,6 +46,69 @@ export const Tariff = z.object({
 });
 export type Tariff = z.infer<typeof Tariff>;
 
+/** A tariff with its rules, for those who set prices. */
+export const CatalogueTariff = z.object({
+  id: Id,
+  title: z.string(),
+  source: z.string(),
+  /** Assigned to new accounts. */
+  isDefault: z.boolean(),
+  /** Number of accounts that have it. */
+  accounts: z.int(),
+  rules: z.array(TariffRule),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type CatalogueTariff = z.infer<typeof CatalogueTariff>;
+
+const MAX_VALUES = 500;
+const TariffCondition = z
+  .strictObject({
+    tag: z.enum(RULE_TAGS),
+    value: z.union([text(100), arrayOf(text(100), { min: 1, max: MAX_VALUES })]),
+  })
+  .superRefine(({ tag, value }, ctx) => {
+    if (![value].flat().every((one) => isTariffValue(tag, one)))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: 'No message can meet this condition.',
+        params: { rule: 'invalid_value' },
+      });
+  });
+/** Ids are given by the server. */
+export const TariffRuleInput = z.strictObject({
+  action: z.enum(['increase', 'decrease']),
+  price: z.union([Price, arrayOf(Price, { min: 1, max: 2 })]),
+  conditions: arrayOf(TariffCondition, { max: RULE_TAGS.length }),
+  priority: z.int32(),
+});
+export const TariffInput = z.strictObject({
+  title: Title,
+  /** A message type to which all rules are limited, or any other word. */
+  source: trimmed(40).min(1),
+  isDefault: z.boolean(),
+  rules: arrayOf(TariffRuleInput, { max: 500 }),
+});
+export type TariffInput = z.output<typeof TariffInput>;
+
+/** What a message would cost, and by which rules: of the prices that an account has now. */
+export const TariffProbe = z.object({
+  /** Of one unit: `[per message]`, for calls `[per call, per second]`. Null if no rule sets a price. */
+  price: z.array(z.number()).nullable(),
+  multiplier: z.int(),
+  amount: z.number().nullable(),
+  currency: z.string(),
+  mccmnc: z.string().nullable(),
+  operator: z.string().nullable(),
+  group: z.string(),
+  /** The rule that set the price, then the discounts, in the order in which they are applied. */
+  rules: z.array(TariffRule.extend({ TariffId: Id, tariff: z.string() })),
+});
+export type TariffProbe = z.infer<typeof TariffProbe>;
+
+const changing = { accept: 'managerUp' } as const;
+
 export const tariffs = {
   find: endpoint('GET', '/tariffs', {
     query: listQuery({
@@ -62,5 +127,65 @@ export const tariffs = {
     query: Scoped,
     response: Tariff,
     can: 'tariffs.get',
+  }),
+  catalogue: endpoint('GET', '/tariffCatalogue', {
+    query: listQuery({ order: ['createdAt', 'title'], search: true, limit: 20 }),
+    response: page(CatalogueTariff),
+    can: 'tariffs.update',
+    ...changing,
+    summary: 'List all tariffs with their rules and the number of their accounts',
+  }),
+  create: endpoint('POST', '/tariffs', {
+    body: TariffInput,
+    bodyLimit: 1024 * 1024,
+    response: CatalogueTariff,
+    status: 201,
+    can: 'tariffs.create',
+    audit: 'tariffs.create',
+    ...changing,
+  }),
+  replace: endpoint('PUT', '/tariffs/:id', {
+    params: ById,
+    body: TariffInput,
+    bodyLimit: 1024 * 1024,
+    response: CatalogueTariff,
+    can: 'tariffs.update',
+    audit: 'tariffs.update',
+    ...changing,
+    summary: 'Replace a tariff with its rules; prices change within a second',
+  }),
+  remove: endpoint('DELETE', '/tariffs/:id', {
+    params: ById,
+    response: Removed,
+    can: 'tariffs.remove',
+    audit: 'tariffs.remove',
+    ...changing,
+  }),
+  assign: endpoint('PUT', '/users/:id/tariffs', {
+    params: ById,
+    body: z.strictObject({
+      tariffs: arrayOf(z.strictObject({ id: Id, priority: z.int32() }), { max: 50 }),
+    }),
+    response: z.object({ data: z.array(UserTariff) }),
+    can: 'tariffs.update',
+    audit: 'tariffs.assign',
+    ...changing,
+    summary: 'Replace the tariffs of an account',
+  }),
+  probe: endpoint('POST', '/tariffs/probe', {
+    bound: 'nothing',
+    body: z.strictObject({
+      OwnerId: Id.optional(),
+      type: SendingType,
+      sender: text(100),
+      recipient: text(100).min(1),
+      text: text(2000),
+      contactLists: arrayOf(Id, { max: 20 }).optional(),
+    }),
+    response: TariffProbe,
+    can: 'tariffs.get',
+    owner: 'write',
+    cost: 'estimate',
+    summary: 'Show which rules of the tariffs of an account price a message',
   }),
 };

@@ -86,6 +86,7 @@ export {
 } from './report-periods.ts';
 export { reportEmail, type ReportEmailData } from './report-email.ts';
 export { recoveryEmail } from './recovery-email.ts';
+export { isTariffValue } from './tariff-values.ts';
 export { invitationEmail } from './invitation-email.ts';
 export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
 export { securityEmail } from './security-emails.ts';

@@ -3,7 +3,7 @@ import { sign } from '../../src/acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../acquirer-peer.ts';
 import { upload, type Scene } from '../scene.ts';
 import type { Person } from '../world.ts';
-import { byId, creating, listing, managed, type SamplesOf } from './sample.ts';
+import { administered, byId, creating, listing, managed, type SamplesOf } from './sample.ts';
 
 async function entry({ world, owner }: Scene): Promise<string> {
   const [row] = await world.db.query<{ id: string }>(
@@ -27,6 +27,12 @@ async function completed({ world, owner }: Scene): Promise<string> {
   return id;
 }
 
+const TARIFF = {
+  title: 'Own',
+  source: 'standard',
+  isDefault: false,
+  rules: [{ action: 'increase' as const, price: 1.5, conditions: [], priority: 0 }],
+};
 const CAP = { day: 100, month: null, timeZone: 'Europe/Moscow' };
 async function capped(owner: Person): Promise<Person> {
   await owner.api(spendCaps.set, { body: CAP });
@@ -175,5 +181,41 @@ export const MONEY: SamplesOf<
   tariffs: {
     find: (s) => listing('tariffs', s.tariff()),
     get: (s) => byId('tariffs', s.tariff()),
+    catalogue: async (s) => ({
+      ...(await administered(s, listing('tariffs', s.tariff()))),
+      others: 'nothing',
+    }),
+    create: async (s) => ({
+      ...(await administered(s, Promise.resolve(creating(s, { body: TARIFF })))),
+      others: 'nothing',
+    }),
+    replace: (s) => administered(s, byId('tariffs', s.tariff(), { body: TARIFF })),
+    remove: (s) =>
+      administered(
+        s,
+        (async () => {
+          const id = await s.tariff();
+          await s.world.db.query(`delete from users_tariffs where tariff_id = $1`, [id]);
+          return byId('tariffs', Promise.resolve(id));
+        })(),
+      ),
+    assign: async (s) => {
+      const tariff = { id: await s.tariff(), priority: 1 };
+      const call = { body: { tariffs: [tariff] } };
+      return administered(s, byId('users', Promise.resolve(s.owner.id), call));
+    },
+    probe: async (s) => ({
+      call: {
+        body: {
+          OwnerId: s.owner.id,
+          type: 'sms' as const,
+          sender: 'MIRTEA',
+          recipient: '+79161234567',
+          text: 'Tea',
+        },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
   },
 };

@@ -152,6 +152,10 @@ export const RESPONSES: Record<string, string> = {
   'tasks.cancel': 'The updated task.',
   'tasks.errors': 'The failures of the task by reason.',
   'tasks.unsent': 'The messages that would be cancelled.',
+  'tariffs.catalogue': 'A page of tariffs.',
+  'tariffs.replace': 'The changed tariff.',
+  'tariffs.assign': 'The tariffs of the account in order of precedence.',
+  'tariffs.probe': 'The price and the rules that made it.',
   'telemetry.consent':
     'The consent, and the earliest time at which a location can be stored again.',
   'telemetry.decide': 'The updated consent.',

@@ -1,4 +1,4 @@
-import { as, PRICE, type Description } from './description.ts';
+import { as, id, PRICE, type Description } from './description.ts';
 
 export const TARIFFS: Record<string, Description> = {
   Tariff: as('Tariff.'),
@@ -33,4 +33,46 @@ export const TARIFFS: Record<string, Description> = {
     'Name of the operator. Null for all networks of a country, and if only the country is known.',
     'MTS',
   ),
+  CatalogueTariff: as('Tariff with its rules.'),
+  'CatalogueTariff.title': as('Title of the tariff.', 'Base'),
+  isDefault: as('True if new accounts get the tariff.'),
+  'CatalogueTariff.accounts': as('Number of accounts that have the tariff.', 12),
+  'CatalogueTariff.rules': as('Rules of the tariff, by priority, highest first.'),
+  TariffInput: as('A tariff with all its rules.'),
+  'TariffInput.title': as('Title of the tariff.', 'Base'),
+  'TariffInput.source': as(
+    'A message type to which all rules are limited, or any other word, such as `standard`.',
+    'standard',
+  ),
+  'TariffInput.rules': as('Rules of the tariff.'),
+  TariffRuleInput: as('Rule of a tariff.'),
+  'rules.action': as('`increase` sets the price, `decrease` is a discount from it.'),
+  'rules.price': as(PRICE, 3.5),
+  'rules.conditions': as('Conditions of the rule. All of them must be met.'),
+  'rules.priority': as('Priority of the rule. Higher values are evaluated first.', 10),
+  'tariffs.assign.tariffs': as('Tariffs of the account. All others are taken away.'),
+  'tariffs.assign.tariffs.priority': as(
+    'Priority of the tariff. Higher values are evaluated first.',
+    0,
+  ),
+  'tariffs.assign.data': as('Tariffs of the account after the change, in order of precedence.'),
+  TariffProbe: as('Price of a message and the rules that made it.'),
+  'TariffProbe.price': as(PRICE, [3.5]),
+  'TariffProbe.multiplier': as('Billed units: parts of a text, seconds of a call.', 1),
+  'TariffProbe.amount': as('Amount of the message. Null if it has no price.', 3.5),
+  'TariffProbe.mccmnc': as('Mobile network of the number. Null if unknown.', '25001'),
+  'TariffProbe.operator': as('Operator of the number. Null if unknown.', 'MTS'),
+  'TariffProbe.group': as('Traffic group of the text.', 'advertising'),
+  'TariffProbe.rules': as(
+    'The rule that set the price, then the discounts, in the order in which they are applied.',
+  ),
+  'rules.TariffId': id('Tariff of the rule.'),
+  'rules.tariff': as('Title of the tariff.', 'Base'),
+  'rules.id': as('Id of the rule in its tariff.', '7'),
+  'tariffs.probe.sender': as('Sender of the message.', 'MIRTEA'),
+  'tariffs.probe.recipient': as('Recipient of the message.', '+79990000001'),
+  'tariffs.probe.text': as('Text of the message.', 'Your order is ready'),
+  'tariffs.probe.contactLists': as('Contact lists of the recipient.', [
+    '01930000-0000-7000-8000-0000000000a1',
+  ]),
 };

@@ -46,6 +46,7 @@ import { QuietReleasesService } from './dispatch/quiet-releases.service.ts';
 import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
 import { RoutingService } from './rules/routing.service.ts';
+import { ProbeController } from './pricing/probe.controller.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { ReplySenderService } from './intake/reply-sender.service.ts';
@@ -89,6 +90,7 @@ import { TextsStore } from './reports/texts.store.ts';
     CarriersController,
     ChannelTestsController,
     OperatorsController,
+    ProbeController,
     PersonsController,
     RepliesController,
   ],

@@ -1,4 +1,4 @@
-import type { Tariff as Wire, TariffRule } from '@heliograph/contract';
+import type { CatalogueTariff, Tariff as Wire, TariffRule } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 @Entity('tariffs')
@@ -29,15 +29,38 @@ export interface AccountTariffRule {
   priority: number;
 }
 
+/** What a tariff has besides its row. */
+export interface TariffDetails {
+  accounts: number;
+  rules: AccountTariffRule[];
+}
+
+export const presentRule = ({ price, ...rule }: AccountTariffRule): TariffRule => ({
+  ...rule,
+  price: price.length === 1 ? price[0]! : price,
+});
+
+export function presentInCatalogue(
+  { id, title, source, isDefault, createdAt, updatedAt }: Tariff,
+  { accounts, rules }: TariffDetails,
+): CatalogueTariff {
+  return {
+    id,
+    title,
+    source,
+    isDefault,
+    accounts,
+    rules: rules.map(presentRule),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
 export function presentAccountTariff({
   rules,
   ...tariff
 }: AccountTariff): Wire['usersTariffs'][number] {
-  const finalRules = rules.map(({ price, ...rule }) => ({
-    ...rule,
-    price: price.length === 1 ? price[0]! : price,
-  }));
-  return { ...tariff, finalRules };
+  return { ...tariff, finalRules: rules.map(presentRule) };
 }
 
 export function present(row: Tariff, held: AccountTariff[]): Wire {

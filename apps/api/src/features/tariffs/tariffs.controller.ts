@@ -2,12 +2,16 @@ import { Controller } from '@nestjs/common';
 import { tariffs, type ResponseOf } from '@heliograph/contract';
 import { ownScope, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
+import { CatalogueService } from './catalogue.service.ts';
 import { present } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 @Controller()
 export class TariffsController {
-  constructor(private readonly store: TariffsStore) {}
+  constructor(
+    private readonly store: TariffsStore,
+    private readonly catalogueService: CatalogueService,
+  ) {}
 
   @Endpoint(tariffs.find)
   async find(
@@ -28,5 +32,39 @@ export class TariffsController {
   ): Promise<ResponseOf<typeof tariffs.get>> {
     const row = await this.store.get(actor.scope, params.id);
     return present(row, await this.store.held(actor.OwnerId));
+  }
+
+  @Endpoint(tariffs.catalogue)
+  catalogue(
+    @Input() { query }: In<typeof tariffs.catalogue>,
+  ): Promise<ResponseOf<typeof tariffs.catalogue>> {
+    return this.catalogueService.find(query);
+  }
+
+  @Endpoint(tariffs.create)
+  create(@Input() { body }: In<typeof tariffs.create>): Promise<ResponseOf<typeof tariffs.create>> {
+    return this.catalogueService.create(body);
+  }
+
+  @Endpoint(tariffs.replace)
+  replace(
+    @Input() { params, body }: In<typeof tariffs.replace>,
+  ): Promise<ResponseOf<typeof tariffs.replace>> {
+    return this.catalogueService.replace(params.id, body);
+  }
+
+  @Endpoint(tariffs.remove)
+  remove(
+    @Input() { params }: In<typeof tariffs.remove>,
+  ): Promise<ResponseOf<typeof tariffs.remove>> {
+    return this.catalogueService.remove(params.id);
+  }
+
+  @Endpoint(tariffs.assign)
+  async assign(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof tariffs.assign>,
+  ): Promise<ResponseOf<typeof tariffs.assign>> {
+    return { data: await this.catalogueService.assign(actor, params.id, body.tariffs) };
   }
 }

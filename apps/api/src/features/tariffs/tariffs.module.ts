@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CatalogueService } from './catalogue.service.ts';
 import { TariffsController } from './tariffs.controller.ts';
 import { TariffsService } from './tariffs.service.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 @Module({
   controllers: [TariffsController],
-  providers: [TariffsService, TariffsStore],
+  providers: [CatalogueService, TariffsService, TariffsStore],
   exports: [TariffsService],
 })
 export class TariffsModule {}

@@ -33,6 +33,8 @@ export interface Quote extends Omit<Measured, 'lacksValue'> {
   amount: Money | null;
   price: readonly Money[];
   tariffId: string | null;
+  /** The rule that set the price, then the discounts. */
+  ruleIds: readonly string[];
   mccmnc: string | null;
   operator: string | null;
   /** Traffic group of the text. */
@@ -69,6 +71,7 @@ export function quote(
       amount: lacksValue ? null : 0n,
       price: [],
       tariffId: null,
+      ruleIds: [],
       mccmnc,
       operator: operator?.name ?? null,
       group,
@@ -88,6 +91,7 @@ export function quote(
     amount: lacksValue || !price ? null : amountOf(price.price, multiplier, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
+    ruleIds: price?.ruleIds ?? [],
     mccmnc,
     operator: operator?.name ?? null,
     group,

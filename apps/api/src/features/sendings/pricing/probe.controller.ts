@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common';
+import { tariffs, type ResponseOf } from '@heliograph/contract';
+import { compileContent, moneyToNumber, normalizePhone } from '@heliograph/domain';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
+import { SettingsService } from '../../settings/settings.service.ts';
+import { TariffsService } from '../../tariffs/tariffs.service.ts';
+import { PricingService } from './pricing.service.ts';
+import { quote } from './quote.ts';
+
+/** Which rules price a message, by the function that prices those that are sent. */
+@Controller()
+export class ProbeController {
+  constructor(
+    private readonly pricing: PricingService,
+    private readonly tariffs: TariffsService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  @Endpoint(tariffs.probe)
+  async probe(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof tariffs.probe>,
+  ): Promise<ResponseOf<typeof tariffs.probe>> {
+    const { OwnerId = actor.OwnerId, type, sender, text, recipient, contactLists = [] } = body;
+    const account = await this.settings.ofAccount(OwnerId);
+    const address = normalizePhone(recipient, account.country) ?? recipient;
+    const payload = { sender, text };
+    const content = compileContent(type, payload);
+    const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
+    const priced = quote(attempt, address, {}, contactLists, await this.pricing.of(OwnerId));
+    const { price, amount, multiplier, mccmnc, operator, group, ruleIds } = priced;
+    const held = await this.tariffs.ofOwner(OwnerId);
+    const rules = held.flatMap(({ id: TariffId, title: tariff, finalRules }) =>
+      finalRules.map((rule) => ({ ...rule, TariffId, tariff })),
+    );
+    return {
+      price: price.length ? price.map(moneyToNumber) : null,
+      multiplier,
+      amount: amount === null ? null : moneyToNumber(amount),
+      currency: account.currency,
+      mccmnc,
+      operator,
+      group,
+      rules: ruleIds.flatMap((id) => rules.find((rule) => rule.id === id) ?? []),
+    };
+  }
+}

@@ -1,0 +1,177 @@
+import {
+  ADMINISTRATOR_GRANTS,
+  sendings,
+  tariffs,
+  type ApiError,
+  type SendingReceipt,
+  type TariffInput,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approve, problems } from '../../../test/factories.ts';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let administrator: Person;
+let customer: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  const grants = { add: ADMINISTRATOR_GRANTS };
+  administrator = await world.person({ level: 'manager', grants });
+  customer = await world.person({ balance: 100_000 });
+  await approve(world, customer.id);
+});
+afterAll(() => world.stop());
+
+const codeOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'answered',
+    (error: ApiError) => error.code,
+  );
+const type = { tag: 'type' as const, value: 'sms' };
+const RULE = { action: 'increase' as const, price: 2, conditions: [type], priority: 0 };
+const TARIFF: TariffInput = { title: 'Gold', source: 'standard', isDefault: false, rules: [RULE] };
+const create = (input: Partial<TariffInput> = {}) =>
+  administrator.api(tariffs.create, { body: { ...TARIFF, ...input } });
+const assign = (id: string, given: { id: string; priority: number }[]) =>
+  administrator.api(tariffs.assign, { params: { id }, body: { tariffs: given } });
+const probe = (text = 'Tea', recipient = '+79161234567', by = customer) =>
+  by.api(tariffs.probe, {
+    body: { OwnerId: customer.id, type: 'sms', sender: 'MIRTEA', recipient, text },
+  });
+/** Prices are reloaded after a second at the latest. */
+const priceIs = (price: number | null) =>
+  expect.poll(async () => (await probe()).price?.[0] ?? null, { timeout: 5000 }).toBe(price);
+
+test('a tariff is created, assigned, changed and taken away; prices follow', async () => {
+  const created = await create();
+  expect(created).toMatchObject({ ...TARIFF, accounts: 0, rules: [RULE] });
+  const { data } = await assign(customer.id, [{ id: created.id, priority: 5 }]);
+  expect(data).toMatchObject([{ id: created.id, priority: 5, finalRules: [RULE] }]);
+  await priceIs(2);
+  const body = { ...TARIFF, title: 'Silver', rules: [{ ...RULE, price: 1.25 }] };
+  const params = { id: created.id };
+  const changed = await administrator.api(tariffs.replace, { params, body });
+  expect(changed).toMatchObject({ title: 'Silver', accounts: 1, rules: [{ price: 1.25 }] });
+  await priceIs(1.25);
+  expect(await codeOf(administrator.api(tariffs.remove, { params }))).toBe('in_use');
+  await assign(customer.id, []);
+  await priceIs(null);
+  expect(await administrator.api(tariffs.remove, { params })).toEqual(params);
+  const listed = await administrator.api(tariffs.catalogue);
+  expect(listed.data.map(({ id }) => id)).not.toContain(created.id);
+});
+
+test('every change is audited with the prices before and after', async () => {
+  const { id } = await create();
+  const body = { ...TARIFF, rules: [{ ...RULE, price: 3 }] };
+  await administrator.api(tariffs.replace, { params: { id }, body });
+  await administrator.api(tariffs.remove, { params: { id } });
+  const log = await world.db.query<{ action: string; by: string; before: object; after: object }>(
+    `select action, actor_id as by, before, after from audit_log where target_id = $1 order by id`,
+    [id],
+  );
+  expect(log.map(({ action, by }) => [action, by])).toEqual(
+    ['create', 'update', 'remove'].map((verb) => [`tariffs.${verb}`, administrator.id]),
+  );
+  expect(log[1]).toMatchObject({
+    before: { rules: [{ price: 2 }] },
+    after: { rules: [{ price: 3 }] },
+  });
+});
+
+test('the probe names the rules in their order, and takes what the message is then charged', async () => {
+  const vip = await create({
+    title: 'Words',
+    rules: [
+      { ...RULE, price: 0.5, priority: 1, conditions: [{ tag: 'keywords', value: ['Kettle'] }] },
+      { action: 'decrease', price: 0.3, priority: 0, conditions: [{ tag: 'text', value: '%' }] },
+    ],
+  });
+  const base = await create({
+    title: 'Networks',
+    rules: [
+      { ...RULE, price: 4, priority: 2, conditions: [{ tag: 'mccmnc', value: ['25001'] }] },
+      { ...RULE, price: 3, priority: 1, conditions: [{ tag: 'recipient', value: '+7' }] },
+      { ...RULE, price: 9, priority: 0, conditions: [] },
+    ],
+  });
+  await assign(customer.id, [
+    { id: base.id, priority: 1 },
+    { id: vip.id, priority: 2 },
+  ]);
+  await expect.poll(async () => (await probe('Kettle')).price, { timeout: 5000 }).toEqual([0.5]);
+  const discounted = await probe('Tea 10%');
+  expect(discounted.rules.map(({ tariff, action }) => [tariff, action])).toEqual([
+    ['Networks', 'increase'],
+    ['Words', 'decrease'],
+  ]);
+  const texts = ['Tea', 'Kettle', 'Kettle 5%', 'Sale %', 'Чай '.repeat(30), 'kettles'];
+  const phones = ['+79161234567', '+79261234567', '+79031234567', '+79501234567'];
+  for (const text of texts)
+    for (const recipient of phones) {
+      const expected = await probe(text, recipient);
+      const { id } = (await customer.api(sendings.create, {
+        body: { type: 'sms', payload: { sender: 'MIRTEA', text }, recipient } as never,
+      })) as SendingReceipt;
+      const [entry] = await world.db.query<{ amount: number; price: number[]; tariff: string }>(
+        `select -amount::float8 as amount, price::float8[] as price, tariff_id as tariff from billings where id = $1`,
+        [id],
+      );
+      expect([text, recipient, entry]).toEqual([
+        text,
+        recipient,
+        {
+          amount: expected.amount,
+          price: expected.price,
+          tariff: expected.rules[0]!.TariffId,
+        },
+      ]);
+    }
+  expect(await problems(world)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['an unknown tag', { conditions: [{ tag: 'colour', value: 'red' }] }],
+  ['an unknown type', { conditions: [{ tag: 'type', value: 'fax' }] }],
+  ['a network that is none', { conditions: [{ tag: 'mccmnc', value: '401' }] }],
+  ['no value', { conditions: [{ tag: 'text', value: [] }] }],
+  ['a price below zero', { price: -1 }],
+  ['five decimals', { price: 0.00001 }],
+  ['three prices', { price: [1, 2, 3] }],
+  ['an action that is none', { action: 'set' }],
+])('a rule is refused: %s', async (_, change) => {
+  const rules = [{ ...RULE, ...change }] as TariffInput['rules'];
+  expect(await codeOf(create({ rules }))).toBe('validation');
+});
+
+test('an account has a tariff once, and only one that exists; nothing changes otherwise', async () => {
+  const { id } = await create();
+  await assign(customer.id, [{ id, priority: 1 }]);
+  const twice = [
+    { id, priority: 1 },
+    { id, priority: 2 },
+  ];
+  expect(await codeOf(assign(customer.id, twice))).toBe('validation');
+  const unknown = [{ id: '01930000-0000-7000-8000-0000000000a1', priority: 1 }];
+  expect(await codeOf(assign(customer.id, unknown))).toBe('validation');
+  const { data } = await customer.api(tariffs.find);
+  expect(data.map((row) => row.id)).toEqual([id]);
+});
+
+test('only administrators set prices; others probe those of their own accounts', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const manager = await world.person({ level: 'manager' });
+  const { id } = await create();
+  for (const by of [customer, reseller, manager]) {
+    const calls = [
+      by.api(tariffs.catalogue),
+      by.api(tariffs.create, { body: TARIFF }),
+      by.api(tariffs.replace, { params: { id }, body: TARIFF }),
+      by.api(tariffs.remove, { params: { id } }),
+      by.api(tariffs.assign, { params: { id: by.id }, body: { tariffs: [] } }),
+    ];
+    expect(await Promise.all(calls.map(codeOf))).toEqual(Array.from(calls, () => 'forbidden'));
+  }
+  expect(await codeOf(probe('Tea', undefined, reseller))).toBe('not_found');
+});
