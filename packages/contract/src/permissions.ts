@@ -170,6 +170,9 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
 const SESSION_PERMISSIONS: Permission[] = [
+  'tariffs.create',
+  'tariffs.update',
+  'tariffs.remove',
   'users.create',
   'users.configure',
   'users.suspend',

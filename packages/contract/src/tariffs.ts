@@ -107,7 +107,7 @@ export const TariffProbe = z.object({
 });
 export type TariffProbe = z.infer<typeof TariffProbe>;
 
-const changing = { accept: 'managerUp' } as const;
+const changing = { accept: 'managerUp', sessionOnly: true } as const;
 
 export const tariffs = {
   find: endpoint('GET', '/tariffs', {

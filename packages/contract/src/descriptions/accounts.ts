@@ -1,6 +1,7 @@
 import { as, dated, id, sum, type Description } from './description.ts';
 
 const LEVEL = 'Access level of the account. Only administrators create resellers and managers.';
+const MAY_OPERATE = 'True if a reseller may change the balances of its customers. Null for true.';
 const TYPES =
   'Message types that the account may send. A reseller grants only types of its own. Null for those of the installation.';
 
@@ -41,9 +42,10 @@ export const ACCOUNTS: Record<string, Description> = {
     'How far below zero transfers to customers may take the balance of a reseller, within its overdraft.',
     0,
   ),
-  processChildrenOperations: as(
-    'True if a reseller may change the balances of its customers. Null for true.',
-  ),
+  'AccountInput.processChildrenOperations': as(MAY_OPERATE, true),
+  'NewAccount.processChildrenOperations': as(MAY_OPERATE, true),
+  'users.create.user': as('The new account.'),
+  'users.create.invitation': as('How its holder chooses the password.'),
   maxCustomers: as('Highest number of customers of a reseller. Null for 1,000.', 100),
   maxCustomerOverdraft: sum(
     'Highest overdraft that a reseller may grant each of its customers. Null for none.',
