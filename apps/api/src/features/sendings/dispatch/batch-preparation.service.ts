@@ -17,6 +17,16 @@ import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.t
 import { messagesOf } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
+/** A batch that is being submitted, with what is known of it. */
+interface StartedBatch {
+  batch: LeasedBatch;
+  rows: DueRow[];
+  /** Why its account may not send it any more. */
+  refusal: RulesRefusal | null;
+  /** Messages, of all batches of the call, whose former attempt was delivered after all. */
+  superseded: ReadonlySet<string>;
+}
+
 /** A batch with what its driver is given of it. */
 export interface PreparedBatch {
   batch: LeasedBatch;
@@ -38,18 +48,21 @@ export class BatchPreparationService {
 
   /** What is given to the driver; null when nothing of the batch is to be submitted now. */
   async prepare(
-    batch: LeasedBatch,
-    unsent: DueRow[],
+    { batch, rows: unsent, refusal, superseded }: StartedBatch,
     facts: ChannelFacts | undefined,
-    refusal: RulesRefusal | null,
     now: Date,
   ): Promise<PreparedBatch | null> {
     if (!facts || refusal) {
-      await this.results.failBatch(batch, facts, unsent, now, refusal ?? 'channel_down');
+      await this.results.failBatches(
+        [{ batch, rows: unsent }],
+        facts,
+        now,
+        refusal ?? 'channel_down',
+      );
       return null;
     }
     if (await this.results.endResends(batch, facts, now)) return null;
-    const current = await this.failSuperseded(batch, facts, unsent, now);
+    const current = await this.failSuperseded(batch, facts, unsent, superseded, now);
     const all = current && (await this.splitToMax(batch, current, facts, now));
     const due = all && (await this.failDenied(batch, facts, all, now));
     const rows = due && (await this.postponeQuiet(batch, due, now));
@@ -61,11 +74,11 @@ export class BatchPreparationService {
     batch: LeasedBatch,
     facts: ChannelFacts,
     rows: DueRow[],
+    superseded: ReadonlySet<string>,
     now: Date,
   ): Promise<DueRow[] | null> {
-    if (!batch.attempt) return rows;
-    const superseded = new Set(await this.store.findSuperseded(batch));
-    const codes = new Map([...superseded].map((id) => [id, 'superseded'] as const));
+    const own = rows.filter(({ id }) => superseded.has(id));
+    const codes = new Map(own.map(({ id }) => [id, 'superseded'] as const));
     const isOurs = await this.results.failSome(batch, facts, codes, now);
     return isOurs ? rows.filter(({ id }) => !superseded.has(id)) : null;
   }
@@ -140,7 +153,7 @@ export class BatchPreparationService {
             postponedFrom: now,
           },
         );
-      if (kept) await this.store.release(batch, new Date(kept[0]), now, { postponedFrom: now });
+      if (kept) await this.store.release([batch], new Date(kept[0]), now, { postponedFrom: now });
       return kept ? null : sent;
     });
   }

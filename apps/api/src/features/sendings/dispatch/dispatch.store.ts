@@ -240,20 +240,24 @@ export class DispatchStore {
 
   /** Back to pending: nothing was submitted, or the carrier drops repeated references. */
   async release(
-    { id, lease }: LeasedBatch,
+    batches: LeasedBatch[],
     dueAt: Date,
     now: Date,
     { tries, unknownOutcomes, postponedFrom, isDown }: Release = {},
   ): Promise<void> {
+    if (!batches.length) return;
     await this.db.query(
-      `update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = least(tries + $5::int, ${MAX_TRIES}), unknown_outcomes = unknown_outcomes + $6, updated_at = (select change_time()),
+      `with given as (select * from unnest($1::bigint[], $2::int[]) g (id, lease)),
+       locked as (
+         select b.id from batches b join given g on g.id = b.id and g.lease = b.lease
+          where b.stage in (${leased}, ${submitting}) order by b.id for update of b)
+       update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = least(tries + $5::int, ${MAX_TRIES}), unknown_outcomes = unknown_outcomes + $6, updated_at = (select change_time()),
               unknown_since = case when unknown_outcomes + $6 > 0 then coalesce(unknown_since, $4) end,
               postponed_from = $7, down_since = case when $8 then coalesce(down_since,
                 (select greatest(batches.due_at, h.failing_since) from channel_states h where h.channel = batches.channel and h.failures > 0), $4) else down_since end
-        where id = $1 and lease = $2 and stage in (${leased}, ${submitting})`,
+         from locked where batches.id = locked.id`,
       [
-        id,
-        lease,
+        ...leasesOf(batches),
         dueAt,
         now,
         tries ?? 0,
@@ -288,16 +292,23 @@ export class DispatchStore {
   }
 
   /** Attempts whose previous attempt was delivered late, while they waited to be submitted again. */
-  async findSuperseded({ id, firstId, lastId, attempt }: LeasedBatch): Promise<string[]> {
+  async findSuperseded(batches: LeasedBatch[]): Promise<Set<string>> {
+    if (!batches.length) return new Set();
+    const isRefunded = `p.status in (${STATUS_CODES.delivered}, ${STATUS_CODES.seen}) and b.status = ${BILLING_STATUS_CODES.refunded}`;
     const rows = await this.db.query<{ id: string }>(
-      `select s.id from sendings s
-        where s.id between $2 and $3 and s.batch_id = $1 and s.status is null
-          and (select b.status from sendings p join billings b on b.id = p.id
-                where ${attempt === 1 ? 'p.id = s.chain_id' : 'p.chain_id = s.chain_id and p.attempt = $4 - 1'}
-                  and p.status in (${STATUS_CODES.delivered}, ${STATUS_CODES.seen})) = ${BILLING_STATUS_CODES.refunded}`,
-      [id, firstId, lastId, ...(attempt === 1 ? [] : [attempt])],
+      `select s.id from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::int[]) g (id, first_id, last_id, attempt)
+         join sendings s on s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null
+        where g.attempt = 1 and exists (select 1 from sendings p join billings b on b.id = p.id where p.id = s.chain_id and ${isRefunded})
+           or g.attempt > 1 and exists (
+             select 1 from sendings p join billings b on b.id = p.id where p.chain_id = s.chain_id and p.attempt = g.attempt - 1 and ${isRefunded})`,
+      [
+        batches.map(({ id }) => id),
+        batches.map(({ firstId }) => firstId),
+        batches.map(({ lastId }) => lastId),
+        batches.map(({ attempt }) => attempt),
+      ],
     );
-    return rows.map((r) => r.id);
+    return new Set(rows.map(({ id }) => id));
   }
 
   async lockLeased(batch: LeasedBatch): Promise<boolean> {
@@ -354,14 +365,14 @@ export class DispatchStore {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** False when another worker has reclaimed the batch. */
-  async drop({ id, lease }: LeasedBatch, now: Date): Promise<boolean> {
-    const changed = await this.db.execute(
-      `update batches set stage = ${dropped}, lease_until = null, closed_at = $3, updated_at = (select change_time())
-        where id = $1 and lease = $2 and stage = ${submitting}`,
-      [id, lease, now],
+  /** Returns the ids of those that no other worker has reclaimed. */
+  async drop(batches: LeasedBatch[], now: Date): Promise<Set<string>> {
+    const ours = await this.lockLeasedOf(batches);
+    await this.db.query(
+      `update batches set stage = ${dropped}, lease_until = null, closed_at = $2, updated_at = (select change_time()) where id = any($1)`,
+      [[...ours], now],
     );
-    return changed > 0;
+    return ours;
   }
 
   /** Moves some sendings of a batch into a batch of their own. */
@@ -413,22 +424,22 @@ export class DispatchStore {
   }
 
   /**
-   * Whether the batch is refused for longer than `seconds`: since the first time, or the last change of its task, which may have been
+   * Those of the batches that are refused for longer than `seconds`: since the first time, or the last change of its task, which may have been
    * paused for days. If `isThrottled`, since the channel took anything, as a slow one may need days for a bulk.
    */
-  async isRefusedFor(
-    { id }: LeasedBatch,
+  async refusedFor(
+    batches: LeasedBatch[],
     seconds: number,
     now: Date,
     isThrottled = false,
-  ): Promise<boolean> {
-    const rows = await this.db.query(
-      `select 1 from batches b left join tasks t on t.id = b.task_id left join channel_states c on c.channel = b.channel
-        where b.id = $1 and greatest(b.down_since, t.updated_at, case when $4 then c.submitted_at end) < $2::timestamptz - $3 * interval '1 second'
+  ): Promise<Set<string>> {
+    const rows = await this.db.query<{ id: string }>(
+      `select b.id from batches b left join tasks t on t.id = b.task_id left join channel_states c on c.channel = b.channel
+        where b.id = any($1) and greatest(b.down_since, t.updated_at, case when $4 then c.submitted_at end) < $2::timestamptz - $3 * interval '1 second'
           and b.down_since is not null`,
-      [id, now, seconds, isThrottled],
+      [batches.map(({ id }) => id), now, seconds, isThrottled],
     );
-    return rows.length > 0;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Leases batches that have waited for longer than `seconds` for a channel that is down all this time. Those of paused tasks go on waiting. */

@@ -49,11 +49,15 @@ export class ReclaimService {
 
   private async reclaim(batch: LeasedBatch & { stage: BatchStage }, now: Date): Promise<void> {
     if (batch.stage === BATCH_STAGES.leased)
-      return this.store.release(await this.fenced(batch), now, now);
+      return this.store.release([await this.fenced(batch)], now, now);
     // Of a channel whose settings are not valid it is found out with the next submit.
     const facts = await this.channels.factsOf(batch.channel);
     const rows = await this.store.rows(batch);
-    await this.results.handleUnknownOutcome(await this.fenced(batch), facts, rows, now);
+    await this.results.handleUnknownOutcomes(
+      [{ batch: await this.fenced(batch), rows }],
+      facts,
+      now,
+    );
   }
 
   private async fenced(batch: LeasedBatch): Promise<LeasedBatch> {

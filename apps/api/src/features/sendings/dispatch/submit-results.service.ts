@@ -77,19 +77,25 @@ export class SubmitResultsService {
       const ours = await this.store.lockLeasedOf(submitted.map(({ batch }) => batch));
       const finished: SubmittedBatch[] = [];
       const rejections: Report[] = [];
+      const lost: Report[] = [];
+      const untaken: Untaken = { throttled: [], unsent: [], unknown: [] };
       for (const { batch, rows } of submitted) {
-        const classified = classify(rows, resultById, unsentAt);
+        const classified = classify(rows, resultById);
         const rejected = classified.rejected.map(({ id, code }) => failure(id, code, now));
         // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
         if (!ours.has(batch.id)) {
-          const open = await this.store.withUnknownOutcome(rejected.map(({ id }) => id));
-          rejections.push(...rejected.filter(({ id }) => open.has(id)));
+          lost.push(...rejected);
           continue;
         }
-        const taken = await this.keepUntaken({ batch, rows }, classified, facts, now);
+        const taken = await this.splitUntaken({ batch, rows }, classified, untaken, unsentAt, now);
         if (taken) finished.push({ batch, rows: taken });
         rejections.push(...rejected);
       }
+      await this.keepThrottled(untaken.throttled, facts, now);
+      await this.store.release(untaken.unsent, unsentAt, now);
+      await this.handleUnknownOutcomes(untaken.unknown, facts, now);
+      const open = await this.store.withUnknownOutcome(lost.map(({ id }) => id));
+      rejections.push(...lost.filter(({ id }) => open.has(id)));
       await this.finishSubmit(
         finished.map(({ batch, rows }) => ({ batch, count: rows.length })),
         BATCH_STAGES.submitted,
@@ -103,26 +109,29 @@ export class SubmitResultsService {
       await this.sealed.changed(
         secret.flatMap(({ batch, rows }) => rows.map((row) => sealedSubmit(batch, row))),
       );
-      for (const { batch, rows } of finished)
-        await this.triggerOnSubmit(batch, rows.filter(isAccepted));
+      await this.triggerOnSubmit(
+        finished.map(({ batch, rows }) => ({ batch, rows: rows.filter(isAccepted) })),
+      );
       const polledReports = polled ? await this.carriers.matched(channel, polled.reports) : [];
       await this.reports.apply([...early, ...rejections, ...polledReports]);
       if (polled) await this.polls.receive(polled);
     });
   }
 
-  /** What the carrier has not taken waits, or its outcome is unknown. Returns the others; null if none of the batch was taken. */
-  private async keepUntaken(
+  /**
+   * Gives what the carrier has not taken of a batch a batch of its own, or adds the batch to `untaken` if that is all of it. Returns the
+   * other messages; null if there are none.
+   */
+  private async splitUntaken(
     { batch, rows }: SubmittedBatch,
-    { throttled, unsent, unsentAt, unknown, retryAfter }: Classified,
-    facts: ChannelFacts,
+    { throttled, unsent, unknown, retryAfter }: Classified,
+    untaken: Untaken,
+    unsentAt: Date,
     now: Date,
   ): Promise<DueRow[] | null> {
     const dueAt = new Date(now.getTime() + Math.max(MIN_RETRY_MS, retryAfter));
     if (throttled.length && throttled.length === rows.length) {
-      if (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now, true))
-        await this.failBatch(batch, facts, rows, now, 'channel_down');
-      else await this.store.release(batch, dueAt, now, { tries: 1, isDown: true });
+      untaken.throttled.push({ batch, rows, dueAt });
       return null;
     }
     if (throttled.length)
@@ -133,7 +142,7 @@ export class SubmitResultsService {
         downSince: batch.downSince ?? now,
       });
     if (unsent.length && unsent.length === rows.length - throttled.length) {
-      await this.store.release(batch, unsentAt, now);
+      untaken.unsent.push(batch);
       return null;
     }
     if (unsent.length) {
@@ -141,16 +150,37 @@ export class SubmitResultsService {
       await this.store.split(batch, idsOf(unsent), to);
     }
     if (unknown.length && unknown.length === rows.length - throttled.length - unsent.length) {
-      await this.handleUnknownOutcome(batch, facts, unknown, now);
+      untaken.unknown.push({ batch, rows: unknown });
       return null;
     }
     if (unknown.length) {
       const to = { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now };
       const part = await this.store.split(batch, idsOf(unknown), to);
-      await this.handleUnknownOutcome(part, facts, unknown, now);
+      untaken.unknown.push({ batch: part, rows: unknown });
     }
-    const untaken = new Set([...throttled, ...unsent, ...unknown]);
-    return rows.filter((row) => !untaken.has(row));
+    const others = new Set([...throttled, ...unsent, ...unknown]);
+    return rows.filter((row) => !others.has(row));
+  }
+
+  /** Batches that the carrier has throttled as a whole wait, or fail when it has taken nothing for a day. */
+  private async keepThrottled(
+    throttled: Untaken['throttled'],
+    facts: ChannelFacts,
+    now: Date,
+  ): Promise<void> {
+    if (!throttled.length) return;
+    const batches = throttled.map(({ batch }) => batch);
+    const refused = await this.store.refusedFor(batches, MAX_DOWN_SECONDS, now, true);
+    const failed = throttled.filter(({ batch }) => refused.has(batch.id));
+    await this.failBatches(failed, facts, now, 'channel_down');
+    const waiting = throttled.filter(({ batch }) => !refused.has(batch.id));
+    for (const own of Map.groupBy(waiting, ({ dueAt }) => dueAt.getTime()).values())
+      await this.store.release(
+        own.map(({ batch }) => batch),
+        own[0]!.dueAt,
+        now,
+        { tries: 1, isDown: true },
+      );
   }
 
   /** Stores ids that the carrier gave, even when another worker has reclaimed the batch: reports may arrive under them. */
@@ -185,26 +215,36 @@ export class SubmitResultsService {
    * time. Otherwise the batch waits for a report or for its expiry. Without facts that is decided before the resend. Each message is
    * counted once.
    */
-  async handleUnknownOutcome(
-    batch: LeasedBatch,
+  async handleUnknownOutcomes(
+    given: SubmittedBatch[],
     facts: ChannelFacts | undefined,
-    rows: DueRow[],
     now: Date,
   ): Promise<void> {
-    if (batch.taskId && batch.unknownOutcomes === 0)
-      await this.tasks.outcomes([{ id: batch.taskId, unknownOutcomes: rows.length }]);
-    if (
+    if (!given.length) return;
+    const counts = new Map<string, number>();
+    for (const { batch, rows } of given)
+      if (batch.taskId && batch.unknownOutcomes === 0)
+        counts.set(batch.taskId, (counts.get(batch.taskId) ?? 0) + rows.length);
+    await this.tasks.outcomes(
+      [...counts].map(([id, unknownOutcomes]) => ({ id, unknownOutcomes })),
+    );
+    const isResent = ({ priority, unknownOutcomes }: LeasedBatch) =>
       (facts?.deduplicates ?? true) &&
-      batch.priority !== PRIORITIES.test &&
-      batch.unknownOutcomes < MAX_RESENDS
-    ) {
-      const delay = Math.min(2 ** batch.unknownOutcomes, MAX_RESEND_INTERVAL_SECONDS);
-      await this.store.release(batch, secondsAfter(now, delay), now, {
-        tries: 1,
-        unknownOutcomes: 1,
-      });
-    } else
-      await this.finishSubmit([{ batch, count: rows.length }], BATCH_STAGES.unknown, now, facts);
+      priority !== PRIORITIES.test &&
+      unknownOutcomes < MAX_RESENDS;
+    const resent = given.map(({ batch }) => batch).filter(isResent);
+    for (const [unknownOutcomes, own] of Map.groupBy(resent, (batch) => batch.unknownOutcomes)) {
+      const delay = Math.min(2 ** unknownOutcomes, MAX_RESEND_INTERVAL_SECONDS);
+      const change = { tries: 1, unknownOutcomes: 1 } as const;
+      await this.store.release(own, secondsAfter(now, delay), now, change);
+    }
+    const kept = given.filter(({ batch }) => !isResent(batch));
+    await this.finishSubmit(
+      kept.map(({ batch, rows }) => ({ batch, count: rows.length })),
+      BATCH_STAGES.unknown,
+      now,
+      facts,
+    );
   }
 
   private async finishSubmit(
@@ -242,27 +282,43 @@ export class SubmitResultsService {
   }
 
   /** A fallback may be triggered by `sent` or `processing`, which a batch has without a report. */
-  private async triggerOnSubmit(batch: LeasedBatch, rows: DueRow[]): Promise<void> {
-    const statuses = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
-    if (!statuses.includes('sent') && !statuses.includes('processing')) return;
-    await this.reports.trigger(
-      rows.map((r) => r.id),
-      { kind: 'status', status: statuses.includes('sent') ? 'sent' : 'processing' },
-    );
+  private async triggerOnSubmit(submitted: SubmittedBatch[]): Promise<void> {
+    const ids = { sent: [] as string[], processing: [] as string[] };
+    for (const { batch, rows } of submitted) {
+      const awaited = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
+      const status = (['sent', 'processing'] as const).find((one) => awaited.includes(one));
+      if (status) ids[status].push(...idsOf(rows));
+    }
+    for (const status of ['sent', 'processing'] as const)
+      if (ids[status].length) await this.reports.trigger(ids[status], { kind: 'status', status });
   }
 
-  /** Fails all messages of a batch whose lease this worker still holds. Those that the carrier may have are left to their reports. */
-  async failBatch(
-    batch: LeasedBatch,
+  /** Fails all messages of batches whose leases this worker still holds. Those that the carrier may have are left to their reports. */
+  async failBatches(
+    failed: SubmittedBatch[],
     facts: ChannelFacts | undefined,
-    rows: DueRow[],
     now: Date,
     code: SendingErrorCode,
   ): Promise<void> {
+    if (!failed.length) return;
     await this.db.transaction(async () => {
-      if (batch.unknownOutcomes) return this.keepUnknown(batch, facts, now);
-      if (!(await this.store.drop(batch, now))) return;
-      await this.reports.apply(rows.map(({ id }) => failure(id, code, now)));
+      const mayHave = failed.filter(({ batch }) => batch.unknownOutcomes > 0);
+      await this.finishSubmit(
+        mayHave.map(({ batch }) => ({ batch, count: batch.size })),
+        BATCH_STAGES.unknown,
+        now,
+        facts,
+      );
+      const others = failed.filter(({ batch }) => batch.unknownOutcomes === 0);
+      if (!others.length) return;
+      const dropped = await this.store.drop(
+        others.map(({ batch }) => batch),
+        now,
+      );
+      const ours = others.filter(({ batch }) => dropped.has(batch.id));
+      await this.reports.apply(
+        ours.flatMap(({ rows }) => rows.map(({ id }) => failure(id, code, now))),
+      );
     });
   }
 
@@ -321,22 +377,22 @@ interface Classified {
   /** The longest wait of those, in milliseconds. */
   retryAfter: number;
   unsent: DueRow[];
-  /** When those are submitted again. */
-  unsentAt: Date;
   unknown: DueRow[];
 }
 
-function classify(
-  rows: DueRow[],
-  resultById: ReadonlyMap<string, SubmitResult>,
-  unsentAt: Date,
-): Classified {
+/** Batches of which the carrier has taken nothing. */
+interface Untaken {
+  throttled: (SubmittedBatch & { dueAt: Date })[];
+  unsent: LeasedBatch[];
+  unknown: SubmittedBatch[];
+}
+
+function classify(rows: DueRow[], resultById: ReadonlyMap<string, SubmitResult>): Classified {
   const classified: Classified = {
     rejected: [],
     throttled: [],
     retryAfter: 0,
     unsent: [],
-    unsentAt,
     unknown: [],
   };
   for (const row of rows) {

@@ -23,10 +23,14 @@ import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { SealedTexts } from '../sealed-texts.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { BatchPreparationService, type PreparedBatch } from './batch-preparation.service.ts';
-import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
+import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
 import { planOfBatch } from './outgoing.ts';
 import { SubmitLease, timeoutOf } from './submit-lease.ts';
-import { MAX_DOWN_SECONDS, SubmitResultsService } from './submit-results.service.ts';
+import {
+  MAX_DOWN_SECONDS,
+  SubmitResultsService,
+  type SubmittedBatch,
+} from './submit-results.service.ts';
 
 /** Until a batch is prepared again after an error. */
 const RETRY_UNSENT_SECONDS = 10;
@@ -80,27 +84,32 @@ export class SubmitService {
       secondsAfter(now, this.config.LEASE_SECONDS),
     );
     const batches = kept.filter(({ id }) => startedIds.has(id));
-    for (const batch of kept)
-      if (!startedIds.has(batch.id)) await this.store.release(batch, now, now);
+    const others = kept.filter(({ id }) => !startedIds.has(id));
+    await this.store.release(others, now, now);
     if (!batches.length) return;
     const rows = await this.store.rowsOf(batches);
     const driver = opened instanceof ChannelDown ? undefined : opened;
     // A rate applies without opening the channel anew.
     const limits = await this.channels.factsOf(channel);
     const facts = driver && { ...driver.facts, maxSegments: limits?.maxSegments };
+    const superseded = await this.store.findSuperseded(
+      batches.filter(({ attempt }) => attempt > 0),
+    );
     const prepared: PreparedBatch[] = [];
+    const waiting: SubmittedBatch[] = [];
     for (const batch of batches) {
-      const own = rows.get(batch.id) ?? [];
+      const own = { batch, rows: rows.get(batch.id) ?? [] };
       const refusal = refusals.get(batch) ?? null;
-      if (opened instanceof ChannelDown && !refusal)
-        await this.waitForChannel([{ batch, rows: own }], undefined, opened, now);
+      if (opened instanceof ChannelDown && !refusal) waiting.push(own);
       else {
         const ready = await this.preparation
-          .prepare(batch, own, facts, refusal, now)
+          .prepare({ ...own, refusal, superseded }, facts, now)
           .catch((error: unknown) => this.retryUnsent(batch, driver, error));
         if (ready) prepared.push(ready);
       }
     }
+    if (opened instanceof ChannelDown && waiting.length)
+      await this.waitForChannel(waiting, undefined, opened, now);
     if (driver && prepared.length) await this.send(driver, prepared, started);
   }
 
@@ -115,7 +124,8 @@ export class SubmitService {
     // shuts down submits nothing more.
     const leaseMs = this.config.LEASE_SECONDS * 1000;
     if (Date.now() - started > timeoutOf(leaseMs) || this.shutdown.isStopping) {
-      for (const { batch } of revealed) await this.store.release(batch, now, now);
+      const unsent = revealed.map(({ batch }) => batch);
+      await this.store.release(unsent, now, now);
       return;
     }
     if (!revealed.length) return;
@@ -165,13 +175,15 @@ export class SubmitService {
       secret.flatMap(({ messages }) => messages.map(({ reference }) => reference)),
     );
     const revealed: PreparedBatch[] = [];
+    const expired: PreparedBatch[] = [];
     for (const one of prepared) {
       const messages = one.batch.plan?.isSealed
         ? this.sealed.reveal(one.messages, texts)
         : one.messages;
       if (messages) revealed.push({ ...one, messages });
-      else await this.results.failBatch(one.batch, facts, one.rows, now, 'expired');
+      else expired.push(one);
     }
+    await this.results.failBatches(expired, facts, now, 'expired');
     return revealed;
   }
 
@@ -190,9 +202,10 @@ export class SubmitService {
     const batches = await this.store.leaseRefused(now, until, MAX_DOWN_SECONDS, REFUSED_LIMIT);
     if (!batches.length) return false;
     const rows = await this.store.rowsOf(batches);
-    for (const batch of batches) {
-      const facts = await this.channels.factsOf(batch.channel);
-      await this.results.failBatch(batch, facts, rows.get(batch.id) ?? [], now, 'channel_down');
+    for (const [channel, own] of Map.groupBy(batches, (batch) => batch.channel)) {
+      const failed = own.map((batch) => ({ batch, rows: rows.get(batch.id) ?? [] }));
+      const facts = await this.channels.factsOf(channel);
+      await this.results.failBatches(failed, facts, now, 'channel_down');
     }
     return batches.length === REFUSED_LIMIT;
   }
@@ -204,26 +217,29 @@ export class SubmitService {
     error: unknown,
   ): Promise<null> {
     this.log.error({ err: error }, 'A batch could not be prepared; it will be retried.');
-    await this.retryOrFail(batch, driver, await this.store.rows(batch), RETRY_UNSENT_SECONDS);
+    const rows = await this.store.rows(batch);
+    await this.retryOrFail([{ batch, rows }], driver, RETRY_UNSENT_SECONDS);
     return null;
   }
 
-  /** Submits a batch again later of which this submit has given the carrier nothing; fails it if that has not worked for too long. */
+  /** Submits batches again later of which this submit has given the carrier nothing; fails those with which that has not worked for too long. */
   private async retryOrFail(
-    batch: LeasedBatch,
+    given: SubmittedBatch[],
     driver: OpenDriver | undefined,
-    rows: DueRow[],
     seconds: number,
     tries?: 1,
   ): Promise<void> {
     const now = this.clock.now();
+    const batches = given.map(({ batch }) => batch);
+    const refused = await this.store.refusedFor(batches, MAX_DOWN_SECONDS, now);
     // The administrator who tests a channel waits for the outcome.
-    if (
-      batch.priority === PRIORITIES.test ||
-      (await this.store.isRefusedFor(batch, MAX_DOWN_SECONDS, now))
-    )
-      return this.results.failBatch(batch, driver?.facts, rows, now, 'channel_down');
-    return this.store.release(batch, secondsAfter(now, seconds), now, { tries, isDown: true });
+    const isOver = ({ id, priority }: LeasedBatch) =>
+      priority === PRIORITIES.test || refused.has(id);
+    const failed = given.filter(({ batch }) => isOver(batch));
+    await this.results.failBatches(failed, driver?.facts, now, 'channel_down');
+    const waiting = batches.filter((batch) => !isOver(batch));
+    const dueAt = secondsAfter(now, seconds);
+    await this.store.release(waiting, dueAt, now, { tries, isDown: true });
   }
 
   /** Why a task's account may no longer send this attempt, such as a sender name that was revoked after the start. */
@@ -239,7 +255,7 @@ export class SubmitService {
       const task = await this.tasks.lockRunning(batch.taskId!);
       if (!task) return false;
       await this.tasks.pauseFor(task, reason, now);
-      await this.store.release(batch, now, now);
+      await this.store.release([batch], now, now);
       return true;
     });
   }
@@ -284,7 +300,7 @@ export class SubmitService {
 
   /** The carrier took nothing, or the channel cannot be opened: then there is no driver, and no try to count. */
   private async waitForChannel(
-    refused: { batch: LeasedBatch; rows: DueRow[] }[],
+    refused: SubmittedBatch[],
     driver: OpenDriver | undefined,
     error: ChannelDown,
     since: Date,
@@ -292,7 +308,6 @@ export class SubmitService {
     await this.states.down(refused[0]!.batch.channel, error, since);
     this.log.warn({ err: error }, 'Channel down; it is tried again later.');
     const seconds = Math.max(1, error.retryAfter / 1000);
-    for (const { batch, rows } of refused)
-      await this.retryOrFail(batch, driver, rows, seconds, driver && 1);
+    await this.retryOrFail(refused, driver, seconds, driver && 1);
   }
 }
