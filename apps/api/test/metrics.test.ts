@@ -107,6 +107,10 @@ test('each process counts its messages, ledger entries, requests and lag', async
   expect(worker.get('heliograph_messages_total{type="viber",status="delivered"}')).toBeUndefined();
   expect(worker.get('heliograph_ledger_operations_total{operation="refund"}')).toBe(1);
   expect(worker.get('heliograph_batch_size_count{step="submitted"}')).toBe(1);
+  const accepted = [...worker].filter(([name]) =>
+    /^heliograph_channel_messages_total\{channel="[^"]+",result="accepted"\}$/.test(name),
+  );
+  expect(accepted.map(([, value]) => value)).toEqual([1]);
   expect(
     worker.get('heliograph_job_duration_seconds_count{job="sendings.dispatch",result="done"}'),
   ).toBeGreaterThan(0);
@@ -127,11 +131,25 @@ test('due unsubmitted messages are lag; those of a paused task or an inactive ch
   await idle.db.query(`update batches set due_at = now() - interval '1 hour'`);
   expect(await lag('single')).toBeCloseTo(3600, -2);
   expect(await lag('bulk')).toBeCloseTo(3600, -2);
+  const [{ channel }] = (await idle.db.query<{ channel: string }>(
+    `select distinct channel from batches`,
+  )) as [{ channel: string }];
+  const ofChannel = async (name: string) =>
+    (await figures(idle.base)).get(`heliograph_channel_${name}{channel="${channel}"}`);
+  expect(await ofChannel('waiting_messages')).toBe(2);
+  expect(await ofChannel('up')).toBe(1);
+  await idle.db.query(
+    `insert into channel_states (channel, failures) values ($1, 2) on conflict (channel) do update set failures = 2`,
+    [channel],
+  );
+  expect(await ofChannel('up')).toBe(0);
   await person.api(tasks.update, { params: { id: task }, body: { state: 'paused' } });
   expect(await lag('bulk')).toBe(0);
+  expect(await ofChannel('waiting_messages')).toBe(1);
   expect(await lag('single')).toBeCloseTo(3600, -2);
   await idle.db.query(`update channels set is_active = false`);
   expect(await lag('single')).toBe(0);
+  expect(await ofChannel('waiting_messages')).toBeUndefined();
   await idle.stop();
 });
 

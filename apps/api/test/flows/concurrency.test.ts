@@ -464,7 +464,9 @@ test('a message with an unknown outcome is submitted again to a carrier that ded
          returning id, unknown_outcomes as "unknownOutcomes"`,
         [id, least],
       );
-      const call = row && released.mock.calls.findLast(([batches]) => batches.some((batch) => batch.id === row.id))!;
+      const call =
+        row &&
+        released.mock.calls.findLast(([batches]) => batches.some((batch) => batch.id === row.id))!;
       return (
         call && {
           unknownOutcomes: row.unknownOutcomes,

@@ -30,6 +30,11 @@ export class Metrics {
   private readonly ledger = this.counter('ledger_operations_total', 'Ledger entries', [
     'operation',
   ]);
+  private readonly submitResults = this.counter(
+    'channel_messages_total',
+    'Results of submitted messages',
+    ['channel', 'result'],
+  );
   private readonly otpSessions = this.counter('otp_sessions_total', 'Sessions of one-time codes', [
     'state',
     'type',
@@ -100,6 +105,11 @@ export class Metrics {
   /** Counts messages that the running transaction moves to a status. */
   messages(type: string, status: string, n: number): void {
     this.db.afterCommit(() => this.written.inc({ type, status }, n));
+  }
+
+  /** Counts messages of a channel with the result that the running transaction records. */
+  submitted(channel: string, result: string, n: number): void {
+    this.db.afterCommit(() => this.submitResults.inc({ channel, result }, n));
   }
 
   /** Entries that the running transaction writes or turns. */

@@ -91,6 +91,7 @@ export class SubmitResultsService {
         if (taken) finished.push({ batch, rows: taken });
         rejections.push(...rejected);
       }
+      this.countResults(submitted, resultById);
       await this.keepThrottled(untaken.throttled, facts, now);
       await this.store.release(untaken.unsent, unsentAt, now);
       await this.handleUnknownOutcomes(untaken.unknown, facts, now);
@@ -160,6 +161,16 @@ export class SubmitResultsService {
     }
     const others = new Set([...throttled, ...unsent, ...unknown]);
     return rows.filter((row) => !others.has(row));
+  }
+
+  private countResults(
+    submitted: SubmittedBatch[],
+    resultById: ReadonlyMap<string, SubmitResult>,
+  ): void {
+    const { channel } = submitted[0]!.batch;
+    const rows = submitted.flatMap((one) => one.rows);
+    const results = Map.groupBy(rows, ({ id }) => resultById.get(id)?.result ?? 'unknown');
+    for (const [result, { length }] of results) this.metrics.submitted(channel, result, length);
   }
 
   /** Batches that the carrier has throttled as a whole wait, or fail when it has taken nothing for a day. */

@@ -9,6 +9,11 @@ const MEASURED_PRIORITIES = ['code', 'single', 'bulk'] as const;
 const TASK_STATES = ['scheduled', 'running', 'paused'];
 const IS_TASK_ACTIVE = `(task_id is null or exists (select 1 from tasks t where t.id = task_id and t.state in ('running', 'completed')))`;
 
+interface ChannelValue {
+  labels: { channel: string };
+  value: number;
+}
+
 /** Gauges of the backlog, read from the database: every process reports the same values. */
 @Injectable()
 export class BacklogMetricsStore implements OnModuleInit {
@@ -24,6 +29,18 @@ export class BacklogMetricsStore implements OnModuleInit {
       'Age of the oldest batch that could be submitted',
       ['priority'],
       () => this.submitLag(),
+    );
+    this.metrics.gauge(
+      'channel_waiting_messages',
+      'Messages that an active channel could submit',
+      ['channel'],
+      () => this.waiting(),
+    );
+    this.metrics.gauge(
+      'channel_up',
+      '0 after a call that the carrier refused as a whole, else 1',
+      ['channel'],
+      () => this.channelsUp(),
     );
     this.metrics.gauge('report_lag_seconds', 'Age of the oldest poll that is due', [], () =>
       this.oldest('poll_at', 'batches where true'),
@@ -56,6 +73,24 @@ export class BacklogMetricsStore implements OnModuleInit {
       labels: { priority },
       value: seconds.get(PRIORITIES[priority]) ?? 0,
     }));
+  }
+
+  private async waiting(): Promise<ChannelValue[]> {
+    const rows = await this.db.query<{ channel: string; value: number }>(
+      `select c.name as channel, (select coalesce(sum(size), 0) from batches
+                where stage = ${BATCH_STAGES.pending} and channel = c.name and due_at <= $1 and ${IS_TASK_ACTIVE})::float8 as value
+         from channels c where c.is_active`,
+      [this.clock.now()],
+    );
+    return rows.map(({ channel, value }) => ({ labels: { channel }, value }));
+  }
+
+  private async channelsUp(): Promise<ChannelValue[]> {
+    const rows = await this.db.query<{ channel: string; value: number }>(
+      `select c.name as channel, case when h.failures > 0 then 0 else 1 end as value
+         from channels c left join channel_states h on h.channel = c.name where c.is_active`,
+    );
+    return rows.map(({ channel, value }) => ({ labels: { channel }, value }));
   }
 
   private async oldest(column: string, from: string): Promise<{ value: number }[]> {
