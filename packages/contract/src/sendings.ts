@@ -82,6 +82,13 @@ export const RecipientSet = z.strictObject({
   exclude: entries(0).default([]),
 });
 
+/** Recipients of a bulk that failed. Those who have opted out or were reached since are left out. */
+export const FailedRecipients = z.strictObject({
+  /** Id of the bulk's task. */
+  failedOf: Id,
+  exclude: entries(0).default([]),
+});
+
 export const Schedule = z.strictObject({
   /** 0 starts immediately. */
   delay: z.union([z.literal(0), Time]).default(0),
@@ -95,7 +102,7 @@ export const SendingOptions = z.strictObject({ title: trimmed(100).optional() })
 const SEPARATORS = /[,;\n]/;
 /** Not before one to four digits: `+62 21 5551234,5` has an extension, and is invalid as a whole. */
 const BETWEEN_RECIPIENTS = /\n|[,;](?![ \t]{0,8}\d{1,4}[ \t]{0,8}(?:[,;\n]|$))/;
-const Recipient = z.union([entry, entries(1), RecipientSet]);
+const Recipient = z.union([entry, entries(1), RecipientSet, FailedRecipients]);
 const recipient = z.preprocess((given) => {
   if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
   // One more than the maximum is refused for the count; the rest need not be split.
@@ -138,7 +145,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
     });
   });
   const { recipient } = s;
-  if (typeof recipient === 'object' && !Array.isArray(recipient) && recipient.exclude.length) {
+  if (typeof recipient === 'object' && 'include' in recipient && recipient.exclude.length) {
     const excluded = new Set(recipient.exclude);
     if (recipient.include.some((x) => excluded.has(x))) {
       ctx.addIssue({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { SendingType } from './types.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
 export const TaskType = z.enum(TASK_TYPES);
@@ -64,6 +65,8 @@ export const Task = z.object({
     }),
     amount: z.number(),
   }),
+  /** The bulk whose failed recipients it is sent to. */
+  OriginId: Id.optional(),
   OwnerId: Id,
   Owner: Owner.optional(),
   startsAt: Time.nullable(),
@@ -103,6 +106,63 @@ export const TaskUnsent = z.object({
 });
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
 
+const Related = z.object({ id: Id, title: z.string(), state: TaskState, createdAt: Time });
+
+/** How a bulk went. Figures of attempts count messages, those of operators recipients. */
+export const TaskOutcome = z.object({
+  /** By attempt, the first first, and type. */
+  attempts: z.array(
+    z.object({
+      attempt: z.int(),
+      type: SendingType,
+      count: z.int(),
+      submitted: z.int(),
+      delivered: z.int(),
+      seen: z.int(),
+      replied: z.int(),
+      failed: z.int(),
+      cancelled: z.int(),
+      pending: z.int(),
+    }),
+  ),
+  /** Those with most recipients. The operator of a number as it was allocated. */
+  operators: z.array(
+    z.object({
+      mccmnc: z.string().nullable(),
+      name: z.string().nullable(),
+      country: z.string().nullable(),
+      count: z.int(),
+      delivered: z.int(),
+      failed: z.int(),
+      cancelled: z.int(),
+    }),
+  ),
+  /** Messages by the time of the event, in steps of `seconds`. The last step contains all later events. */
+  timeline: z.object({
+    seconds: z.int(),
+    steps: z.array(z.object({ at: Time, submitted: z.int(), delivered: z.int(), failed: z.int() })),
+  }),
+  /** `charged` is the sum of the others. */
+  cost: z.object({
+    charged: z.number(),
+    spent: z.number(),
+    /** Of messages whose result is not known. */
+    reserved: z.number(),
+    refunded: z.number(),
+  }),
+  /** Failed recipients to whom the message can be sent again, and those left out of it. */
+  retry: z.object({ count: z.int(), unsubscribed: z.int(), reached: z.int() }),
+  /** Short links in its texts. */
+  links: z.array(
+    z.object({ id: Id, url: z.string(), shortUrl: z.string(), clicks: z.int().nullable() }),
+  ),
+  /** The bulk whose failed recipients it is sent to. */
+  origin: Related.nullable(),
+  /** Bulks to its failed recipients, newest first. */
+  resends: z.array(Related),
+});
+export type TaskOutcome = z.infer<typeof TaskOutcome>;
+
 export const tasks = {
   find: endpoint('GET', '/tasks', {
     query: listQuery({
@@ -122,6 +182,13 @@ export const tasks = {
     cost: 'list',
     can: 'tasks.get',
     summary: 'List failures of a task by reason',
+  }),
+  outcome: endpoint('GET', '/tasks/:id/outcome', {
+    params: ById,
+    response: TaskOutcome,
+    cost: 'list',
+    can: 'tasks.get',
+    summary: 'Summarize how a bulk went',
   }),
   unsent: endpoint('GET', '/tasks/:id/unsent', {
     params: ById,

@@ -1,5 +1,5 @@
 /** Maximum number of recipients that an estimate computes individually. */
-const MAX_RECIPIENTS = 50_000;
+export const MAX_ESTIMATED = 50_000;
 /** Maximum number of characters of individual texts. */
 const MAX_CHARACTERS = 500_000_000;
 
@@ -15,5 +15,5 @@ export interface ComputedVolume {
  * `canComputeExactly({ recipients: 49_999, characters: 0 })` is true.
  */
 export function canComputeExactly({ recipients, characters }: ComputedVolume): boolean {
-  return recipients < MAX_RECIPIENTS && characters < MAX_CHARACTERS;
+  return recipients < MAX_ESTIMATED && characters < MAX_CHARACTERS;
 }

@@ -152,7 +152,9 @@ export {
   TRAFFIC_GROUPS,
 } from './traffic.ts';
 export type { GroupQuery, GroupTemplate, TrafficGroup } from './traffic.ts';
-export { canComputeExactly } from './estimates.ts';
+export { canComputeExactly, MAX_ESTIMATED } from './estimates.ts';
+export { eventSteps } from './event-steps.ts';
+export type { EventCounts, EventSteps } from './event-steps.ts';
 export type { ComputedVolume } from './estimates.ts';
 export { isUuid } from './recipients.ts';
 export { dateOrderIn, dateOrderOf, parseContactDate, parseGender } from './contact-fields.ts';

@@ -87,6 +87,7 @@ export const MESSAGES: SamplesOf<
     find: (s) => listing('tasks', idOf(s.task())),
     get: (s) => byId('tasks', idOf(s.task())),
     errors: (s) => byId('tasks', idOf(s.task())),
+    outcome: (s) => byId('tasks', idOf(s.task())),
     unsent: (s) => byId('tasks', idOf(s.task())),
     update: (s) => byId('tasks', idOf(s.task()), { body: { state: 'stopped' as const } }),
     cancel: (s) => byId('tasks', idOf(s.task())),

@@ -151,6 +151,7 @@ export const RESPONSES: Record<string, string> = {
   'storage.usage': 'The quota and the size of all files.',
   'tasks.cancel': 'The updated task.',
   'tasks.errors': 'The failures of the task by reason.',
+  'tasks.outcome': 'The summary of the bulk.',
   'tasks.unsent': 'The messages that would be cancelled.',
   'tariffs.catalogue': 'A page of tariffs.',
   'tariffs.replace': 'The changed tariff.',

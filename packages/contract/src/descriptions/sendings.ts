@@ -63,9 +63,14 @@ export const SENDINGS: Record<string, Description> = {
     callbackData: 'order-1001',
   }),
   'SendingInput.recipient': as(
-    'Recipient of the message: a phone number or e-mail address; several of them in one string, separated by commas, semicolons or line breaks; an array of them; or an object with included and excluded recipients.',
+    'Recipient of the message: a phone number or e-mail address; several of them in one string, separated by commas, semicolons or line breaks; an array of them; an object with included and excluded recipients; or one that names a bulk whose failed recipients are meant.',
     '+79990000000',
   ),
+  FailedRecipients: as(
+    'Failed recipients of a bulk at the time of the call, in any number. Left out are people who have opted out, and those whom a bulk to the same recipients, or the same text, has reached since or may still reach.',
+    { failedOf: '01930000-0000-7000-8000-0000000000a1', exclude: [] },
+  ),
+  failedOf: id('Task of the bulk. Needs the permission `tasks.get`.'),
   RecipientSet: as('Recipients of the message.'),
   RecipientSetOutput: as('Recipients of the message.'),
   include: as('Ids of contact lists, phone numbers in any format and e-mail addresses.', [list]),

@@ -9,5 +9,6 @@ import { Shortener } from './shortener.ts';
 @Module({
   controllers: [LinksController],
   providers: [Clicks, LinksService, LinksStore, Redirects, Shortener],
+  exports: [LinksService],
 })
 export class LinksModule {}

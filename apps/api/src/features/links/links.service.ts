@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Link as Wire } from '@heliograph/contract';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
@@ -11,6 +12,7 @@ import { present, type Link } from './link.entity.ts';
 import { LINKS_QUOTA, LinksStore } from './links.store.ts';
 import { Shortener } from './shortener.ts';
 
+const MAX_LINKS_IN_TEXT = 100;
 /** Links per minute and account. */
 const LIMIT = 60;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -54,6 +56,17 @@ export class LinksService implements OnModuleInit {
       this.events.changed('links', 'created', OwnerId, link.id);
       return link;
     });
+  }
+
+  /** The links within reach whose short URLs are in a text; those that another service serves have no clicks and are left out. */
+  async inText({ scope }: Actor, text: string): Promise<Wire[]> {
+    const base = this.config.linksUrl;
+    const codes = text
+      .split(`${base}/`, MAX_LINKS_IN_TEXT + 1)
+      .slice(1)
+      .flatMap((rest) => /^[A-Za-z0-9]{1,32}/.exec(rest)?.[0] ?? []);
+    const rows = codes.length ? await this.store.byCodes(scope, codes) : [];
+    return rows.map((row) => present(row, base));
   }
 
   async remove(actor: Actor, id: string): Promise<{ id: string }> {

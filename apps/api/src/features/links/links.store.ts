@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { links } from '@heliograph/contract';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, idTime, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -44,6 +45,10 @@ export class LinksStore extends Store<Link, Query> {
       [code],
     );
     return row;
+  }
+
+  byCodes(scope: AccessScope, codes: string[]): Promise<Link[]> {
+    return this.rows(scope).andWhere('l.code = any(:codes)', { codes }).orderBy('l.id').getMany();
   }
 
   /** Adds clicks in one statement and returns the owners of the links. */

@@ -93,6 +93,12 @@ export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSend
   };
 }
 
+/** The types of all attempts. */
+export const typesOf = ({ type, fallbacks }: StoredSending): SendingType[] => [
+  type,
+  ...fallbacks.map((fallback) => fallback.type),
+];
+
 /** The contact field that holds the address of a type. */
 export function addressField(type: SendingType): 'phone' | 'email' {
   return type === 'email' ? 'email' : 'phone';

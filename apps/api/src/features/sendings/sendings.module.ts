@@ -3,6 +3,7 @@ import { AutoRepliesModule } from '../auto-replies/auto-replies.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
+import { LinksModule } from '../links/links.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
@@ -65,6 +66,9 @@ import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './fallbacks/successors.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
+import { TaskOutcomeController } from './queries/task-outcome.controller.ts';
+import { TaskOutcomeService } from './queries/task-outcome.service.ts';
+import { TaskOutcomeStore } from './queries/task-outcome.store.ts';
 import { StatusEvents } from './status-events.ts';
 import { StatusEventsStore } from './status-events.store.ts';
 import { TextsService } from './reports/texts.service.ts';
@@ -76,6 +80,7 @@ import { TextsStore } from './reports/texts.store.ts';
     AutoRepliesModule,
     BillingsModule,
     ChannelsModule,
+    LinksModule,
     SendingsIncomingModule,
     QuietHoursModule,
     SettingsModule,
@@ -93,6 +98,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ProbeController,
     PersonsController,
     RepliesController,
+    TaskOutcomeController,
   ],
   providers: [
     AccountRulesService,
@@ -143,6 +149,8 @@ import { TextsStore } from './reports/texts.store.ts';
     SendingsService,
     SendingsStore,
     SubmitResultsService,
+    TaskOutcomeService,
+    TaskOutcomeStore,
     StatusEvents,
     StatusEventsStore,
     TextsService,

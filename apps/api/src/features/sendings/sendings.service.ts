@@ -37,8 +37,15 @@ import { CheckService, type CheckedSending } from './intake/check.service.ts';
 import { EstimateService } from './intake/estimate.service.ts';
 import { IntakeService } from './intake/intake.service.ts';
 import { decisiveAttempt, presentGroup } from './queries/group.ts';
-import { addressOf, chainPlan, readAddress, type ResolvedSending } from './plan.ts';
-import { entriesOf } from './intake/recipients.service.ts';
+import {
+  addressOf,
+  chainPlan,
+  readAddress,
+  typesOf,
+  type ResolvedSending,
+  type StoredSending,
+} from './plan.ts';
+import { entriesOf, failedOf } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
 import { presentAttempts, presentSending, type SendingRow } from './queries/sending.row.ts';
 import { RoutingService } from './rules/routing.service.ts';
@@ -186,12 +193,18 @@ export class SendingsService implements OnModuleInit {
   }
 
   private async check(
-    { tokenId }: Actor,
+    actor: Actor,
     OwnerId: string,
     request: SendingInput,
   ): Promise<CheckedSending> {
+    const taskId = failedOf(request.recipient);
+    const origin = taskId ? await this.tasks.getOrigin(actor, taskId, OwnerId) : null;
     const checked = await this.checks.check(OwnerId, request);
-    return { ...checked, input: { ...checked.input, tokenId: tokenId ?? undefined } };
+    return {
+      ...checked,
+      origin: origin ? typesOf(origin.data.sending as unknown as StoredSending) : [],
+      input: { ...checked.input, tokenId: actor.tokenId ?? undefined },
+    };
   }
 
   private async group(actor: Actor, id: string): Promise<Sending> {
@@ -239,6 +252,8 @@ export class SendingsService implements OnModuleInit {
         'too_many',
         `lists and excludes at most ${MAX_RECEIPTS} recipients`,
       );
+    if (failedOf(input.recipient))
+      throw refuse('recipient', 'unsupported', 'takes no recipients of a bulk');
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
     if (isScheduled(input))

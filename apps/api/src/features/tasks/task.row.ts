@@ -10,6 +10,7 @@ export interface TaskRow {
   title: string;
   state: TaskState;
   reason: string | null;
+  originId: string | null;
   data: Task['data'];
   expected: number;
   /** The audience is read to its end: no sendings are added. */
@@ -30,7 +31,7 @@ export interface TaskRow {
 }
 
 const columns = (data: string) => `
-  t.id, t.owner_id as "OwnerId", t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
+  t.id, t.owner_id as "OwnerId", t.type, t.title, t.state, t.reason, t.origin_id as "originId", ${data} as data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.cancelled, 0) as cancelled,
   coalesce(c.unknown_outcomes, 0) as "unknownOutcomes", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
@@ -67,6 +68,7 @@ export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
       counters: { expected, total, completed, errored, cancelled, unknownOutcomes, skipped },
       amount: Number(row.amount),
     },
+    ...(row.originId && { OriginId: row.originId }),
     OwnerId: row.OwnerId,
     ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     startsAt: row.startsAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FailedRecipientsStore } from './failed-recipients.store.ts';
 import { OtherTasksService } from './other-tasks.service.ts';
 import { OtherTasksStore } from './other-tasks.store.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
@@ -13,6 +14,7 @@ import { TasksStore } from './tasks.store.ts';
 @Module({
   controllers: [TasksController],
   providers: [
+    FailedRecipientsStore,
     OtherTasksService,
     OtherTasksStore,
     TaskFiguresStore,

@@ -5,14 +5,20 @@ import { requireAll, requirePermission, systemScope, type Actor } from '../../co
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Notifications } from '../../core/notifications.ts';
+import {
+  FailedRecipientsStore,
+  type FailedCounts,
+  type FailedOf,
+  type FailedRecipients,
+} from './failed-recipients.store.ts';
 import { TaskProgressStore } from './task-progress.store.ts';
 import { TaskStatesService } from './task-states.service.ts';
-import { presentTask } from './task.row.ts';
+import { presentTask, type TaskRow } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
 import {
   BULK,
@@ -23,6 +29,7 @@ import {
   type OpenTask,
 } from './tasks.types.ts';
 
+export type { FailedCounts, FailedOf, FailedRecipients } from './failed-recipients.store.ts';
 export type { OpenTask, OutcomeCounts } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
@@ -38,6 +45,7 @@ export class TasksService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: TasksStore,
     private readonly progress: TaskProgressStore,
+    private readonly failed: FailedRecipientsStore,
     private readonly states: TaskStatesService,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -60,7 +68,10 @@ export class TasksService implements OnModuleInit {
   }
 
   async create(task: NewTask): Promise<Task> {
+    // Two calls that send to the same people follow one another: the second finds those of the first.
+    if (task.failedOf) await this.failed.lockFamily(task.failedOf.taskId);
     await this.store.create(task);
+    if (task.failedOf) await this.freeze(task.id, task.failedOf);
     await this.notifications.notify(task.OwnerId, 'SendingsBulkCreated', {
       id: task.id,
       title: task.title,
@@ -70,6 +81,40 @@ export class TasksService implements OnModuleInit {
     const isNow = !task.startsAt || task.startsAt <= task.now;
     if (isNow) await this.start(task.id);
     return presentTask(await this.store.get(systemScope, task.id), 'me');
+  }
+
+  async getBulk({ scope }: Actor, id: string): Promise<TaskRow> {
+    const row = await this.store.get(scope, id);
+    if (row.type !== BULK) throw notFound();
+    return row;
+  }
+
+  /** The bulk of an account to whose failed recipients the actor wants to send. */
+  async getOrigin(actor: Actor, id: string, OwnerId: string): Promise<TaskRow> {
+    requirePermission(actor, 'tasks.get');
+    const row = await this.getBulk(actor, id);
+    if (row.OwnerId !== OwnerId) throw notFound();
+    return row;
+  }
+
+  /** Recipients of a bulk that failed, at most `limit` with their addresses. The caller has checked that the actor may send to them. */
+  failedRecipients(of: FailedOf, limit: number): Promise<FailedRecipients> {
+    return this.failed.read(of, limit);
+  }
+
+  countFailed(of: FailedOf): Promise<FailedCounts> {
+    return this.failed.count(of);
+  }
+
+  /** Ids of the bulks that were sent to recipients of this one, and of those whose recipients it was sent to. */
+  family(id: string): Promise<string[]> {
+    return this.failed.family(id);
+  }
+
+  private async freeze(id: string, of: FailedOf): Promise<void> {
+    const { count, skipped } = await this.failed.freeze(id, of);
+    if (!count) throw new AppError('no_recipients', undefined, { payload: { skipped } });
+    await this.store.setFrozen(id, count, skipped);
   }
 
   /** The caller that resumes a bulk sends it: with its own permission, and for its token. */

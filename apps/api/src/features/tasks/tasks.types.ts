@@ -7,6 +7,7 @@ import type {
   TaskType,
 } from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
+import type { FailedOf } from './failed-recipients.store.ts';
 
 /** The type of tasks that the engine sends; other features do the work of the others. */
 export const BULK = 'sendings:bulk';
@@ -44,6 +45,8 @@ export interface OpenTask {
   data: TaskData;
   audience: AudienceSegment[];
   lastContact: string | null;
+  /** The bulk whose failed recipients it is sent to. */
+  originId: string | null;
   expected: number;
   stretchSeconds: number;
   segment: number;
@@ -90,6 +93,8 @@ export interface NewTask {
   data: TaskData;
   audience: AudienceSegment[];
   phones: string[];
+  /** Whose recipients are stored in place of `audience` and `phones`. */
+  failedOf: FailedOf | null;
   excludedPhones: string[];
   startsAt: Date | null;
   stretchSeconds: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { shownValues, type Locale } from '@heliograph/domain';
+import { OUTCOME_CODES, shownValues, type Locale } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import { ownValues } from '../plan.ts';
@@ -22,6 +22,10 @@ export interface Audience {
   segments: Segment[];
   /** Typed and excluded phones of an estimate, which are not in the database. */
   typed?: string[];
+  /** The contacts of `typed`, parallel; null when it has none. */
+  contacts?: (string | null)[] | null;
+  /** Bulks with recipients in common, one of which may have reached some since. Not empty when the recipients failed in another. */
+  family: string[];
   excludedPhones?: ReadonlySet<string>;
   excludedLists: string[];
   /** Active blacklists of the owner. */
@@ -42,6 +46,8 @@ export interface Recipient {
   isBlacklisted: boolean;
   /** Has opted out of the messages of the account. */
   isUnsubscribed: boolean;
+  /** Failed in another bulk, and was reached since. */
+  isReached?: boolean;
 }
 
 export interface Chunk {
@@ -132,7 +138,7 @@ export class AudienceStore {
       const part =
         'list' in segment
           ? await this.contacts(audience, segment.list, field, names, chunk.next, missing)
-          : await this.phones(audience, segment.phones, chunk.next, missing);
+          : await this.phones(audience, segment.phones, names, chunk.next, missing);
       chunk.recipients.push(...part.recipients);
       chunk.cursors.push(...part.cursors);
       const last = part.cursors.at(-1);
@@ -160,7 +166,7 @@ export class AudienceStore {
         unsubscribed: boolean;
       }
     >(
-      `select c.id, c.${field} as address, ${names.map(variable).join('')}
+      `select c.id, c.${field} as address, ${names.map((name) => variable(name, 'c')).join('')}
               ${this.excludedSql(field)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
               ${unsubscribedSql(audience, `c.${field}`)} as unsubscribed
@@ -194,48 +200,74 @@ export class AudienceStore {
   private async phones(
     audience: Audience,
     [first, last]: [number, number],
+    names: string[],
     from: Cursor,
     limit: number,
   ) {
     const start = Math.max(first, from.n + 1);
-    const typed = audience.typed?.slice(start - 1, Math.min(last, start - 1 + limit)) ?? [];
-    const rows = await this.db.queryUnprepared<{
-      n: number;
-      phone: string;
-      excluded: boolean;
-      blacklisted: boolean;
-      unsubscribed: boolean;
-    }>(
-      `select c.n, c.phone, ${this.excludedSql('phone')} as excluded,
+    const end = Math.min(last, start - 1 + limit);
+    const typed = audience.typed?.slice(start - 1, end) ?? [];
+    const contacts = audience.contacts?.slice(start - 1, end) ?? null;
+    // Typed ones have no values.
+    const isOfContacts = contacts !== null || audience.family.length > 0;
+    const values: unknown[] = [
+      start,
+      last,
+      null,
+      limit,
+      audience.excludedLists,
+      audience.blacklists,
+      audience.taskId,
+      ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
+    ];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rows = await this.db.queryUnprepared<
+      Record<string, string | null> & {
+        n: number;
+        phone: string;
+        list: string | null;
+        excluded: boolean;
+        blacklisted: boolean;
+        unsubscribed: boolean;
+        reached: boolean;
+      }
+    >(
+      `select ${isOfContacts ? `${names.map((name) => variable(name, 'v')).join('')} v.list_id` : 'null'} as list,
+              c.n, c.phone, ${audience.family.length ? reachedSql(bind(audience.family)) : 'false'} as reached,
+              ${this.excludedSql('phone')} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
               ${unsubscribedSql(audience, 'c.phone')} as unsubscribed
          from ${
            audience.taskId
-             ? 'task_phones c where c.task_id = $7 and not c.excluded and'
-             : `(select $1::int - 1 + k as n, phone from unnest($${audience.optOut ? 10 : 8}::text[]) with ordinality as typed(phone, k)) c where`
-         }
+             ? 'task_phones c'
+             : `(select $1::int - 1 + k as n, phone, contact_id from unnest(${bind(typed)}::text[], ${bind(contacts)}::uuid[])
+                   with ordinality as typed(phone, contact_id, k)) c`
+         } ${isOfContacts ? 'left join contacts v on v.id = c.contact_id' : ''}
+        where ${audience.taskId ? 'c.task_id = $7 and not c.excluded and' : ''}
               c.n between $1 and $2 and $3::int is null
         order by c.n limit $4`,
-      [
-        start,
-        last,
-        null,
-        limit,
-        audience.excludedLists,
-        audience.blacklists,
-        audience.taskId,
-        ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
-        ...(audience.taskId ? [] : [typed]),
-      ],
+      values,
     );
-    const recipients = rows.map(({ phone, excluded, blacklisted, unsubscribed }): Recipient => ({
-      address: phone,
-      list: null,
-      values: ownValues(phone),
-      isExcluded: excluded || isExcluded(audience, phone),
-      isBlacklisted: blacklisted,
-      isUnsubscribed: unsubscribed,
-    }));
+    const recipients = rows.map(
+      ({
+        n: _,
+        phone,
+        list,
+        excluded,
+        blacklisted,
+        unsubscribed,
+        reached,
+        ...known
+      }): Recipient => ({
+        address: phone,
+        list,
+        values: { ...shownValues(known, audience.locale), ...ownValues(phone) },
+        isExcluded: excluded || isExcluded(audience, phone),
+        isBlacklisted: blacklisted,
+        isUnsubscribed: unsubscribed,
+        isReached: reached,
+      }),
+    );
     return {
       recipients,
       cursors: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
@@ -258,12 +290,17 @@ function unsubscribedSql({ optOut }: Audience, address: string): string {
   return `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${address} and p.type = any(array[0, $9]::smallint[]))`;
 }
 
+/** Whether a bulk of `family` has delivered to the address. */
+const reachedSql = (family: string) =>
+  `exists (select 1 from sendings r where r.group_id = any(${family}::uuid[]) and r.phone = c.phone and r.chain_id is null
+              and r.outcome = ${OUTCOME_CODES.delivered})`;
+
 /** A contact's variable as a column. `name` is one of the known variables: the text was compiled. */
-function variable(name: string): string {
+function variable(name: string, contact: 'c' | 'v'): string {
   const column = /^custom\d\d$/.test(name)
-    ? `c.custom->>'${name}'`
+    ? `${contact}.custom->>'${name}'`
     : name === 'date'
-      ? `to_char(c.date, 'YYYY-MM-DD')`
-      : `c.${snake(name)}`;
+      ? `to_char(${contact}.date, 'YYYY-MM-DD')`
+      : `${contact}.${snake(name)}`;
   return `${column} as "${name}", `;
 }

@@ -116,6 +116,7 @@ export class ExpandService {
       {
         taskId,
         segments: task.audience,
+        family: task.originId ? await this.tasks.family(task.id) : [],
         excludedLists: task.data.recipients.exclude.lists,
         blacklists,
         optOut:

@@ -21,10 +21,10 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 const MAX_TYPED_RECIPIENTS = 1000;
 
 /** Recipients as shown in a task; of typed ones the first, because there may be very many. */
-const presentTyped = (lists: string[], typed: string[]) => ({
+const presentTyped = (lists: string[], typed: string[], count = typed.length) => ({
   lists,
   recipients: typed.slice(0, MAX_TYPED_RECIPIENTS),
-  count: typed.length,
+  count,
 });
 
 interface EstimatedBulk {
@@ -50,10 +50,10 @@ export class BulkService {
   /** Recipients and cost of a bulk. */
   async estimate(
     OwnerId: string,
-    { input, refusal, schedule }: CheckedSending,
+    { input, refusal, schedule, origin }: CheckedSending,
   ): Promise<EstimatedBulk> {
     if (refusal) throw refused(refusal);
-    const recipients = await this.recipients.read(OwnerId, input);
+    const recipients = await this.recipients.read(OwnerId, input, origin);
     await this.routing.channelFor(OwnerId, input.type);
     if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
       throw refused('phone_not_confirmed');
@@ -123,12 +123,13 @@ export class BulkService {
             options,
           },
           recipients: {
-            include: presentTyped(recipients.lists, recipients.typed),
+            include: presentTyped(recipients.lists, recipients.typed, recipients.failed?.count),
             exclude: presentTyped(recipients.excludedLists, excludedPhones),
           },
         },
         audience: recipients.segments,
-        phones: recipients.typed,
+        phones: recipients.failed ? [] : recipients.typed,
+        failedOf: recipients.failed?.of ?? null,
         excludedPhones,
         startsAt,
         stretchSeconds,

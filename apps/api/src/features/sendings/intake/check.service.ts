@@ -6,6 +6,7 @@ import {
   ScheduleError,
   type RulesRefusal,
   type Schedule,
+  type SendingType,
 } from '@heliograph/domain';
 import { ownScope } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -21,6 +22,8 @@ export interface CheckedSending {
   input: ResolvedSending;
   schedule: Schedule;
   refusal: RulesRefusal | null;
+  /** Types of the bulk whose failed recipients are meant. */
+  origin?: SendingType[];
 }
 
 /** Checks a request without its recipients: types, files, schedule, and the rules of the account. */

@@ -92,9 +92,12 @@ export class EstimateService {
     const { type } = plan.attempts[0]!;
     const run = await this.begin(OwnerId, { type, isBulk: true }, pricing, spending);
     if (callRecipients.invalid) run.sum.skip('invalid', callRecipients.invalid);
+    const { failed } = callRecipients;
+    for (const [reason, count] of Object.entries(failed?.skipped ?? {}))
+      if (count) run.sum.skip(reason, count);
     const audience = await this.recipients.audience(OwnerId, type, callRecipients);
-    const expected =
-      callRecipients.typed.length + (await this.audience.countContacts(callRecipients.lists));
+    const typed = failed ? failed.count : callRecipients.typed.length;
+    const expected = typed + (await this.audience.countContacts(callRecipients.lists));
     const field = addressField(type);
     const seen = new Set<string>();
     let cursor = { segment: 0, id: null as string | null, n: 0 };

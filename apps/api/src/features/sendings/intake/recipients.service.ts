@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
-import { isSuppressible, isUuid, typeCode, type SendingType } from '@heliograph/domain';
+import {
+  isSuppressible,
+  isUuid,
+  MAX_ESTIMATED,
+  typeCode,
+  type SendingType,
+} from '@heliograph/domain';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import { Slices } from '../../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from '../audience/audience.store.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
-import { readAddress } from '../plan.ts';
+import { TasksService, type FailedCounts, type FailedOf } from '../../tasks/tasks.service.ts';
+import { addressField, readAddress } from '../plan.ts';
 
 /** The recipients of a call, split into contact lists and addresses. */
 export interface CallRecipients {
@@ -14,19 +21,26 @@ export interface CallRecipients {
   typed: string[];
   excludedLists: string[];
   excludedPhones: ReadonlySet<string>;
+  /** Failed recipients of a bulk: `typed` has the first of them. */
+  failed: (FailedCounts & { of: FailedOf; contacts: (string | null)[] }) | null;
   /** Entries that are neither a list nor a phone. */
   invalid: number;
   /** Number of phones without a calling code, by the country whose numbering plan was assumed. */
   assumed: Map<string, number>;
 }
 
-/** The three forms of `recipient` as one. */
+/** The bulk whose failed recipients are meant. */
+export const failedOf = (recipient: SendingInput['recipient']): string | null =>
+  typeof recipient === 'object' && 'failedOf' in recipient ? recipient.failedOf : null;
+
+/** The forms of `recipient` as one; those of a bulk are not listed. */
 export function entriesOf(recipient: SendingInput['recipient']): {
   include: string[];
   exclude: string[];
 } {
   if (typeof recipient === 'string') return { include: [recipient], exclude: [] };
-  return Array.isArray(recipient) ? { include: recipient, exclude: [] } : recipient;
+  if (Array.isArray(recipient)) return { include: recipient, exclude: [] };
+  return 'include' in recipient ? recipient : { include: [], exclude: recipient.exclude };
 }
 
 /** Parses `recipient: { include, exclude }` of a bulk and checks that its lists are the owner's. */
@@ -36,9 +50,15 @@ export class RecipientsService {
     private readonly store: AudienceStore,
     private readonly slices: Slices,
     private readonly settings: SettingsService,
+    private readonly tasks: TasksService,
   ) {}
 
-  async read(OwnerId: string, { type, recipient }: SendingInput): Promise<CallRecipients> {
+  /** `origin`: types of the bulk whose failed recipients are meant. */
+  async read(
+    OwnerId: string,
+    { type, recipient }: SendingInput,
+    origin: SendingType[] = [],
+  ): Promise<CallRecipients> {
     const { include, exclude } = entriesOf(recipient);
     const excludedPhones = new Set<string>();
     const recipients: CallRecipients = {
@@ -47,6 +67,7 @@ export class RecipientsService {
       typed: [],
       excludedLists: [],
       excludedPhones,
+      failed: null,
       invalid: 0,
       assumed: new Map(),
     };
@@ -86,10 +107,14 @@ export class RecipientsService {
       if (last && 'phones' in last) last.phones[1] = n;
       else recipients.segments.push({ phones: [n, n] });
     });
+    const taskId = failedOf(recipient);
+    if (taskId) await this.addFailed(recipients, taskId, type, origin);
     recipients.lists = [...lists];
     await this.checkLists(OwnerId, [...recipients.lists, ...recipients.excludedLists]);
     if (!recipients.segments.length)
-      throw new AppError('no_recipients', 'There is no one to send to');
+      throw new AppError('no_recipients', 'There is no one to send to', {
+        payload: recipients.failed ? { skipped: recipients.failed.skipped } : undefined,
+      });
     return recipients;
   }
 
@@ -103,6 +128,8 @@ export class RecipientsService {
       taskId: null,
       segments: recipients.segments,
       typed: recipients.typed,
+      contacts: recipients.failed?.contacts ?? null,
+      family: [],
       excludedLists: recipients.excludedLists,
       excludedPhones: recipients.excludedPhones,
       blacklists,
@@ -110,6 +137,20 @@ export class RecipientsService {
       lastContact: null,
       locale: (await this.settings.sendingRules(OwnerId)).locale,
     };
+  }
+
+  private async addFailed(
+    recipients: CallRecipients,
+    taskId: string,
+    type: SendingType,
+    origin: SendingType[],
+  ): Promise<void> {
+    const types = [...new Set([type, ...origin])].map(typeCode);
+    const of = { taskId, field: addressField(type), types };
+    const { addresses, ...failed } = await this.tasks.failedRecipients(of, MAX_ESTIMATED);
+    recipients.failed = { ...failed, of };
+    recipients.typed = addresses;
+    if (failed.count) recipients.segments.push({ phones: [1, failed.count] });
   }
 
   private async checkLists(OwnerId: string, lists: string[]): Promise<void> {

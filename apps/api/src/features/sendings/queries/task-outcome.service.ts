@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskOutcome, TaskState } from '@heliograph/contract';
+import {
+  eventSteps,
+  moneyToNumber,
+  parseMoney,
+  REPLY_WINDOW_SECONDS,
+  typeCode,
+  typeOf,
+  type Operator,
+} from '@heliograph/domain';
+import { may, type Actor } from '../../../core/auth/actor.ts';
+import { TtlCache } from '../../../core/ttl-cache.ts';
+import { LinksService } from '../../links/links.service.ts';
+import { TasksService, type FailedCounts } from '../../tasks/tasks.service.ts';
+import { addressField, typesOf, type StoredSending } from '../plan.ts';
+import { operators } from '../pricing/operators.ts';
+import {
+  TaskOutcomeStore,
+  type AttemptFigures,
+  type RangeFigures,
+  type RelatedTask,
+  type TaskFigures,
+} from './task-outcome.store.ts';
+
+const MAX_OPERATORS = 50;
+/** A bulk is summed up again after this many times what it took, so that any number of pages that show it cost a tenth of a core. */
+const REST = 10;
+
+/** How a bulk went: summed up from its rows, once for all who look at it. */
+@Injectable()
+export class TaskOutcomeService {
+  private readonly figures = new TtlCache<TaskFigures & { retry: FailedCounts }>(
+    (key) => this.load(key),
+    (tookMs) => Math.max(1000, tookMs * REST),
+  );
+
+  constructor(
+    private readonly tasks: TasksService,
+    private readonly store: TaskOutcomeStore,
+    private readonly links: LinksService,
+  ) {}
+
+  async get(actor: Actor, id: string): Promise<TaskOutcome> {
+    const { OwnerId, originId, data } = await this.tasks.getBulk(actor, id);
+    const sending = data.sending as unknown as StoredSending;
+    const key = [id, OwnerId, ...typesOf(sending)].join(' ');
+    const { attempts, ranges, events, retry } = await this.figures.get(key);
+    const { origin, resends } = await this.store.related(id, originId);
+    const { seconds, steps } = eventSteps(events);
+    const found = may(actor, 'links.get')
+      ? await this.links.inText(actor, JSON.stringify(sending))
+      : [];
+    return {
+      attempts: attempts.map(presentAttempt),
+      operators: presentOperators(ranges),
+      timeline: {
+        seconds,
+        steps: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
+      },
+      cost: costOf(attempts),
+      retry: {
+        count: retry.count,
+        unsubscribed: retry.skipped.unsubscribed,
+        reached: retry.skipped.reached,
+      },
+      links: found.map(({ id, url, shortUrl, clicks }) => ({ id, url, shortUrl, clicks })),
+      origin: origin && presentRelated(origin),
+      resends: resends.map(presentRelated),
+    };
+  }
+
+  /** Of all who may read the bulk: nothing in it depends on the reader. */
+  private async load(key: string): Promise<TaskFigures & { retry: FailedCounts }> {
+    const [id, OwnerId, ...types] = key.split(' ') as [string, string, StoredSending['type']];
+    const field = addressField(types[0]);
+    const [figures, retry] = [
+      await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000),
+      await this.tasks.countFailed({ taskId: id, field, types: types.map(typeCode) }),
+    ];
+    return { ...figures, retry };
+  }
+}
+
+function presentAttempt(figures: AttemptFigures): TaskOutcome['attempts'][number] {
+  const { charged: _, reserved: _reserved, refunded: _refunded, ...counts } = figures;
+  const { count, delivered, failed, cancelled } = counts;
+  return {
+    ...counts,
+    type: typeOf(figures.type),
+    pending: count - delivered - failed - cancelled,
+  };
+}
+
+function costOf(attempts: AttemptFigures[]): TaskOutcome['cost'] {
+  const sum = (name: 'charged' | 'reserved' | 'refunded') =>
+    attempts.reduce((total, figures) => total + parseMoney(figures[name]), 0n);
+  const [charged, reserved, refunded] = [sum('charged'), sum('reserved'), sum('refunded')];
+  return {
+    charged: moneyToNumber(charged),
+    spent: moneyToNumber(charged - reserved - refunded),
+    reserved: moneyToNumber(reserved),
+    refunded: moneyToNumber(refunded),
+  };
+}
+
+/** Ranges of one operator together; operators of unknown names and numbers without one are a row of their country, or of none. */
+function presentOperators(ranges: RangeFigures[]): TaskOutcome['operators'] {
+  const table = operators().operators;
+  const of = ({ range }: RangeFigures): Operator | null =>
+    range === null || range === 0 ? null : (table[range - 1] ?? null);
+  return [...Map.groupBy(ranges, (range) => of(range)?.mccmnc ?? '')]
+    .map(([mccmnc, rows]) => {
+      const operator = of(rows[0]!);
+      const sum = (name: 'count' | 'delivered' | 'failed' | 'cancelled') =>
+        rows.reduce((total, row) => total + row[name], 0);
+      return {
+        mccmnc: mccmnc || null,
+        name: operator?.name || null,
+        country: operator?.country ?? null,
+        count: sum('count'),
+        delivered: sum('delivered'),
+        failed: sum('failed'),
+        cancelled: sum('cancelled'),
+      };
+    })
+    .sort((a, b) => b.count - a.count || (a.mccmnc ?? '').localeCompare(b.mccmnc ?? ''))
+    .slice(0, MAX_OPERATORS);
+}
+
+const presentRelated = ({ createdAt, state, ...task }: RelatedTask) => ({
+  ...task,
+  state: state as TaskState,
+  createdAt: createdAt.toISOString(),
+});
