@@ -39,6 +39,7 @@ import { suppressionRoutes } from './features/suppressions/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
 import { systemMessageRoutes } from './features/system-messages/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
+import { bulkRoutes } from './features/bulk/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { telemetryRoutes } from './features/telemetry/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
@@ -70,6 +71,7 @@ const pages: RouteObject[] = [
       ...conversationRoutes,
       ...inboundRuleRoutes,
       ...taskRoutes,
+      ...bulkRoutes,
       ...templateRoutes,
     ],
   },

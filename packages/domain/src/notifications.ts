@@ -295,7 +295,7 @@ export const namesCurrency = (line: string): boolean =>
 
 /** Pages of the cabinet about which notifications are, by the beginning of their type; a thing is opened by its id. */
 const PLACES: [type: RegExp, path: string][] = [
-  [/^SendingsBulk/, '/messages/tasks?id='],
+  [/^SendingsBulk/, '/messages/tasks/'],
   [/^Sendername/, '/settings/sendernames?id='],
   [/^(Wapi|Subscription)/, '/settings/wapi?id='],
   [/^Webhook/, '/settings/webhooks?log='],

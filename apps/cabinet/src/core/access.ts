@@ -65,6 +65,7 @@ const PAGES = {
   '/systemMessages': { can: ['systemMessages.get'], accept: 'managerUp' },
   '/tariffs': { can: ['tariffs.get'] },
   '/messages/tasks': { can: ['tasks.get'] },
+  '/messages/tasks/:id': { can: ['tasks.get'] },
   '/account/telemetry': { can: ['telemetry.get'] },
   '/messages/templates': { can: ['templates.get'] },
   '/account/tokens': { can: ['tokens.get'] },

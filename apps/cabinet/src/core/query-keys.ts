@@ -30,6 +30,7 @@ export type Noun =
   | 'simulator'
   | 'summary'
   | 'taskErrors'
+  | 'taskOutcomes'
   | 'taskRecipients'
   | 'taskUnsent'
   | 'version';

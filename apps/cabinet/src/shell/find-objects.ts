@@ -54,7 +54,7 @@ export async function findById(
         data.map((row) => ({
           kind: 'task',
           name: row.title,
-          to: `/messages/tasks?id=${id}`,
+          to: `/messages/tasks/${id}`,
         })),
       ),
     );
@@ -90,7 +90,7 @@ export async function findByWords(
         data.map(({ id, title }) => ({
           kind: 'task',
           name: title,
-          to: `/messages/tasks?id=${id}`,
+          to: `/messages/tasks/${id}`,
         })),
       ),
     );

@@ -29,6 +29,8 @@ export function belongs(row: object, request: ListRequest, now: number): boolean
     if (!isReferralBonus(row)) return false;
     answer = 'unknown';
   }
+  // Such a list has one message of each recipient, the first.
+  if (request.filter.outcome !== undefined && (row as { attempt?: number }).attempt) return false;
   for (const [name, wanted] of Object.entries(request.filter)) {
     if (wanted === undefined) continue;
     const value = valueOf(row, name);

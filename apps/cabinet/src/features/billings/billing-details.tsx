@@ -63,7 +63,7 @@ const PAGES = {
 function causeOf({ id, data, meta }: Billing) {
   if (data.params) return { kind: 'message' as const, to: `/messages/outgoing?id=${id}` };
   const { origin, TaskId } = meta;
-  if (TaskId) return { kind: 'task' as const, to: `/messages/tasks?id=${TaskId}` };
+  if (TaskId) return { kind: 'task' as const, to: `/messages/tasks/${TaskId}` };
   if (origin?.PaymentId) return { kind: 'payment' as const, to: PAGES.payment + origin.PaymentId };
   if (origin?.type === 'payment' || origin?.type === 'invoice')
     return { kind: origin.type, to: PAGES[origin.type] + origin.id };

@@ -12,7 +12,7 @@ import { useSettings } from '../../core/settings.ts';
 import { draftKey as keyOfDraft, readDraft, saveDraft } from '../../core/drafts.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { SegmentMeter } from '../send/text/segment-meter.tsx';
-import { useSinglePrice } from '../send/send.api.ts';
+import { usePriceOf } from '../send/send.api.ts';
 
 interface Channel {
   type: SendingType;
@@ -109,7 +109,7 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
   });
   const { channel, text } = form.values;
   const { type, sender } = chosen(channel);
-  const price = useSinglePrice(
+  const price = usePriceOf(
     {
       type,
       recipient: address,

@@ -35,8 +35,8 @@ it('tells of tasks that wait for money or for something else, not of those pause
     { id: 'three', title: 'By hand', reason: null },
   ];
   expect(needsOf({ ...nothing, paused })).toEqual([
-    { key: 'one', kind: 'paused', name: 'Sale', to: '/messages/tasks?id=one' },
-    { key: 'two', kind: 'held', name: 'Sale', to: '/messages/tasks?id=two' },
+    { key: 'one', kind: 'paused', name: 'Sale', to: '/messages/tasks/one' },
+    { key: 'two', kind: 'held', name: 'Sale', to: '/messages/tasks/two' },
   ]);
 });
 

@@ -41,7 +41,7 @@ export function needsOf({ waiting, rejected, paused, available, daysLeft }: Fact
         key: id,
         kind: reason === 'insufficient_funds' ? ('paused' as const) : ('held' as const),
         name: title,
-        to: `/messages/tasks?id=${id}`,
+        to: `/messages/tasks/${id}`,
       })),
     ...(isLow ? [{ key: 'balance', kind: 'lowBalance' as const, name: '', to: null }] : []),
     ...rejected.map(({ id, name }) => ({

@@ -56,7 +56,7 @@ it('colours by what happened', () => {
 });
 
 it.each([
-  ['SendingsBulkCompleted', { id: 't1' }, '/messages/tasks?id=t1'],
+  ['SendingsBulkCompleted', { id: 't1' }, '/messages/tasks/t1'],
   ['SendernameRejected', { id: 's1' }, '/settings/sendernames?id=s1'],
   ['PatternApproved', { id: 'p1' }, '/messages/templates?id=p1'],
   ['ContactsImported', { ListId: 'l1' }, '/contacts/l1'],

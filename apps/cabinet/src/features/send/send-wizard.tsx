@@ -54,7 +54,7 @@ export function SendWizard({ draftKey, start }: SendWizardProps) {
     clear();
     if ('task' in what) {
       showSuccess(t('send:accepted', { title: what.task.title }));
-      return void navigate(`/messages/tasks?id=${what.task.id}`);
+      return void navigate(`/messages/tasks/${what.task.id}`);
     }
     void navigate('/send?step=message');
     const { recipient, id } = what.receipt;

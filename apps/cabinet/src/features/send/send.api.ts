@@ -87,8 +87,8 @@ export function curlOf(origin: string, body: object): string {
   ].join(' \\\n');
 }
 
-/** The price of a message of an account while it is written; nothing while it cannot be sent. */
-export function useSinglePrice(body: SendingBody, OwnerId: string) {
+/** The price of a sending of an account while it is written; nothing while it cannot be sent. */
+export function usePriceOf(body: SendingBody, OwnerId: string) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const input = JSON.stringify(body);
@@ -122,6 +122,9 @@ export function useSinglePrice(body: SendingBody, OwnerId: string) {
   return {
     /** What is charged; undefined while that is not known. */
     money,
+    /** How many messages that is, and how many recipients get none, by the reason. */
+    recipients: estimate?.recipients,
+    skipped: estimate?.skipped ?? {},
     /** The price in words, or why the message cannot be sent. */
     text,
     /** Why it cannot be sent. */
@@ -130,7 +133,7 @@ export function useSinglePrice(body: SendingBody, OwnerId: string) {
 }
 
 /** The payload of a message, without the address that its full scope adds. */
-export function contentOf({ payload: { recipient: _, ...parts } }: Sending) {
+export function contentOf({ payload: { recipient: _, ...parts } }: Pick<Sending, 'payload'>) {
   return parts;
 }
 

@@ -35,5 +35,5 @@ test('failures of a task have their reasons, the title of the task and the way b
   await screen.findByText(i18n.t('sendings:error.undeliverable'));
   await screen.findByText(i18n.t('sendings:ofTask', { title: 'Spring' }));
   const back = screen.getByRole('link', { name: i18n.t('sendings:backToTask') });
-  expect(back.getAttribute('href')).toBe(`/messages/tasks?id=${TASK}`);
+  expect(back.getAttribute('href')).toBe(`/messages/tasks/${TASK}`);
 });

@@ -60,7 +60,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
               size="xs"
               variant="default"
               component={Link}
-              to={`/messages/tasks?id=${sending.groupId}`}
+              to={`/messages/tasks/${sending.groupId}`}
               leftSection={<IconTasks size={16} aria-hidden />}
             >
               {t('sendings:detail.task')}

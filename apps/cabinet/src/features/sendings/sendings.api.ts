@@ -20,6 +20,14 @@ export const outgoingSpec = listSpec(sendings.find, {
   scope: ['payload', 'Owner'],
 });
 
+/** The recipients of one task: `fixed` holds its `groupId`, and all outcomes where none is chosen. */
+export const recipientSpec = listSpec(sendings.find, {
+  name: 'taskRecipients',
+  filters: { outcome: manyOf(Outcome.options), recipient: text },
+  order: ['createdAt'],
+  scope: ['payload', 'Owner'],
+});
+
 export const sendingQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('sendings').get(id),

@@ -15,7 +15,7 @@ export function RunningBar({ task }: { task: Task }) {
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Anchor component={Link} to={`/messages/tasks?id=${task.id}`} size="sm" truncate>
+        <Anchor component={Link} to={`/messages/tasks/${task.id}`} size="sm" truncate>
           {task.title}
         </Anchor>
         <TaskActions task={task} onAsk={setQuestion} brief />

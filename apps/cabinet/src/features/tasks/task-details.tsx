@@ -1,6 +1,5 @@
-import type { Bulk, TaskErrors as Errors } from '@heliograph/contract';
-import { Group, Stack, Text, Anchor, Progress, Title } from '@mantine/core';
-import { useThrottledValue } from '@mantine/hooks';
+import type { Bulk } from '@heliograph/contract';
+import { Stack, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,15 +8,12 @@ import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { estimateQuery } from '../estimates/estimates.api.ts';
-import { TaskActions, reportOf } from './task-actions.tsx';
-import { TaskBadge } from './task-badge.tsx';
+import { TaskActions } from './task-actions.tsx';
 import { costOf, draftOf, isOver } from './task-cost.ts';
-import { TaskCounters } from './task-counters.tsx';
-import { TaskPace } from './task-pace.tsx';
-import { TaskProgressBar } from './task-progress-bar.tsx';
-import { progressOf } from './task-progress.ts';
+import { TaskErrors } from './task-errors-section.tsx';
+import { TaskCourse } from './task-section.tsx';
 import type { Question } from './task-questions.tsx';
-import { errorsQuery, taskRecipientsQuery, unsentQuery } from './tasks.api.ts';
+import { taskRecipientsQuery, useTaskErrors } from './tasks.api.ts';
 
 interface TaskDetailsProps {
   task: Bulk;
@@ -28,27 +24,17 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { sending } = task.data;
-  // Attempts that fail move it as well as recipients that do.
-  const moved = useThrottledValue(progressOf(task).ended, 5000);
-  const { data: errors } = useQuery(errorsQuery(task.id, moved));
+  const errors = useTaskErrors(task);
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const text = (sending.payload as { text?: string }).text;
   return (
     <Stack>
-      <Group gap="sm">
-        <TaskBadge state={task.state} />
-        {task.reason && (
-          <Text size="sm">{t(`errors:code.${task.reason}`, { defaultValue: task.reason })}</Text>
-        )}
-      </Group>
-      <div>
-        <TaskProgressBar task={task} />
-        <TaskPace task={task} />
-        <TaskCounters task={task} />
-        {task.state === 'paused' && <WithCarrier id={task.id} />}
-      </div>
+      <TaskCourse task={task} />
       <TaskActions task={task} onAsk={onAsk} wide />
-      {errors && <TaskErrors task={task} errors={errors} />}
+      <Anchor component={Link} size="sm" to={`/messages/tasks/${task.id}`}>
+        {t('tasks:openPage')}
+      </Anchor>
+      <TaskErrors task={task} />
       <Facts
         facts={[
           { label: t('tasks:detail.channel'), value: t(`common:type.${sending.type}`) },
@@ -67,19 +53,6 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
         ]}
       />
     </Stack>
-  );
-}
-
-/** Explains why the counters of a paused task still change. */
-function WithCarrier({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const submitted = useQuery(unsentQuery(id)).data?.submitted ?? 0;
-  if (!submitted) return null;
-  return (
-    <Text size="xs" c="dimmed" className="numeric">
-      {t('tasks:pausedNote', { count: submitted, number: formats.number(submitted) })}
-    </Text>
   );
 }
 
@@ -114,49 +87,4 @@ function useCostFacts(task: Bulk, refunded: number) {
           : whole != null && formats.money(whole),
     },
   ];
-}
-
-/** Why recipients were not reached, most frequent first, and the way to their numbers; attempts that decided nothing beneath. */
-function TaskErrors({ task, errors }: { task: Bulk; errors: Errors }) {
-  const { t } = useTranslation();
-  const can = useCan();
-  const formats = useFormats();
-  const all = errors.data.reduce((sum, { count }) => sum + count, 0);
-  const others = errors.others > 0 && (
-    <Text size="xs" c="dimmed" mt={4} className="numeric">
-      {t('tasks:errors.others', {
-        count: errors.others,
-        number: formats.number(errors.others),
-      })}
-    </Text>
-  );
-  if (!all) return others;
-  return (
-    <section aria-labelledby="task-errors">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5" id="task-errors">
-          {t('tasks:errors.title')}
-        </Title>
-        {can('sendings.get') && (
-          <Anchor component={Link} size="sm" to={reportOf(task, true)}>
-            {t('tasks:errors.numbers')}
-          </Anchor>
-        )}
-      </Group>
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {errors.data.map(({ code, count }) => (
-          <li key={code} style={{ padding: '6px 0' }}>
-            <Group justify="space-between" wrap="nowrap" gap="sm">
-              <Text size="sm">{t(`sendings:error.${code}`, { defaultValue: code })}</Text>
-              <Text size="sm" className="numeric">
-                {formats.number(count)}
-              </Text>
-            </Group>
-            <Progress mt={4} value={(count / all) * 100} size="xs" color="red.7" aria-hidden />
-          </li>
-        ))}
-      </ul>
-      {others}
-    </section>
-  );
 }

@@ -1,11 +1,20 @@
-import { tasks, TaskState, TaskType, type Task, type TaskRecipients } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  tasks,
+  TaskState,
+  TaskType,
+  type Bulk,
+  type Task,
+  type TaskRecipients,
+} from '@heliograph/contract';
+import { useThrottledValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { pollEvery } from '../../core/query.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
+import { progressOf } from './task-progress.ts';
 
 export const taskSpec = listSpec(tasks.find, {
   filters: { type: manyOf(TaskType.options), state: manyOf(TaskState.options), OwnerId: text },
@@ -32,13 +41,19 @@ export const taskRecipientsQuery = (id: string) =>
   });
 
 /** Refetched when `moved` changes; the caller throttles it. */
-export const errorsQuery = (id: string, moved: number) =>
+const errorsQuery = (id: string, moved: number) =>
   queryOptions({
     queryKey: keysOf('taskErrors').of('get', id, moved),
     queryFn: ({ signal }) => api(tasks.errors, { params: { id }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   });
+
+/** Attempts that fail move it as well as recipients that do. */
+export function useTaskErrors(task: Bulk) {
+  const moved = useThrottledValue(progressOf(task).ended, 5000);
+  return useQuery(errorsQuery(task.id, moved)).data;
+}
 
 export const unsentQuery = (id: string) =>
   queryOptions({

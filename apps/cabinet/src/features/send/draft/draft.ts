@@ -2,7 +2,7 @@ import type { Template } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import { readDraft } from '../../../core/drafts.ts';
 import { randomKey } from '../../../core/idempotency.ts';
-import { withTemplate } from '../form/template-values.ts';
+import { withTemplate, type Copy } from '../form/template-values.ts';
 import {
   emptyValues,
   isBlank,
@@ -86,18 +86,22 @@ interface StartFrom {
   /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
   params: URLSearchParams;
   hasTemplate: boolean;
+  /** A bulk to begin with. */
+  copy?: Copy | null;
   /** `target:type` of the survey: the channel of the user's choice. */
   survey?: string;
 }
 
 /** The wizard's start values: from the URL, else from the draft, else empty. */
-export function startValues({ key, types, params, hasTemplate, survey }: StartFrom): Start {
+export function startValues({ key, types, params, hasTemplate, survey, copy }: StartFrom): Start {
   const draft = loadDraft(key);
   const [type, recipient] = [params.get('type'), params.get('recipient')];
-  const asksElse = hasTemplate || !!type || !!recipient;
+  const asksElse = hasTemplate || !!type || !!recipient || !!copy;
   if (draft && !asksElse) {
     return { values: draft.values, restoredAt: draft.savedAt, waiting: null };
   }
+  if (copy && types.includes(copy.type))
+    return { values: withTemplate(emptyValues(copy.type), copy), restoredAt: null, waiting: draft };
   const ofAccount = (name = '') => types.find((one) => one === name);
   const asked = ofAccount(type ?? '');
   const values = emptyValues(asked ?? ofAccount(survey?.split(':')[1]) ?? types[0] ?? 'sms');

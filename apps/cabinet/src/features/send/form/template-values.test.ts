@@ -1,6 +1,6 @@
-import type { Template } from '@heliograph/contract';
+import type { Bulk, Template } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { withTemplate, changesTo, templateOf } from './template-values.ts';
+import { changesTo, copyOf, templateOf, withTemplate } from './template-values.ts';
 import { emptyFallback, emptyValues } from './send-values.ts';
 
 const LIST = '01930000-0000-7000-8000-000000000001';
@@ -63,4 +63,20 @@ describe('what is saved to the template that a message began with', () => {
 
 it('keeps no recipients when there are none', () => {
   expect(templateOf({ ...same, include: { lists: [], typed: '' } }, true).recipient).toBeNull();
+});
+
+it('a bulk is copied with its recipients, but for typed ones of which it names only the first', () => {
+  const sending = { type: 'viber', payload: { sender: 'TEA', text: 'Tea' }, fallbacks: [] };
+  const task = { data: { sending } } as unknown as Bulk;
+  const some = { lists: ['l1'], recipients: ['+79990000000'], count: 1 };
+  const none = { lists: [] };
+  expect(copyOf(task, { include: some, exclude: none })).toEqual({
+    ...sending,
+    recipient: { include: ['l1', '+79990000000'], exclude: [] },
+  });
+  const many = { ...some, count: 2 };
+  expect(copyOf(task, { include: many, exclude: some }).recipient).toEqual({
+    include: ['l1'],
+    exclude: ['l1', '+79990000000'],
+  });
 });

@@ -1,4 +1,11 @@
-import type { Payload, Status, Template, TemplateRow } from '@heliograph/contract';
+import type {
+  Bulk,
+  Payload,
+  Status,
+  TaskRecipients,
+  Template,
+  TemplateRow,
+} from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
 import { randomKey } from '../../../core/idempotency.ts';
 import type { TemplateDraft } from '../../templates/templates.api.ts';
@@ -15,7 +22,7 @@ import {
   fallbackOf,
 } from './send-values.ts';
 
-type Draft = Pick<Template, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
+export type Copy = Pick<Template, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
 
 const payloadFrom = (payload: Partial<Payload>): PayloadValues => ({
   ...NO_PAYLOAD,
@@ -23,8 +30,8 @@ const payloadFrom = (payload: Partial<Payload>): PayloadValues => ({
 });
 
 /** Fallbacks of a template are written under either of two names. */
-function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
-  const { type, payload, options, $options } = stored as Draft['fallbacks'][number] & {
+function fallbackFrom(stored: Copy['fallbacks'][number]): FallbackValues {
+  const { type, payload, options, $options } = stored as Copy['fallbacks'][number] & {
     payload?: Partial<Payload>;
     options?: Options;
     $options?: Options;
@@ -53,7 +60,7 @@ const peopleFrom = (entries: string[] = []): RecipientValues => ({
 });
 
 /** A template copies its type, payload, recipients and fallbacks; one without recipients leaves those that are there. */
-export function withTemplate(values: SendValues, template: Draft): SendValues {
+export function withTemplate(values: SendValues, template: Copy): SendValues {
   const { type, payload, recipient, fallbacks } = template;
   return {
     ...values,
@@ -67,8 +74,23 @@ export function withTemplate(values: SendValues, template: Draft): SendValues {
   };
 }
 
+/** The message of a bulk with its recipients. Typed ones are left out where the task names only the first of them. */
+export function copyOf({ data: { sending } }: Bulk, { include, exclude }: TaskRecipients): Copy {
+  const { type, payload, fallbacks = [] } = sending as unknown as Copy;
+  const entries = ({ lists, recipients: typed = [], count = 0 }: TaskRecipients['include']) => [
+    ...lists,
+    ...(count > typed.length ? [] : typed),
+  ];
+  return {
+    type,
+    payload,
+    fallbacks,
+    recipient: { include: entries(include), exclude: entries(exclude) },
+  };
+}
+
 /** Whether the message is still the template's. */
-export function saysTheSame(values: MessageValues, template: Draft): boolean {
+export function saysTheSame(values: MessageValues, template: Copy): boolean {
   const payload = payloadFrom(template.payload);
   // A template without a sender leaves it to the sending.
   if (!payload.sender) payload.sender = values.payload.sender;

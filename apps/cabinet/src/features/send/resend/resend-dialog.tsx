@@ -1,4 +1,4 @@
-import { type Sending, sendings, type SendingType } from '@heliograph/contract';
+import { sendings, type SendingType } from '@heliograph/contract';
 import { Alert, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
@@ -9,27 +9,30 @@ import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
+import { useFormats } from '../../../core/use-formats.ts';
 import { useLast } from '../../../core/use-last.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
+import { useOnlySendername } from '../../sendernames/sendernames.api.ts';
 import { usePrices } from '../form/use-prices.ts';
 import { AttachmentField } from '../media/attachment-field.tsx';
 import { NoRecordings, voiceOptions } from '../media/voice-options.tsx';
-import { useCreateSending, useSinglePrice } from '../send.api.ts';
+import { useCreateSending, usePriceOf, type Created } from '../send.api.ts';
 import {
   firstChoice,
   isSpoken,
   offeredTypes,
   resendInput,
   mayRecord,
+  type Resent,
   type ResendValues,
 } from './resend-values.ts';
 
 interface ResendDialogProps {
-  sending: Sending;
+  sending: Resent;
   opened: boolean;
   onClose: () => void;
-  /** The new message. */
+  /** The id of the new message, or of the new task. */
   onSent: (id: string) => void;
 }
 
@@ -41,7 +44,11 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
       opened={opened}
       onClose={onClose}
       size={500}
-      title={t('sendings:resend.title', { recipient: sending.recipient })}
+      title={
+        typeof sending.recipient === 'string'
+          ? t('sendings:resend.title', { recipient: sending.recipient })
+          : t('sendings:resend.titleFailed')
+      }
     >
       <ResendForm key={sending.id} sending={sending} onClose={onClose} onSent={onSent} />
     </Dialog>
@@ -49,7 +56,7 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
 }
 
 interface ResendFormProps {
-  sending: Sending;
+  sending: Resent;
   onClose: () => void;
   onSent: (id: string) => void;
 }
@@ -61,19 +68,19 @@ const NAMES = {
   'payload.tts': 'tts',
 };
 
-/** A new message to the same recipient, by the same channel or another; its price stands on the button. */
+/** A new message to the same recipient or recipients, by the same channel or another; its price stands on the button. */
 export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { t } = useTranslation();
   const priceId = useId();
+  const formats = useFormats();
   const { sendings: own, session, tools } = useSettings();
   const { data: me } = useQuery(meQuery);
   const voice = tools.speech?.voice ?? null;
   const types = offeredTypes(sending, own.types, session.OwnerId, voice);
   const { sendAsync, fault } = useCreateSending({
     onCreated(created) {
-      if (!('receipt' in created)) return;
       showSuccess(t('sendings:resend.done'));
-      onSent(created.receipt.id);
+      onSent(idOf(created));
     },
   });
   const form = useContractForm({
@@ -87,12 +94,22 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   });
   const { values } = form;
   const OwnerId = me?.OwnerId ?? sending.OwnerId;
-  const { money, text, blocked } = useSinglePrice(
+  useOnlySendername(values.type, values.sender, (sender) => form.set({ sender }));
+  const { money, text, blocked, recipients, skipped } = usePriceOf(
     resendInput(sending, values, OwnerId),
     sending.OwnerId,
   );
   const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
-  const submit = money ? t('sendings:resend.submitFor', { money }) : t('sendings:resend.submit');
+  const submit = !money
+    ? t('sendings:resend.submit')
+    : typeof sending.recipient === 'string'
+      ? t('sendings:resend.submitFor', { money })
+      : t('sendings:resend.submitMany', {
+          count: recipients ?? 0,
+          number: formats.number(recipients ?? 0),
+          money,
+        });
+  const leftOut = Object.entries(skipped).filter(([, count]) => count > 0);
   return (
     <ContractForm
       form={priced}
@@ -135,6 +152,20 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
           maxRows={10}
         />
       )}
+      {leftOut.length > 0 && (
+        <Text size="sm" c="dimmed" className="numeric">
+          {t('sendings:resend.leftOut', {
+            reasons: leftOut
+              .map(([reason, count]) =>
+                t('sendings:resend.leftOutBecause', {
+                  reason: t(`common:skip.${reason}`, { defaultValue: reason }),
+                  count: formats.number(count),
+                }),
+              )
+              .join(', '),
+          })}
+        </Text>
+      )}
       <Text id={priceId} size="sm" aria-live="polite">
         {text}
       </Text>
@@ -142,8 +173,11 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   );
 }
 
+const idOf = (created: Created): string =>
+  'task' in created ? created.task.id : created.receipt.id;
+
 interface ResendCallProps {
-  sending: Sending;
+  sending: Resent;
   values: ResendValues;
   onChange: (patch: Partial<ResendValues>) => void;
   error?: ReactNode;

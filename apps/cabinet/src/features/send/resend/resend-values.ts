@@ -3,6 +3,12 @@ import { failureAdvice } from '@heliograph/domain';
 import type { SendingBody } from '../../estimates/estimates.api.ts';
 import { contentOf } from '../send.api.ts';
 
+/** What is sent again: a message to its recipient, or that of a bulk to those it has not reached. */
+export type Resent = Pick<Sending, 'id' | 'OwnerId' | 'type' | 'payload'> & {
+  recipient: SendingBody['recipient'];
+  state: Pick<Sending['state'], 'code'>;
+};
+
 export interface ResendValues {
   type: SendingType;
   sender: string;
@@ -13,12 +19,12 @@ export interface ResendValues {
 }
 
 /** A recording is a file of the account that pays. Of another's only the one that was sent can be played again. */
-export const mayRecord = (sending: Sending, ownerId: string): boolean =>
+export const mayRecord = (sending: Resent, ownerId: string): boolean =>
   sending.OwnerId === ownerId || !!sending.payload.audio;
 
 /** A call needs a recording or a voice for the text: `voice` is the default one. */
 export function offeredTypes(
-  sending: Sending,
+  sending: Resent,
   types: readonly SendingType[],
   ownerId: string,
   voice: string | null,
@@ -35,7 +41,7 @@ const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
 
 /** Another channel where the failure requires one, else the same; the text is kept. */
 export function firstChoice(
-  sending: Sending,
+  sending: Resent,
   types: readonly SendingType[],
   voice: string | null,
 ): ResendValues {
@@ -54,7 +60,7 @@ export function firstChoice(
 }
 
 /** A new single sending. Attachments are kept on the same channel only: another one may not support them. */
-export function resendInput(sending: Sending, values: ResendValues, ownerId: string): SendingBody {
+export function resendInput(sending: Resent, values: ResendValues, ownerId: string): SendingBody {
   const { type, text, audio, tts } = values;
   const attached = sending.type === type ? contentOf(sending) : {};
   const sender = values.sender.trim();

@@ -1,0 +1,59 @@
+import type { Payload, SendingType } from '@heliograph/contract';
+import type { VariableValues } from '@heliograph/domain';
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFileUrl } from '../../core/file-url.ts';
+import { IconFile } from '../../ui/icons.ts';
+import { filledIn } from './form/variables.ts';
+import classes from './phone-preview.module.css';
+
+interface PhoneSectionProps {
+  type: SendingType;
+  payload: Partial<Payload>;
+  /** Of one recipient. */
+  values: VariableValues;
+  /** Below the phone. */
+  children?: ReactNode;
+}
+
+/** A message as its recipient gets it. */
+export function PhoneSection({ type, payload, values, children }: PhoneSectionProps) {
+  const { t } = useTranslation();
+  const { sender, subject, text, image, file, video, audio, button, buttons = [] } = payload;
+  const { url: imageUrl } = useFileUrl(image || null);
+  return (
+    <section aria-label={t('send:preview')} className={classes.phone}>
+      <Text size="xs" c="dimmed" ta="center" className={classes.sender}>
+        {sender || t('send:sender')} · {t(`common:type.${type}`)}
+      </Text>
+      <div className={classes.screen} role="region" aria-label={t('send:bubble')} tabIndex={0}>
+        <div className={classes.bubble}>
+          {imageUrl && (
+            <img src={imageUrl} alt={t('send:attachedImage')} className={classes.image} />
+          )}
+          {(file || video || audio) && (
+            <Group gap={6} mb={4}>
+              <IconFile size={18} aria-hidden />
+              <span>
+                {t(
+                  audio ? 'send:attachedAudio' : video ? 'send:attachedVideo' : 'send:attachedFile',
+                )}
+              </span>
+            </Group>
+          )}
+          {subject && <strong className={classes.subject}>{filledIn(subject, values)}</strong>}
+          <span className={classes.text}>
+            {filledIn(text ?? '', values) || t('send:previewEmpty')}
+          </span>
+        </div>
+        {[...(button ? [button] : []), ...buttons].map(({ text: label }, i) => (
+          <div key={i} className={classes.button}>
+            {filledIn(label, values) || '…'}
+          </div>
+        ))}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Sending } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
+import { SendingBadge } from './sending-badge.tsx';
+
+/** `isFailed`: the list is of failures, whose reason is then shown without being asked for. */
+export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Sending>();
+  return useMemo(() => {
+    const columns: GridColumn<Sending>[] = [
+      {
+        id: 'createdAt',
+        header: t('sendings:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        card: 'note',
+      },
+      {
+        id: 'type',
+        header: t('sendings:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 110,
+        card: 'note',
+      },
+      {
+        id: 'sender',
+        header: t('sendings:sender'),
+        cell: (row) => row.payload.sender,
+        width: 130,
+        isSensitive: true,
+        // An owner takes its place where there is one.
+        hideBelow: owner.length ? 'xl' : 'lg',
+        card: 'note',
+      },
+      {
+        id: 'recipient',
+        header: t('sendings:recipient'),
+        cell: (row) => <span className="numeric">{row.recipient}</span>,
+        width: 145,
+        card: 'title',
+        isSensitive: true,
+      },
+      {
+        id: 'text',
+        header: t('sendings:text'),
+        cell: (row) => row.payload.text ?? '',
+        isSensitive: true,
+        card: 'body',
+      },
+      {
+        id: 'status',
+        header: t('sendings:status'),
+        cell: (row) => <SendingBadge {...row} />,
+        width: 150,
+        card: 'end',
+      },
+      {
+        id: 'price',
+        header: t('sendings:price'),
+        cell: ({ meta, Owner }) =>
+          meta.billing && (
+            <Money
+              value={Math.abs(meta.billing.amount)}
+              currency={Owner?.currency}
+              refunded={meta.billing.refunded && t('common:refunded')}
+            />
+          ),
+        width: 95,
+        align: 'end',
+        card: 'note',
+        isSensitive: true,
+      },
+      {
+        id: 'segments',
+        header: t('sendings:segments'),
+        cell: ({ meta }) => <span className="numeric">{meta.stats.segments}</span>,
+        width: 90,
+        align: 'end',
+        isOptional: true,
+      },
+      {
+        id: 'operator',
+        header: t('sendings:operator'),
+        cell: ({ meta }) => meta.operator?.name ?? '',
+        width: 130,
+        isOptional: true,
+        isSensitive: true,
+      },
+      {
+        id: 'error',
+        header: t('sendings:errorLabel'),
+        cell: ({ state }) =>
+          state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' }),
+        width: 240,
+        isOptional: !isFailed,
+      },
+    ];
+    columns.splice(3, 0, ...owner);
+    return columns;
+  }, [t, owner, isFailed]);
+}
