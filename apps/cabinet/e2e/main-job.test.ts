@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../src/core/formats.ts';
 import { chooseSender } from './choose-sender.ts';
 import { entry, TestBrowser, wide, widths } from './test-browser.ts';
+import { expectUsable } from './usable.ts';
 
 const formats = createFormats('en', 'RUB');
 let browser: TestBrowser;
@@ -107,14 +108,14 @@ test.each(widths(1280))(
     const send = page.getByRole('button', { name: /^Send 1,000 messages for/ });
     const said = await send.innerText();
     await send.click();
-    await page.waitForURL('**/messages/tasks**');
+    await page.waitForURL('**/messages/tasks/*');
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-    const task = entry(page, `Autumn sale ${width}`);
-    const progress = task.getByRole('progressbar');
+    const main = page.getByRole('main');
+    const progress = main.getByRole('progressbar');
     await expect
       .poll(() => progress.getAttribute('aria-valuenow'), { timeout: 60_000 })
       .toBe('100');
-    await task.getByText('Completed', { exact: true }).first().waitFor();
+    await main.getByText('Completed', { exact: true }).first().waitFor();
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 
     const { rows: tasks } = await browser.db.query(`select id from tasks where title = $1`, [
@@ -156,7 +157,49 @@ test.each(widths(1280))(
     );
     expect(said).toBe(`Send 1,000 messages for ${formats.money(first)}`);
     expect(await uncovered()).toBe(0);
+
+    const failed = await sum(
+      `select count(*) as sum from sendings where group_id = $1 and chain_id is null and outcome = 2`,
+      [group],
+    );
+    expect(failed).toBeGreaterThan(0);
+    const shown = formats.number(1000 - failed);
+    const summary = main.getByText(`${shown} of 1,000 reached`);
+    await expect.poll(() => summary.innerText()).toMatch(/to try again$/);
+    await expectUsable(browser, page, 'bulk');
+    await main.getByRole('button', { name: `Send again to ${formats.number(failed)}` }).click();
+    await chooseSender(dialog, 'MIRTEA');
+    const again = dialog.getByRole('button', {
+      name: new RegExp(`^Send to ${failed} recipients? for`),
+    });
+    const price = /for (.*)$/.exec(await again.innerText())![1];
+    await again.click();
+    await page.waitForURL(
+      (url) => /^\/messages\/tasks\/(?!.*\?)/.test(url.pathname) && !url.pathname.endsWith(group),
+    );
+    await main.getByText('Sent again to those who were not reached by').waitFor();
+    const { rows: resent } = await browser.db.query(
+      `select id, expected from tasks where origin_id = $1`,
+      [group],
+    );
+    expect(resent).toMatchObject([{ expected: failed }]);
+    await expect
+      .poll(() => progress.getAttribute('aria-valuenow'), { timeout: 60_000 })
+      .toBe('100');
+    const cost = await sum(
+      `select -sum(b.amount) as sum from billings b join sendings s on s.id = b.id where s.group_id = $1`,
+      [resent[0].id],
+    );
+    expect(price).toBe(formats.money(cost));
+    await main.getByRole('link', { name: `Autumn sale ${width}` }).click();
+    await main.getByText('Sent again as').waitFor();
+    await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
+    await entry(page, `Autumn sale ${width}`)
+      .getByText('Completed', { exact: true })
+      .first()
+      .waitFor();
+    expect(await uncovered()).toBe(0);
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
+  180_000,
 );
