@@ -207,6 +207,7 @@ function SendAgain({ task, outcome }: OutcomeProps) {
           type,
           payload,
           recipient: { failedOf: task.id },
+          title: t('bulk:againTitle', { title: task.title }),
           state: { code: errors?.data[0]?.code ?? null },
         }}
         opened={isOpen}
@@ -274,7 +275,7 @@ function Clicks({ links }: { links: TaskOutcome['links'] }) {
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
+    <Paper withBorder p="md" miw={0}>
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>

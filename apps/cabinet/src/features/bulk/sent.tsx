@@ -21,16 +21,22 @@ export function Sent({ task }: { task: Bulk }) {
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   return (
     <Stack>
-      {[first, ...fallbacks].map(({ type, payload }, attempt) => (
-        <div key={attempt}>
-          {fallbacks.length > 0 && (
-            <Text size="sm" mb={4}>
-              {t('bulk:attemptOf', { number: attempt + 1, type: t(`common:type.${type}`) })}
-            </Text>
-          )}
-          <PhoneSection type={type} payload={payload} values={{}} />
-        </div>
-      ))}
+      {[first, ...fallbacks].map(({ type, payload }, attempt) => {
+        const name = t('bulk:attemptOf', {
+          number: attempt + 1,
+          type: t(`common:type.${type}`),
+        });
+        return (
+          <div key={attempt}>
+            {fallbacks.length > 0 && (
+              <Text size="sm" mb={4}>
+                {name}
+              </Text>
+            )}
+            <PhoneSection type={type} payload={payload} values={{}} label={name} />
+          </div>
+        );
+      })}
       <Facts
         facts={[
           { label: t('tasks:created'), value: time(task.createdAt) },

@@ -13,21 +13,28 @@ interface PhoneSectionProps {
   payload: Partial<Payload>;
   /** Of one recipient. */
   values: VariableValues;
+  /** Tells it from others on the page. */
+  label?: string;
   /** Below the phone. */
   children?: ReactNode;
 }
 
 /** A message as its recipient gets it. */
-export function PhoneSection({ type, payload, values, children }: PhoneSectionProps) {
+export function PhoneSection({ type, payload, values, label, children }: PhoneSectionProps) {
   const { t } = useTranslation();
   const { sender, subject, text, image, file, video, audio, button, buttons = [] } = payload;
   const { url: imageUrl } = useFileUrl(image || null);
   return (
-    <section aria-label={t('send:preview')} className={classes.phone}>
+    <section aria-label={label ?? t('send:preview')} className={classes.phone}>
       <Text size="xs" c="dimmed" ta="center" className={classes.sender}>
         {sender || t('send:sender')} · {t(`common:type.${type}`)}
       </Text>
-      <div className={classes.screen} role="region" aria-label={t('send:bubble')} tabIndex={0}>
+      <div
+        className={classes.screen}
+        role="region"
+        aria-label={[t('send:bubble'), label].filter(Boolean).join(', ')}
+        tabIndex={0}
+      >
         <div className={classes.bubble}>
           {imageUrl && (
             <img src={imageUrl} alt={t('send:attachedImage')} className={classes.image} />

@@ -77,12 +77,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { data: me } = useQuery(meQuery);
   const voice = tools.speech?.voice ?? null;
   const types = offeredTypes(sending, own.types, session.OwnerId, voice);
-  const { sendAsync, fault } = useCreateSending({
-    onCreated(created) {
-      showSuccess(t('sendings:resend.done'));
-      onSent(idOf(created));
-    },
-  });
+  const { sendAsync, fault } = useCreateSending({ onCreated() {} });
   const form = useContractForm({
     initial: firstChoice(sending, types, voice),
     schema: sendings.create.body,
@@ -91,6 +86,12 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
     repeats: true,
     toBody: (values) => resendInput(sending, values, me?.OwnerId ?? sending.OwnerId),
     submit: sendAsync,
+    // Not before the form is saved: it would ask whether its changes are to be discarded.
+    onDone(created) {
+      if ('receipt' in created && created.receipt.status === 'failed') return;
+      showSuccess(t('sendings:resend.done'));
+      onSent(idOf(created));
+    },
   });
   const { values } = form;
   const OwnerId = me?.OwnerId ?? sending.OwnerId;

@@ -7,6 +7,8 @@ import { contentOf } from '../send.api.ts';
 export type Resent = Pick<Sending, 'id' | 'OwnerId' | 'type' | 'payload'> & {
   recipient: SendingBody['recipient'];
   state: Pick<Sending['state'], 'code'>;
+  /** Of the new task. */
+  title?: string;
 };
 
 export interface ResendValues {
@@ -35,6 +37,8 @@ export function offeredTypes(
 
 export const isSpoken = ({ type, audio, tts }: ResendValues): boolean =>
   type === 'voice' && !audio && !!tts;
+
+const MAX_TITLE = 100;
 
 /** The default channel. */
 const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
@@ -69,6 +73,7 @@ export function resendInput(sending: Resent, values: ResendValues, ownerId: stri
     type,
     recipient: sending.recipient,
     payload: type === 'voice' ? { sender, ...call } : { ...attached, sender, text },
+    ...(sending.title && { options: { title: sending.title.slice(0, MAX_TITLE) } }),
     ...(sending.OwnerId !== ownerId && { OwnerId: sending.OwnerId }),
   };
 }
