@@ -13,7 +13,7 @@ interface Taken {
 }
 type Item =
   | { result: 'accepted'; externalId?: string; externalIds?: string[] }
-  | { result: 'rejected'; code: string };
+  | { result: 'rejected'; code?: string | number; text?: string };
 
 /** A fake carrier behind an HTTP channel. The test controls its results and reports. */
 export class Carrier {

@@ -32,8 +32,10 @@ export const CarrierAccepted = z.object({
 export const CarrierRejected = z.object({
   reference,
   result: z.literal('rejected'),
-  code: z.string().optional(),
-  text: z.string().optional(),
+  /** An error code of messages, or the carrier's own. */
+  code: z.union([z.string(), z.number()]).nullish(),
+  /** The carrier's reason. Managers see the first 500 characters, and a code of its own. */
+  text: z.string().nullish(),
 });
 export const CarrierThrottled = z.object({
   reference,

@@ -22,7 +22,10 @@ export const CarrierReport = z
     reference: text(100).optional(),
     externalId: text(MAX_EXTERNAL_ID).optional(),
     status: z.enum(['processing', 'sent', 'delivered', 'seen', 'failed']),
-    code: text(60).optional(),
+    /** With `failed`: an error code of messages, or the carrier's own. */
+    code: z.union([text(60), z.number()]).nullish(),
+    /** With `failed`: the carrier's reason. Managers see the first 500 characters, and a code of its own. */
+    text: lines(10_000).nullish(),
     at: Time.optional(),
   })
   .refine((r) => r.reference || r.externalId, {

@@ -210,7 +210,8 @@ export const OtpChannel = z.object({
 export type OtpChannel = z.infer<typeof OtpChannel>;
 
 const TEMPLATE_MESSAGES = {
-  otp_code: 'The text must contain {code} once.',
+  otp_code:
+    'The text must contain {code} once, besides a last line `@example.com #{code}` by which phones fill in the code.',
   otp_braces: 'The text can contain no other braces than those of {code}.',
 };
 const TemplateText = trimmedLines(MAX_OTP_TEMPLATE)

@@ -39,6 +39,9 @@ export const REPORT_COLUMNS = {
   credited: 'money',
   debited: 'money',
   total: 'money',
+  channel: 'text',
+  carrierCode: 'text',
+  carrierText: 'text',
 } as const satisfies Record<ReportHeader, ReportColumnType>;
 export type ReportColumn = keyof typeof REPORT_COLUMNS;
 
@@ -117,6 +120,14 @@ export const REPORT_PRESETS = {
   'sendings.details': sendings(MESSAGE),
   'sendings.detailsWithOperator': sendings([...MESSAGE, 'country', 'operator', 'mccmnc']),
   'sendings.detailsByAccount': sendings(['account', ...MESSAGE], 'resellerUp'),
+  'sendings.detailsByCarrier': sendings(
+    ['account', 'channel', ...MESSAGE, 'carrierCode', 'carrierText'],
+    'managerUp',
+  ),
+  'sendings.byCarrierCode': sendings(
+    ['channel', 'carrierCode', 'error', 'type', 'messages', 'amount'],
+    'managerUp',
+  ),
 } as const satisfies Record<string, ReportPresetDefinition>;
 export type ReportPreset = keyof typeof REPORT_PRESETS;
 export const REPORT_PRESET_NAMES = Object.keys(REPORT_PRESETS) as [ReportPreset, ...ReportPreset[]];

@@ -191,6 +191,8 @@ export const TimelineEvent = z.object({
   /** Error code of a failure. */
   code: z.string().nullable(),
   amount: z.number().nullable(),
+  /** Only for managers: what the carrier said about a failure in its own words. */
+  carrier: z.object({ code: z.string().nullable(), text: z.string().nullable() }).optional(),
 });
 
 export const Sending = z.object({

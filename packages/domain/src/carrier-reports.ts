@@ -5,6 +5,9 @@ export interface CarrierReport {
   reference: string;
   status: 'processing' | 'sent' | 'delivered' | 'seen' | 'failed';
   code?: SendingErrorCode;
+  /** Of a failure, in the carrier's own words: for managers. */
+  carrierCode?: string | number;
+  text?: string;
   /** Additional information of the carrier: `ported`, `roaming`. */
   note?: string;
   /** Time of the event, as reported. */

@@ -10,7 +10,6 @@ export {
   SENDING_TYPES,
   STATUSES,
   STATUS_CODES,
-  carrierCode,
   failureAdvice,
   isFinal,
   isSendingType,
@@ -206,7 +205,7 @@ export type {
   Trigger,
 } from './fallbacks.ts';
 export { mergePart, mergeParts } from './parts.ts';
-export { canTransition, mergeReports } from './reports.ts';
+export { canTransition, mergeReports, wordsOf } from './reports.ts';
 export type { MergedReport, StatusReport } from './reports.ts';
 export {
   MAX_STRETCH_HOURS,
@@ -309,6 +308,8 @@ export {
   taskTransition,
 } from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState, TaskType } from './tasks.ts';
+export { carrierFailure } from './carrier-failures.ts';
+export type { CarrierFailure, SaidFailure } from './carrier-failures.ts';
 export type { CarrierReply, CarrierReport } from './carrier-reports.ts';
 export { isTestNumber, TEST_NUMBER_PREFIX } from './test-numbers.ts';
 export { audioSeconds, id3TagLength } from './audio.ts';
@@ -496,10 +497,11 @@ export {
   OTP_NETWORKS,
   otpPrefix,
   otpTemplateError,
+  autofillLine,
+  withAutofill,
   otpText,
   resendCooldown,
   sessionCooldown,
-  shownCode,
   typedCode,
 } from './otp.ts';
 export type { OtpChannelType, OtpCondition, OtpTarget } from './otp.ts';

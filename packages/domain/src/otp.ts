@@ -58,11 +58,31 @@ export function meetsConditions(conditions: readonly OtpCondition[], target: Otp
 /** The place of the code in the text of a template. */
 export const OTP_CODE = '{code}';
 
+const HOST = String.raw`[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?`;
+const AUTOFILL = new RegExp(String.raw`\n@${HOST} #\{code\}(?: %${HOST})?$`, 'i');
+const APP_HASH = /\n[A-Za-z0-9+/]{11}$/;
+
 /** Why a template text is refused; null if it is valid. Other braces are not variables here and would be sent as they are. */
-export function otpTemplateError(text: string): 'otp_code' | 'otp_braces' | null {
+export function otpTemplateError(template: string): 'otp_code' | 'otp_braces' | null {
+  const text = template.replace(AUTOFILL, '');
   if (text.split(OTP_CODE).length !== 2) return 'otp_code';
   return /[{}]/.test(text.replace(OTP_CODE, '')) ? 'otp_braces' : null;
 }
+
+/**
+ * The last line by which a phone offers to fill in the code: of a site, by its host, or of an Android app, by the hash of its signature.
+ * Null for what is neither. `autofillLine('shop.example')` is `@shop.example #{code}`.
+ */
+export function autofillLine(hostOrHash: string): string | null {
+  const written = hostOrHash.trim();
+  if (APP_HASH.test(`\n${written}`)) return written;
+  const line = `@${written.toLowerCase()} #${OTP_CODE}`;
+  return written.includes('.') && AUTOFILL.test(`\n${line}`) ? line : null;
+}
+
+/** A template with this last line, in place of the one it has. */
+export const withAutofill = (template: string, line: string): string =>
+  `${template.trimEnd().replace(AUTOFILL, '').replace(APP_HASH, '').trimEnd()}\n${line}`;
 
 /** `123456` in the look of a message: `123-456`. Codes of five and seven digits have no even groups. */
 export function beautify(code: string): string {
@@ -74,15 +94,29 @@ export function beautify(code: string): string {
 const spoken = (code: string) => [...code].join(' ');
 
 /** The code as a channel shows it. */
-export function shownCode(type: OtpChannelType, code: string, isBeautified: boolean): string {
+function shownCode(type: OtpChannelType, code: string, isBeautified: boolean): string {
   if (isBareCode(type)) return code;
   if (type === 'voice') return spoken(code);
   return isBeautified ? beautify(code) : code;
 }
 
-/** The text of a message. `code` is the shown code, or as many asterisks where the text is stored. */
-export const otpText = (template: string, code: string): string =>
-  template.replace(OTP_CODE, () => code);
+/**
+ * The text of a message. Programs read the line that fills it in, and get the digits as they are entered; a voice does not read it out.
+ * Where the text is stored, asterisks stand for the digits.
+ */
+export function otpText(
+  template: string,
+  type: OtpChannelType,
+  code: string,
+  isBeautified: boolean,
+): { text: string; masked: string } {
+  const [line = ''] = type === 'voice' ? [] : (template.match(AUTOFILL) ?? []);
+  const before = template.replace(AUTOFILL, '');
+  const fill = (digits: (shown: string) => string) =>
+    before.replace(OTP_CODE, () => digits(shownCode(type, code, isBeautified))) +
+    line.replace(OTP_CODE, () => digits(code));
+  return { text: fill((shown) => shown), masked: fill((shown) => shown.replace(/\d/g, '*')) };
+}
 
 /** What a person typed, without the separators of the look: `123-456` is `123456`. */
 export const typedCode = (text: string): string => text.replace(/[^0-9]/g, '');

@@ -1,11 +1,12 @@
-import { mergeReports, type StatusReport } from './reports.ts';
+import { mergeReports, type StatusReport, wordsOf } from './reports.ts';
 
 /** Merges the reports of one part of a message, which can be repeated and out of order. Null without reports. */
 export function mergePart(reports: readonly StatusReport[]): StatusReport | null {
   const merged = mergeReports(reports);
   if (!merged) return null;
   const { status, code } = merged;
-  return { status, at: firstOf(reports.filter((report) => report.status === status)), code };
+  const at = firstOf(reports.filter((report) => report.status === status));
+  return { status, at, code, ...wordsOf(merged) };
 }
 
 /**
@@ -21,8 +22,9 @@ export function mergeParts(parts: readonly (StatusReport | null)[]): StatusRepor
   const delivered = known.filter(({ status }) => status === 'delivered' || status === 'seen');
   if (!known.length) return null;
   if (failed.length && failed.length + delivered.length === parts.length) {
-    const { code } = mergePart(failed)!;
-    return { status: 'failed', at: lastOf(failed), code: delivered.length ? 'partial' : code };
+    const failure = mergePart(failed)!;
+    const code = delivered.length ? 'partial' : failure.code;
+    return { ...failure, at: lastOf(failed), code };
   }
   if (delivered.length === parts.length) {
     const isSeen = delivered.every(({ status }) => status === 'seen');

@@ -36,6 +36,9 @@ const COLUMNS = {
     credited: 'Начислено',
     debited: 'Списано вручную',
     total: 'Итого',
+    channel: 'Канал',
+    carrierCode: 'Код оператора',
+    carrierText: 'Пояснение оператора',
   },
   en: {
     createdAt: 'Created',
@@ -71,6 +74,9 @@ const COLUMNS = {
     credited: 'Credited',
     debited: 'Debited manually',
     total: 'Total',
+    channel: 'Channel',
+    carrierCode: 'Carrier’s code',
+    carrierText: 'Carrier’s reason',
   },
   es: {
     createdAt: 'Creado',
@@ -106,6 +112,9 @@ const COLUMNS = {
     credited: 'Abonado',
     debited: 'Cargado manualmente',
     total: 'Total',
+    channel: 'Canal',
+    carrierCode: 'Código del operador',
+    carrierText: 'Motivo del operador',
   },
   pt: {
     createdAt: 'Criado',
@@ -141,6 +150,9 @@ const COLUMNS = {
     credited: 'Creditado',
     debited: 'Debitado manualmente',
     total: 'Total',
+    channel: 'Canal',
+    carrierCode: 'Código da operadora',
+    carrierText: 'Motivo da operadora',
   },
   fr: {
     createdAt: 'Créé',
@@ -176,6 +188,9 @@ const COLUMNS = {
     credited: 'Crédité',
     debited: 'Débité manuellement',
     total: 'Total',
+    channel: 'Canal',
+    carrierCode: 'Code de l’opérateur',
+    carrierText: 'Motif de l’opérateur',
   },
   de: {
     createdAt: 'Erstellt',
@@ -211,6 +226,9 @@ const COLUMNS = {
     credited: 'Gutgeschrieben',
     debited: 'Manuell abgebucht',
     total: 'Summe',
+    channel: 'Kanal',
+    carrierCode: 'Code des Anbieters',
+    carrierText: 'Grund laut Anbieter',
   },
   it: {
     createdAt: 'Creato',
@@ -246,6 +264,9 @@ const COLUMNS = {
     credited: 'Accreditato',
     debited: 'Addebitato manualmente',
     total: 'Totale',
+    channel: 'Canale',
+    carrierCode: 'Codice dell’operatore',
+    carrierText: 'Motivo dell’operatore',
   },
 } satisfies Record<Locale, Record<string, string>>;
 

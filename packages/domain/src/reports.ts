@@ -6,6 +6,9 @@ export interface StatusReport {
   at: Date;
   /** Error code, with `failed` only. */
   code?: string | null;
+  /** The carrier's own words of a failure. */
+  carrierCode?: string | null;
+  carrierText?: string | null;
 }
 
 /** Status and times of one message, merged from its reports. */
@@ -18,6 +21,9 @@ export interface MergedReport {
   failedAt: Date | null;
   /** Error code; null unless the status is `failed`. */
   code: string | null;
+  /** With the failure that counts, if the carrier gave any. */
+  carrierCode?: string | null;
+  carrierText?: string | null;
 }
 
 const RANK: Record<Exclude<Status, 'failed'>, number> = {
@@ -67,7 +73,16 @@ export function mergeReports(reports: readonly StatusReport[]): MergedReport | n
     seenAt,
     failedAt: failure?.at ?? null,
     code: status === 'failed' ? (failure?.code ?? null) : null,
+    ...(status === 'failed' && wordsOf(failure)),
   };
+}
+
+/** The carrier's own words of a failure; nothing if there are none. */
+export function wordsOf(
+  failure: Pick<StatusReport, 'carrierCode' | 'carrierText'> | null,
+): Pick<StatusReport, 'carrierCode' | 'carrierText'> {
+  const { carrierCode = null, carrierText = null } = failure ?? {};
+  return carrierCode || carrierText ? { carrierCode, carrierText } : {};
 }
 
 /** Pending and paused can follow each other; they merge to paused in either order. */
@@ -75,11 +90,18 @@ function precedes(from: Status, to: Status): boolean {
   return canTransition(from, to) && !(from === 'paused' && to === 'pending');
 }
 
-/** The earlier of two failures determines the code; at the same time, the alphabetical order of codes. */
+/** The earlier of two failures determines the code; at the same time, the alphabetical order of codes, then of what the carrier says. */
 function isEarlier(a: StatusReport, b: StatusReport): boolean {
   if (a.at.getTime() !== b.at.getTime()) return a.at < b.at;
+  if ((a.code ?? null) === (b.code ?? null)) return sortKey(a) < sortKey(b);
   if (a.code == null || b.code == null) return a.code != null;
   return a.code < b.code;
+}
+
+/** One without words comes last. */
+function sortKey(failure: StatusReport): string {
+  const { carrierCode, carrierText } = wordsOf(failure);
+  return `${carrierCode ?? '\uffff'} ${carrierText ?? '\uffff'}`;
 }
 
 function earliest(a: Date | null, b: Date | null): Date | null {

@@ -131,23 +131,6 @@ export const SENDING_ERRORS = {
 
 export type SendingErrorCode = keyof typeof SENDING_ERRORS;
 
-/** Codes with which the platform ends messages, and which decide about outcomes, fallbacks and tasks. */
-const PLATFORM_CODES: ReadonlySet<string> = new Set([
-  'stopped',
-  'superseded',
-  'insufficient_funds',
-  'spend_cap_reached',
-  'no_price',
-  'no_value',
-  'channel_down',
-] satisfies SendingErrorCode[]);
-
-/**
- * The code of a failure that a carrier gives, as it is stored: a carrier that gives one of the platform means its own account or queue.
- * `carrierCode('stopped')` is 'rejected', `carrierCode('busy')` 'busy'.
- */
-export const carrierCode = (code: string): string => (PLATFORM_CODES.has(code) ? 'rejected' : code);
-
 /** Recommended action after a failure. The cabinet translates it. */
 export type FailureAdvice =
   | 'retry'

@@ -6,7 +6,7 @@ import {
   type Sending,
 } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signed } from '../../src/core/http/standard-webhooks.ts';
 import { Db } from '../../src/core/db/db.ts';
 import { PollService } from '../../src/features/sendings/reports/poll.service.ts';
@@ -466,6 +466,67 @@ test('a code of the platform in a report is a failure of the carrier: nothing is
     expect((await get(id)).state).toMatchObject({ code: 'rejected', outcome: 'failed' });
   }
   expect(await problems(world)).toEqual([]);
+});
+
+describe('what a carrier says about a failure in its own words', () => {
+  const failureOf = async (reader: Person, id: string) => {
+    const { timeline, state } = await reader.api(sendings.get, { params: { id } });
+    const { carrier } = timeline!.find(({ event }) => event === 'failed')!;
+    return { carrier, code: state.code, error: state.error };
+  };
+  const failed = (id: string) =>
+    until(async () => (await statusOf(id)) === 'failed', `the failure of ${id}`);
+
+  test('is shown to managers, in one line, and to nobody else', async () => {
+    const manager = await world.person({ level: 'manager' });
+    owner = await world.person({ balance: 10_000, managerId: manager.id });
+    first.meanwhile = () =>
+      Promise.resolve({ result: 'rejected', code: 1042, text: 'Contract 17:\n no route\u0007' });
+    const rejected = await send();
+    await failed(rejected);
+    first.meanwhile = () => Promise.resolve({ result: 'accepted' });
+    const reported = await send();
+    await submitted(reported);
+    const said = { code: 'E_DST', text: `${'x'.repeat(499)}😀` };
+    await first.report([{ reference: reported, status: 'failed', ...said }]);
+    const known = await send();
+    await submitted(known);
+    await first.report([{ reference: known, status: 'failed', code: 'busy' }]);
+
+    expect(await failureOf(manager, rejected)).toEqual({
+      carrier: { code: '1042', text: 'Contract 17: no route' },
+      code: 'rejected',
+      error: expect.any(String) as string,
+    });
+    expect(await failureOf(manager, reported)).toMatchObject({
+      carrier: { code: 'E_DST', text: 'x'.repeat(499) },
+      code: 'unknown',
+    });
+    expect((await failureOf(manager, known)).carrier).toBeUndefined();
+    for (const id of [rejected, reported]) {
+      expect((await failureOf(owner, id)).carrier).toBeUndefined();
+      expect(JSON.stringify(await get(id))).not.toMatch(/1042|E_DST|Contract|xxx/);
+    }
+  });
+
+  test('is kept with a report that comes before its reference, and goes with a late delivery', async () => {
+    const manager = await world.person({ level: 'manager' });
+    owner = await world.person({ balance: 10_000, managerId: manager.id });
+    const externalId = `early-${randomUUID()}`;
+    first.meanwhile = async () => {
+      await first.report([{ externalId, status: 'failed', code: 'E_1', text: 'early' }]);
+      return { result: 'accepted', externalId };
+    };
+    const id = await send();
+    await failed(id);
+    expect((await failureOf(manager, id)).carrier).toEqual({ code: 'E_1', text: 'early' });
+    await first.report([{ externalId, status: 'delivered', text: 'late' }]);
+    const [row] = await world.db.query<object>(
+      `select status, carrier_code, carrier_text from sendings where id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ status: 3, carrier_code: null, carrier_text: null });
+  });
 });
 
 test.each([60, 3600])(

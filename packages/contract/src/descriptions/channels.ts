@@ -148,7 +148,7 @@ export const CHANNELS: Record<string, Description> = {
   'ChannelOption.choices': as('Allowed values.', ['one', 'two']),
   ChannelTest: as('Test message for a channel.'),
   'statuses.statuses': as(
-    'Delivery reports: `{ reference | externalId, status, code?, at? }`. An invalid report does not affect the others.',
+    'Delivery reports: `{ reference | externalId, status, code?, text?, at? }`. An invalid report does not affect the others.',
     [{ reference: '01930000-0000-7000-8000-0000000000a1', status: 'delivered' }],
   ),
   'statuses.results': as('Result of each report.'),
@@ -196,10 +196,13 @@ export const CHANNELS: Record<string, Description> = {
     ['c-7781', 'c-7782'],
   ),
   'CarrierRejected.code': as(
-    'Reason: one of the error codes of messages, or a code of the carrier.',
+    'Reason: one of the error codes of messages, or a code of the carrier, which only managers see. Defaults to `rejected`.',
     'unknown_subscriber',
   ),
-  'CarrierRejected.text': as('Reason in words.', 'Absent subscriber'),
+  'CarrierRejected.text': as(
+    'Reason in words. Managers see the first 500 characters in one line.',
+    'Absent subscriber',
+  ),
   'CarrierThrottled.retryAfter': as('Time to wait in milliseconds.', 1000),
   CarrierMessage: as('Message for a carrier.'),
   'CarrierMessage.reference': id(

@@ -110,7 +110,7 @@ export const OTP: Record<string, Description> = {
       'MIRTEA',
     ),
     'additionalSettings.template': as(
-      'Text of the message with `{code}` in place of the code.',
+      'Text of the message with `{code}` in place of the code. By a last line `@shop.example #{code}`, which gets the digits alone, browsers fill in the code on that site; by the 11 characters of its hash in the last line an Android app reads it.',
       'Your code: {code}',
     ),
   }),

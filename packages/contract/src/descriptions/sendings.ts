@@ -229,6 +229,11 @@ export const SENDINGS: Record<string, Description> = {
     'The subscriber is absent or the number is not in service.',
   ),
   'TimelineEvent.code': as('Error code of a failure, otherwise null.', 'absent_subscriber'),
+  'TimelineEvent.carrier': as(
+    'For managers only: what the carrier said about a failure in its own words, one line each. Absent if it said nothing.',
+  ),
+  'TimelineEvent.carrier.code': as('Code of the carrier. Null if it is one of ours.', 'E_17'),
+  'TimelineEvent.carrier.text': as('Reason of the carrier.', 'Route closed'),
   'TimelineEvent.amount': sum('Amount charged or refunded. Null for other events.'),
   'Sending.dueAt': dated(
     'Time at which the message is sent at the earliest, such as the end of quiet hours. Null once it is submitted.',

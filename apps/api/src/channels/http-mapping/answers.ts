@@ -93,19 +93,24 @@ function verdictOf(
   const words = textAt(item, mapping.message, MAX_MESSAGE);
   const known = code === undefined ? undefined : entryOf(mapping.results, code);
   const outcome: Outcome = known ?? (isRefusal ? 'rejected' : id ? 'accepted' : 'unknown');
-  const text = [...new Set([code, words])].filter(Boolean).join(' ') || undefined;
   switch (outcome) {
     case 'accepted':
       return [{ reference, result: 'accepted', ...(id && { externalIds: [id] }) }];
     case 'throttled':
       return [{ reference, result: 'throttled', retryAfter: RETRY_SOON_MS }];
     case 'down':
-      return [{ reference, result: 'down', message: text ?? 'refused' }];
+      return [{ reference, result: 'down', message: [...new Set([code, words])].filter(Boolean).join(' ') || 'refused' }];
     case 'unknown':
       return [];
     default:
       return [
-        { reference, result: 'rejected', code: outcome as SendingErrorCode, ...(text && { text }) },
+        {
+          reference,
+          result: 'rejected',
+          code: outcome as SendingErrorCode,
+          ...(code && { carrierCode: code }),
+          ...(words && { text: words }),
+        },
       ];
   }
 }

@@ -127,12 +127,13 @@ function codeOf(
   mapping: CallbackMapping,
   item: unknown,
   entry: string,
-): { code?: SendingErrorCode } {
+): { code?: SendingErrorCode; carrierCode?: string } {
   if (entry !== 'failed' && STATUSES.has(entry)) return {};
   const given = textAt(item, mapping.code, 60);
+  const carriers = given === undefined ? {} : { carrierCode: given };
   const known = given === undefined ? undefined : entryOf(mapping.codes, given);
   const code = known ?? (STATUSES.has(entry) ? undefined : entry);
-  return code === undefined ? {} : { code: code as SendingErrorCode };
+  return code === undefined ? carriers : { code: code as SendingErrorCode, ...carriers };
 }
 
 const STATUSES: ReadonlySet<string> = new Set([

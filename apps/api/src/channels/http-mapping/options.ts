@@ -1,4 +1,4 @@
-import { carrierCode, SENDING_ERRORS } from '@heliograph/domain';
+import { carrierFailure, SENDING_ERRORS } from '@heliograph/domain';
 import { z } from 'zod';
 
 import { CarrierUrl, httpLimits } from '../http-options.ts';
@@ -17,7 +17,7 @@ const table = <S extends z.ZodType>(value: S) =>
     .record(z.string().max(100), value)
     .refine((entries) => Object.keys(entries).length <= MAX_TABLE, `At most ${MAX_TABLE} entries.`);
 
-const codes = Object.keys(SENDING_ERRORS).filter((code) => carrierCode(code) === code);
+const codes = Object.keys(SENDING_ERRORS).filter((code) => carrierFailure({ code }).code === code);
 const ErrorCode = z.enum(codes as [string, ...string[]], 'This is no error code of a message.');
 
 /** What an answer means for a message: an error code is that of a rejection; `down`: nothing is taken for now; `unknown`: it may have been. */

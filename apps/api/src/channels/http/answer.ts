@@ -1,5 +1,5 @@
 import { CarrierResult } from '@heliograph/contract';
-import { carrierCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import { carrierFailure } from '@heliograph/domain';
 import { z } from 'zod';
 
 import { type SubmitResult, UnknownOutcome } from '../channel.ts';
@@ -12,7 +12,7 @@ const MAX_RETRY_MS = 15 * 60_000;
 /**
  * Parses the HTTP response to a batch. Throws ChannelDown when the status means that nothing was
  * accepted, UnknownOutcome when that is not certain. Invalid items are left out, so that their outcome is
- * unknown; unknown codes of a rejection become `rejected`, with the carrier's code as the text.
+ * unknown; a code of a rejection that is not ours becomes `rejected`, and stays as the carrier's.
  *
  *     readAnswer({ status: 200, body: '{"results":[{"reference":"a","result":"accepted"}]}' })
  *     // [{ reference: 'a', result: 'accepted' }]
@@ -33,9 +33,14 @@ function itemsOf(body: string): unknown[] {
 function resultOf(item: unknown): SubmitResult | undefined {
   const { data } = CarrierResult.safeParse(item);
   if (data?.result === 'rejected') {
-    const { reference, result, code = 'rejected', text } = data;
-    if (isCarriers(code)) return rejection(reference, result, code, text);
-    return rejection(reference, result, 'rejected', text ?? code);
+    const { code, carrierCode, carrierText } = carrierFailure(data);
+    return {
+      reference: data.reference,
+      result: 'rejected',
+      code: code ?? 'rejected',
+      ...(carrierCode && { carrierCode }),
+      ...(carrierText && { text: carrierText }),
+    };
   }
   if (data?.result === 'throttled') {
     return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON_MS, MAX_RETRY_MS) };
@@ -43,17 +48,4 @@ function resultOf(item: unknown): SubmitResult | undefined {
   if (data?.result !== 'accepted') return data;
   const { reference, result, externalId, externalIds = externalId ? [externalId] : [] } = data;
   return { reference, result, ...(externalIds.length && { externalIds }) };
-}
-
-function isCarriers(code: string): code is SendingErrorCode {
-  return Object.hasOwn(SENDING_ERRORS, code) && carrierCode(code) === code;
-}
-
-function rejection(
-  reference: string,
-  result: 'rejected',
-  code: SendingErrorCode,
-  text: string | undefined,
-): SubmitResult {
-  return text ? { reference, result, code, text } : { reference, result, code };
 }

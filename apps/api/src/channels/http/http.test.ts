@@ -107,12 +107,20 @@ describe('an answer for each message', () => {
     ],
     [
       { result: 'rejected', code: 'E_17' },
-      { result: 'rejected', code: 'rejected', text: 'E_17' },
+      { result: 'rejected', code: 'rejected', carrierCode: 'E_17' },
+    ],
+    [
+      { result: 'rejected', code: 17, text: 'route\u0000\r\nclosed' },
+      { result: 'rejected', code: 'rejected', carrierCode: '17', text: 'route closed' },
+    ],
+    [
+      { result: 'rejected', code: null, text: null },
+      { result: 'rejected', code: 'rejected' },
     ],
     // The carrier's own money is not our customer's.
     [
       { result: 'rejected', code: 'insufficient_funds' },
-      { result: 'rejected', code: 'rejected', text: 'insufficient_funds' },
+      { result: 'rejected', code: 'rejected', carrierCode: 'insufficient_funds' },
     ],
     [
       { result: 'throttled', retryAfter: 700 },

@@ -89,6 +89,9 @@ function sendingsSql(locale: Locale): SourceSql {
       operator: 'o.name',
       country: 'o.country',
       mccmnc: 'o.mccmnc',
+      channel: '(select b.channel from batches b where b.id = s.batch_id)',
+      carrierCode: 's.carrier_code',
+      carrierText: 's.carrier_text',
     },
     totals: {
       messages: 'count(*)',

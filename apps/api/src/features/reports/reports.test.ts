@@ -280,7 +280,7 @@ test('writes a workbook with numbers, times and texts', async () => {
 });
 
 test('groups ledger entries and messages by every preset', async () => {
-  const manager = await world.person({ level: 'reseller' });
+  const manager = await world.person({ level: 'manager' });
   await messages(manager, [{}]);
   const { REPORT_PRESET_NAMES } = await import('@heliograph/contract');
   for (const preset of REPORT_PRESET_NAMES) {

@@ -225,7 +225,7 @@ export class SendingsService implements OnModuleInit {
     const owned = await this.owners.withOwner(actor.level, row);
     return {
       ...presentSending(owned, actor.level, { recipients }),
-      timeline: timelineOf(attempts),
+      timeline: timelineOf(attempts, actor.level),
       attempts: presentAttempts(attempts),
     };
   }

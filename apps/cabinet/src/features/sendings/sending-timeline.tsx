@@ -49,6 +49,11 @@ export function SendingTimeline({
             title={t(`sendings:timeline.${event.event}`, values)}
           >
             {reason && <Text size="sm">{reason}</Text>}
+            {event.carrier && (
+              <Text size="sm" c="dimmed">
+                {t('sendings:timeline.carrier', { words: wordsOf(event.carrier) })}
+              </Text>
+            )}
             {event.amount !== null && (
               <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>
             )}
@@ -61,3 +66,6 @@ export function SendingTimeline({
     </Timeline>
   );
 }
+
+const wordsOf = ({ code, text }: NonNullable<TimelineEvent['carrier']>) =>
+  [code, text].filter(Boolean).join(', ');

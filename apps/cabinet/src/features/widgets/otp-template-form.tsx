@@ -4,7 +4,13 @@ import {
   otpTemplates,
   type OtpTemplate,
 } from '@heliograph/contract';
-import { OTP_CODE, OTP_CONDITION_TAGS, type OtpCondition } from '@heliograph/domain';
+import {
+  autofillLine,
+  OTP_CODE,
+  OTP_CONDITION_TAGS,
+  withAutofill,
+  type OtpCondition,
+} from '@heliograph/domain';
 import {
   Button,
   Fieldset,
@@ -14,7 +20,9 @@ import {
   TagsInput,
   Text,
   Textarea,
+  TextInput,
 } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
@@ -103,6 +111,11 @@ export function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps
         maxRows={8}
         maxLength={MAX_OTP_TEMPLATE}
       />
+      {values.channelType === 'sms' && !readOnly && (
+        <Autofill
+          onAdd={(line) => form.set({ template: withAutofill(values.template, line) })}
+        />
+      )}
       <Conditions
         rows={values.conditions}
         field={(path) => form.field(path)}
@@ -110,6 +123,43 @@ export function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps
       />
     </OtpSettingForm>
   );
+}
+
+/** Adds the last line by which phones fill in the code. */
+function Autofill({ onAdd }: { onAdd: (line: string) => void }) {
+  const { t } = useTranslation();
+  const [site, setSite] = useState('');
+  const line = autofillLine(hostOf(site));
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          style={{ flex: 1, minWidth: 0 }}
+          label={t('widgets:templates.autofill.site')}
+          value={site}
+          onChange={(event) => setSite(event.currentTarget.value)}
+          placeholder="shop.example"
+          maxLength={300}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button variant="default" disabled={!line} onClick={() => line && onAdd(line)}>
+          {t('widgets:templates.autofill.add')}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('widgets:templates.autofill.hint')}
+      </Text>
+    </Stack>
+  );
+}
+
+/** The host of an address, in ASCII. The hash of an app has no dots. */
+function hostOf(site: string): string {
+  const written = site.trim();
+  if (!written.includes('.')) return written;
+  const address = /^https?:\/\//i.test(written) ? written : `https://${written}`;
+  return URL.parse(address)?.hostname ?? '';
 }
 
 interface ConditionsProps {

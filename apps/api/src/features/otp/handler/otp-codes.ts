@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isCodeless, OTP_CODE_DIGITS, otpText, shownCode, typedCode } from '@heliograph/domain';
+import { isCodeless, OTP_CODE_DIGITS, otpText, typedCode } from '@heliograph/domain';
 import { createHmac, randomInt } from 'node:crypto';
 import { GeneratedSecrets } from '../../../core/auth/generated-secrets.ts';
 import { isSameSecret } from '../../../core/http/same-secret.ts';
@@ -53,12 +53,5 @@ export class OtpCodes {
 function attemptOf(step: OtpStep, code: string): SealedAttempt {
   const { type, sender, lifetime, template } = step;
   if (isCodeless(type)) return { type, sender, lifetime, text: null, masked: null };
-  const shown = shownCode(type, code, step.beautify);
-  return {
-    type,
-    sender,
-    lifetime,
-    text: otpText(template, shown),
-    masked: otpText(template, shown.replace(/\d/g, '*')),
-  };
+  return { type, sender, lifetime, ...otpText(template, type, code, step.beautify) };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, typeOf, type SendingErrorCode, type SendingType } from '@heliograph/domain';
+import { BATCH_STAGES, carrierFailure, typeOf, type SendingErrorCode, type SendingType } from '@heliograph/domain';
 import type { ChannelFacts, SubmitResult } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
@@ -81,7 +81,7 @@ export class SubmitResultsService {
       const untaken: Untaken = { throttled: [], unsent: [], unknown: [] };
       for (const { batch, rows } of submitted) {
         const classified = classify(rows, resultById);
-        const rejected = classified.rejected.map(({ id, code }) => failure(id, code, now));
+        const rejected = classified.rejected.map((said) => rejection(said, now));
         // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
         if (!ours.has(batch.id)) {
           lost.push(...rejected);
@@ -376,14 +376,21 @@ const failure = (id: string, code: SendingErrorCode, at: Date): Report => ({
   at,
 });
 
+const rejection = ({ reference, code, carrierCode, text }: Rejected, at: Date): Report => ({
+  ...carrierFailure({ carrierCode, text }),
+  ...failure(reference, code, at),
+});
+
 const idsOf = (rows: DueRow[]) => rows.map(({ id }) => id);
 
 /** A carrier that gives no time to wait, or seconds as milliseconds, is not asked in a loop. */
 const MIN_RETRY_MS = 1000;
 
+type Rejected = Extract<SubmitResult, { result: 'rejected' }>;
+
 /** The messages of a batch that their carrier has not accepted; of `unknown` it said nothing. */
 interface Classified {
-  rejected: { id: string; code: SendingErrorCode }[];
+  rejected: Rejected[];
   throttled: DueRow[];
   /** The longest wait of those, in milliseconds. */
   retryAfter: number;
@@ -411,7 +418,7 @@ function classify(rows: DueRow[], resultById: ReadonlyMap<string, SubmitResult>)
     if (!given) classified.unknown.push(row);
     else if (given.result === 'unsent') classified.unsent.push(row);
     else if (given.result === 'rejected')
-      classified.rejected.push({ id: row.id, code: given.code });
+      classified.rejected.push(given);
     else if (given.result === 'throttled') {
       classified.throttled.push(row);
       classified.retryAfter = Math.max(classified.retryAfter, given.retryAfter);

@@ -189,7 +189,7 @@ export class PersonsStore {
       [OwnerId, address],
     );
     const rows = await this.db.query<{ batchId: string }>(
-      `update sendings set phone = case when phone = $3 then $2 else phone end, body = null, vars = null, data = null, is_last = true
+      `update sendings set phone = case when phone = $3 then $2 else phone end, body = null, vars = null, data = null, carrier_text = null, is_last = true
         where id = any($1) or chain_id = any($1) returning batch_id as "batchId"`,
       [chains.map(({ id }) => id), word, address],
     );

@@ -36,6 +36,8 @@ export interface SendingRow {
   outcome: number | null;
   isPaused: boolean;
   error: string | null;
+  carrierCode: string | null;
+  carrierText: string | null;
   data: {
     payload?: Sending['payload'];
     /** Its fields with the recipient's values. */
@@ -63,7 +65,7 @@ export interface SendingRow {
 
 export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
-  s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
+  s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.carrier_code as "carrierCode", s.carrier_text as "carrierText", s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt"`;
 export const SENDING_JOINS = `left join billings l on l.id = s.id

@@ -1,17 +1,17 @@
-import type { Sending } from '@heliograph/contract';
+import type { Level, Sending } from '@heliograph/contract';
 import { SENDING_ERRORS, typeOf, type SendingErrorCode } from '@heliograph/domain';
 import { sentAt, type SendingRow } from './sending.row.ts';
 
 type Event = NonNullable<Sending['timeline']>[number];
 
-/** The events of all attempts of a chain, by time. */
-export function timelineOf(attempts: SendingRow[]): Event[] {
+/** The events of all attempts of a chain, by time. What carriers say in their own words is for managers. */
+export function timelineOf(attempts: SendingRow[], level: Level): Event[] {
   return attempts
-    .flatMap(eventsOf)
+    .flatMap((row) => eventsOf(row, level))
     .sort((a, b) => a.at.localeCompare(b.at) || a.attempt - b.attempt);
 }
 
-function eventsOf(row: SendingRow): Event[] {
+function eventsOf(row: SendingRow, level: Level): Event[] {
   const amount = Number(row.amount);
   const events: Event[] = [];
   const add = (
@@ -30,6 +30,7 @@ function eventsOf(row: SendingRow): Event[] {
         detail,
         code: event === 'failed' ? row.error : null,
         amount: charged,
+        ...(level === 'manager' && event === 'failed' && carrierOf(row)),
       });
   };
   add(row.attempt === 0 ? 'created' : 'fallback', row.createdAt);
@@ -42,3 +43,6 @@ function eventsOf(row: SendingRow): Event[] {
   add('refunded', row.refundedAt, null, amount);
   return events;
 }
+
+const carrierOf = ({ carrierCode: code, carrierText: text }: SendingRow): Pick<Event, 'carrier'> =>
+  code || text ? { carrier: { code, text } } : {};

@@ -5,6 +5,7 @@ import {
   type Status,
   type StatusReport,
   type StoredStatus,
+  wordsOf,
 } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { unnestRows } from '../unnest.ts';
@@ -30,6 +31,8 @@ export interface UnmatchedReport extends StatusReport {
   reference: string;
 }
 
+const SAID = `code, carrier_code as "carrierCode", carrier_text as "carrierText"`;
+
 /** The ids of carriers, and reports of ids that are not known yet. */
 @Injectable()
 export class CarrierRefsStore {
@@ -54,6 +57,8 @@ export class CarrierRefsStore {
        on conflict (channel, external_id) do update set sending_id = excluded.sending_id, part = excluded.part, parts = excluded.parts,
          status = case when c.sending_id = excluded.sending_id then c.status end,
          code = case when c.sending_id = excluded.sending_id then c.code end,
+         carrier_code = case when c.sending_id = excluded.sending_id then c.carrier_code end,
+         carrier_text = case when c.sending_id = excluded.sending_id then c.carrier_text end,
          at = case when c.sending_id = excluded.sending_id then c.at end`,
       [...source.parameters, channel],
     );
@@ -78,14 +83,15 @@ export class CarrierRefsStore {
   /** All parts of messages, locked: reports of two parts at the same time are merged one after the other. */
   async lockParts(channel: string, ids: string[]): Promise<PartState[]> {
     const rows = await this.db.query<
-      CarrierRef & { status: number | null; code: string | null; at: Date | null }
+      CarrierRef & Omit<StatusReport, 'status' | 'at'> & { status: number | null; at: Date | null }
     >(
-      `select external_id as "externalId", sending_id as id, part, parts, status, code, at from carrier_refs
+      `select external_id as "externalId", sending_id as id, part, parts, status, at, ${SAID} from carrier_refs
         where sending_id = any($2) and channel = $1 order by sending_id, part, external_id for update`,
       [channel, ids],
     );
-    return rows.map(({ status, code, at, ...ref }) => {
-      const report = at && { status: statusOf(status!) as Status, code, at };
+    return rows.map(({ status, code, carrierCode, carrierText, at, ...ref }) => {
+      const said = { code, ...wordsOf({ carrierCode, carrierText }) };
+      const report = at && { status: statusOf(status!) as Status, at, ...said };
       return { ...ref, channel, report };
     });
   }
@@ -96,11 +102,13 @@ export class CarrierRefsStore {
       channel: ['text', (part) => part.channel],
       status: ['smallint', ({ report }) => report && statusCode(report.status as StoredStatus)],
       code: ['text', ({ report }) => report?.code ?? null],
+      carrier_code: ['text', ({ report }) => report?.carrierCode ?? null],
+      carrier_text: ['text', ({ report }) => report?.carrierText ?? null],
       at: ['timestamptz', ({ report }) => report?.at ?? null],
     });
     const names = Object.keys(source.expressions);
     await this.db.query(
-      `update carrier_refs c set status = r.status, code = r.code, at = r.at
+      `update carrier_refs c set status = r.status, code = r.code, carrier_code = r.carrier_code, carrier_text = r.carrier_text, at = r.at
          from (select ${source.select(names)} from ${source.from}) as r(${names.join(', ')})
         where c.channel = r.channel and c.external_id = r.external_id`,
       source.parameters,
@@ -110,14 +118,16 @@ export class CarrierRefsStore {
   /** A repeated call stores nothing twice. */
   async addUnmatched(channel: string, reports: UnmatchedReport[]): Promise<void> {
     await this.db.query(
-      `insert into unmatched_reports (channel, reference, status, code, at)
-       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+      `insert into unmatched_reports (channel, reference, status, code, carrier_code, carrier_text, at)
+       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
        on conflict do nothing`,
       [
         channel,
         reports.map((r) => r.reference),
         reports.map((r) => r.status),
         reports.map((r) => r.code),
+        reports.map((r) => r.carrierCode),
+        reports.map((r) => r.carrierText),
         reports.map((r) => r.at),
       ],
     );
@@ -126,7 +136,7 @@ export class CarrierRefsStore {
   /** Deletes and returns the unmatched reports of references that are known now. */
   takeUnmatched(channel: string, references: string[]): Promise<UnmatchedReport[]> {
     return this.db.query(
-      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, code, at`,
+      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, at, ${SAID}`,
       [channel, references],
     );
   }
@@ -143,10 +153,10 @@ export class CarrierRefsStore {
          select u.id, exists (select 1 from carrier_refs c where c.channel = u.channel and c.external_id = u.reference) as matches
            from unmatched_reports u where u.due_at <= now() order by u.due_at limit $1 for update of u skip locked),
        taken as (
-         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.code, u.at),
+         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, ${SAID}),
        kept as (
          update unmatched_reports u set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + ${LAST_LOOK} end
-           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.code, u.at)
+           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, ${SAID})
        select *, true as "isTaken" from taken union all select *, false from kept`,
       [limit],
     );

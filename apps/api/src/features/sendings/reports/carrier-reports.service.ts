@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/contract';
-import { carrierCode, isUuid, mergePart, mergeParts, type Status } from '@heliograph/domain';
+import {
+  carrierFailure,
+  isUuid,
+  mergePart,
+  mergeParts,
+  type CarrierFailure,
+  type SaidFailure,
+  type Status,
+  type StatusReport,
+} from '@heliograph/domain';
 import type { CarrierReport as DriverReport } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -55,12 +64,12 @@ export class CarrierReportsService {
     const byExternalId = this.readable(reports.filter(({ externalId }) => externalId));
     const matched = byExternalId.length ? (await this.match(channel, byExternalId)).merged : [];
     // It was asked for these references.
-    const own = byReference.map(({ reference, status, code, note, at }) => ({
-      id: reference,
-      status,
-      at,
-      ...(note && { note }),
-      ...(code && { code: carrierCode(code) }),
+    const own = byReference.map((report) => ({
+      id: report.reference,
+      status: report.status,
+      at: report.at,
+      ...(report.note && { note: report.note }),
+      ...failureOf(report),
     }));
     return [...own, ...matched];
   }
@@ -171,7 +180,8 @@ export class CarrierReportsService {
 
   /** Without those whose id cannot be stored: the carrier would repeat them, and all that comes with them, for ever. */
   private readable(reports: DriverReport[]): GivenReport[] {
-    const readable = reports.flatMap(({ reference, externalId, status, code, note, at }) => {
+    const readable = reports.flatMap((report) => {
+      const { reference, externalId, status, note, at } = report;
       const id = reference?.toLowerCase() ?? externalId;
       if (!id || !isKept(id)) return [];
       const isExternal = reference === undefined;
@@ -181,7 +191,7 @@ export class CarrierReportsService {
         isExternal,
         status,
         ...kept,
-        code: code ? carrierCode(code) : null,
+        ...failureOf(report),
         at: this.timeOf(at),
       };
     });
@@ -206,8 +216,8 @@ export class CarrierReportsService {
     reference,
     externalId,
     status,
-    code,
     at,
+    ...said
   }: CarrierReport): Omit<ParsedReport, 'index'> {
     const original = (reference || externalId)!;
     return {
@@ -215,7 +225,7 @@ export class CarrierReportsService {
       reference: reference ? original.toLowerCase() : original,
       isExternal: !reference,
       status: status as Status,
-      code: code ? carrierCode(code) : null,
+      ...failureOf({ status, ...said }),
       at: this.timeOf(at ? new Date(at) : this.clock.now()),
     };
   }
@@ -245,25 +255,18 @@ export class CarrierReportsService {
   }
 
   private async matchStored(channel: string, stored: UnmatchedReport[]): Promise<Report[]> {
-    const reports = stored.map((report) => ({
-      ...report,
-      isExternal: true,
-      code: report.code ?? null,
-    }));
+    const reports = stored.map((report) => ({ ...report, isExternal: true }));
     return reports.length ? (await this.match(channel, reports)).merged : [];
   }
 }
 
 type Result = Pick<ReportResult, 'result' | 'reason'>;
 
-interface GivenReport {
+interface GivenReport extends StatusReport {
   /** Normalized. */
   reference: string;
   isExternal: boolean;
-  status: Status;
-  code: string | null;
   note?: string;
-  at: Date;
 }
 
 interface ParsedReport extends GivenReport {
@@ -286,13 +289,14 @@ interface Matched {
 const isKept = (id: string) =>
   id !== '' && id.length <= MAX_EXTERNAL_ID && findInvalidText(id) === null;
 
-const asReport = (id: string, { status, code, note, at }: GivenReport): Report => ({
+const asReport = (id: string, { reference: _, isExternal: __, ...report }: GivenReport): Report => ({
   id,
-  status,
-  code,
-  at,
-  ...(note && { note }),
+  ...report,
 });
+
+/** Of a report that is no failure, codes and texts mean nothing. */
+const failureOf = ({ status, ...said }: { status: string } & SaidFailure): CarrierFailure =>
+  carrierFailure(status === 'failed' ? said : {});
 
 function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {
   const groups = Map.groupBy(all, belongs);

@@ -78,7 +78,8 @@ export class ReportsStore {
 
   /**
    * One statement for any number of sendings, guarded by the order of statuses (domain `canTransition`): late, repeated and
-   * reordered reports change nothing. `processing` and `sent` are written on a row only when it is ahead of its batch.
+   * reordered reports change nothing. `processing` and `sent` are written on a row only when it is ahead of its batch. What the carrier
+   * says about a one-time code may quote it.
    */
   apply(reports: Map<string, MergedSendingReport>): Promise<ChangedSending[]> {
     const rows = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -90,6 +91,8 @@ export class ReportsStore {
       delivered_at: ['timestamptz', ([, r]) => r.deliveredAt ?? r.seenAt],
       seen_at: ['timestamptz', ([, r]) => r.seenAt],
       failed_at: ['timestamptz', ([, r]) => r.failedAt],
+      carrier_code: ['text', ([, r]) => r.carrierCode ?? null],
+      carrier_text: ['text', ([, r]) => r.carrierText ?? null],
       failure: ['smallint', ([, r]) => outcomeCode(outcomeOfFailure(r.code))],
     });
     const names = Object.keys(source.expressions);
@@ -101,6 +104,8 @@ export class ReportsStore {
          delivered_at = case when r.status in (${delivered}, ${seen}) then coalesce(s.delivered_at, r.delivered_at) end,
          seen_at = case when r.status = ${seen} then r.seen_at end,
          failed_at = case when r.status = ${failed} then r.failed_at end,
+         carrier_code = r.carrier_code,
+         carrier_text = case when s.data ? 'isSealed' then regexp_replace(r.carrier_text, '[0-9]', '*', 'g') else r.carrier_text end,
          outcome = case when s.chain_id is not null then s.outcome
                         when r.status in (${delivered}, ${seen}) then ${OUTCOME_CODES.delivered}
                         when r.status = ${failed} and s.is_last and s.outcome is null then r.failure

@@ -32,7 +32,7 @@ export class TextsStore {
   /** Marked as last: a fallback would have no text to send. */
   async deleteTexts(sendingIds: string[]): Promise<void> {
     await this.db.query(
-      `update sendings set body = null, vars = null, is_last = true, data = nullif(data - '{payload,parts}'::text[], '{}') where id = any($1)`,
+      `update sendings set body = null, vars = null, carrier_text = null, is_last = true, data = nullif(data - '{payload,parts}'::text[], '{}') where id = any($1)`,
       [sendingIds],
     );
   }

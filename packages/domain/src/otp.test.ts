@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { autofillLine, otpTemplateError, otpText, withAutofill } from './otp.ts';
+
+const SITE = 'Your code: {code}\n@shop.example #{code}';
+
+test.each([
+  ['Your code: {code}', null],
+  [SITE, null],
+  ['Your code: {code}\n\n@shop.example #{code} %pay.example', null],
+  ['Your code: {code}\nFA+9qCX9VSu', null],
+  // Without the code for the person, and with a line that is not the last.
+  ['Your code\n@shop.example #{code}', 'otp_code'],
+  ['@shop.example #{code}\nYour code: {code}', 'otp_code'],
+  ['Your code: {code}\n@shop.example {code}', 'otp_code'],
+  ['Your code: {code} {name}\n@shop.example #{code}', 'otp_braces'],
+])('%j is refused for %s', (template, reason) => {
+  expect(otpTemplateError(template)).toBe(reason);
+});
+
+test.each([
+  ['shop.example', '@shop.example #{code}'],
+  [' Shop.example ', '@shop.example #{code}'],
+  ['FA+9qCX9VSu', 'FA+9qCX9VSu'],
+  ['https://shop.example/', null],
+  ['shop.example #{code} @evil.example', null],
+  ['localhost', null],
+  ['shop .example', null],
+  ['shop.example\n@evil.example', null],
+  ['', null],
+])('%j is the line %j', (written, line) => {
+  expect(autofillLine(written)).toBe(line);
+});
+
+test.each([
+  ['Your code: {code}', SITE],
+  [`${SITE}\n`, SITE],
+  ['Your code: {code}\n\nFA+9qCX9VSu', SITE],
+  ['Your code: {code}\n@other.example #{code} %frame.example', SITE],
+])('the line is the last of %j, once', (template, expected) => {
+  const line = autofillLine('shop.example')!;
+  expect(withAutofill(template, line)).toBe(expected);
+  expect(withAutofill(withAutofill(template, line), line)).toBe(expected);
+});
+
+test('programs read the digits as they are entered, people in groups', () => {
+  expect(otpText(SITE, 'sms', '123456', true)).toEqual({
+    text: 'Your code: 123-456\n@shop.example #123456',
+    masked: 'Your code: ***-***\n@shop.example #******',
+  });
+  expect(otpText(SITE, 'voice', '1234', false).text).toBe('Your code: 1 2 3 4');
+  expect(otpText('{code}', 'flashcall', '1234', true)).toEqual({ text: '1234', masked: '****' });
+});
