@@ -494,7 +494,7 @@ export {
   PUMPING_MIN_SESSIONS,
   OTP_CODE_DIGITS,
   OTP_CONDITION_TAGS,
-  OTP_NETWORKS,
+  MAX_NETWORKS,
   otpPrefix,
   otpTemplateError,
   autofillLine,

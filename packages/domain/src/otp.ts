@@ -147,8 +147,8 @@ const FREE_SESSIONS = 3;
 export const resendCooldown = (restarts: number): number =>
   Math.min(COOLDOWN_SECONDS * 2 ** Math.min(restarts, 10), HOUR_SECONDS);
 
-/** Over all networks a number may have as many codes and guesses as in so many of them. */
-export const OTP_NETWORKS = 3;
+/** What anyone may ask for a name or a number of others, it may have over all networks as often as in so many of them. */
+export const MAX_NETWORKS = 3;
 
 /** Seconds between sessions of a number in a network, of which the last ones were not confirmed. */
 export const sessionCooldown = (unconfirmed: number): number =>

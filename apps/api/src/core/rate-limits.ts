@@ -1,3 +1,4 @@
+import { MAX_NETWORKS } from '@heliograph/domain';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -32,8 +33,32 @@ export class RateLimits implements OnApplicationShutdown {
     });
   }
 
+  /** `points` for a subject and a network, and as many as in some networks over all. */
+  ofSubject(keyPrefix: string, points: number, duration: number): SubjectLimit {
+    return new SubjectLimit(
+      this.of(`${keyPrefix}:network`, points, duration),
+      this.of(keyPrefix, points * MAX_NETWORKS, duration),
+    );
+  }
+
   onApplicationShutdown(): void {
     this.redis.disconnect();
+  }
+}
+
+/**
+ * A limit for a name, an address or a number that anyone may type: a stranger in another network does not use it up.
+ * docs/decisions/067-numbers-and-networks.md.
+ */
+export class SubjectLimit {
+  constructor(
+    private readonly within: RateLimiterRedis,
+    private readonly overall: RateLimiterRedis,
+  ) {}
+
+  async take(subject: string, network: string): Promise<void> {
+    await take(this.within, `${subject}|${network}`);
+    await take(this.overall, subject);
   }
 }
 

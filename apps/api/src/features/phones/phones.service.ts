@@ -11,7 +11,7 @@ import { Events } from '../../core/events/events.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
-import { RateLimits, take } from '../../core/rate-limits.ts';
+import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
 import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { SealedTexts } from '../sendings/sealed-texts.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
@@ -21,7 +21,8 @@ const CODE_SECONDS = PHONE_CODE.minutes * 60;
 /** Codes for a user, to a phone and requested from a network. */
 const LIMITS = {
   user: { codes: 5, seconds: 3600 },
-  phone: { codes: 10, seconds: 86_400 },
+  /** Within a network. */
+  phone: { codes: 5, seconds: 86_400 },
   network: { codes: 20, seconds: 3600 },
 };
 const MINUTE_MS = 60_000;
@@ -29,7 +30,9 @@ const MINUTE_MS = 60_000;
 /** Confirms phones by a code sent as SMS. docs/decisions/015-free-credit.md. */
 @Injectable()
 export class PhonesService {
-  private readonly limits: Record<keyof typeof LIMITS, RateLimiterRedis>;
+  private readonly byUser: RateLimiterRedis;
+  private readonly byPhone: SubjectLimit;
+  private readonly byNetwork: RateLimiterRedis;
 
   constructor(
     private readonly config: Config,
@@ -42,9 +45,10 @@ export class PhonesService {
     private readonly events: Events,
     limits: RateLimits,
   ) {
-    const of = (name: keyof typeof LIMITS) =>
-      limits.of(`phone:${name}`, LIMITS[name].codes, LIMITS[name].seconds);
-    this.limits = { user: of('user'), phone: of('phone'), network: of('network') };
+    const { user, phone, network } = LIMITS;
+    this.byUser = limits.of('phone:user', user.codes, user.seconds);
+    this.byPhone = limits.ofSubject('phone:phone', phone.codes, phone.seconds);
+    this.byNetwork = limits.of('phone:network', network.codes, network.seconds);
   }
 
   /** Sends a code to the pending phone, or to the unconfirmed one. It replaces the former code. */
@@ -57,9 +61,9 @@ export class PhonesService {
     const { userId } = actor;
     const phone = await this.store.toConfirm(userId);
     if (!phone) throw new AppError('conflict', 'The account has no unconfirmed phone');
-    await take(this.limits.network, network);
-    await take(this.limits.user, userId);
-    await take(this.limits.phone, phone);
+    await take(this.byNetwork, network);
+    await take(this.byUser, userId);
+    await this.byPhone.take(phone, network);
     if (await this.credits.isOfAnother(userId, phone)) throw phoneUsed();
     const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0');
     const codeHash = await hashPassword(code);

@@ -11,7 +11,7 @@ import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { RateLimits, take } from '../../core/rate-limits.ts';
+import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -19,12 +19,12 @@ import { RecoveryStore, type Addressee } from './recovery.store.ts';
 
 /** Lifetime of a key. */
 export const KEY_SECONDS = 3600;
-/** E-mails per hour for a name and from an address. */
+/** E-mails per hour for a name within a network, and from an address. */
 const LIMITS = { name: 5, address: 20 };
 
 @Injectable()
 export class RecoveryService {
-  private readonly byName: RateLimiterRedis;
+  private readonly byName: SubjectLimit;
   private readonly byAddress: RateLimiterRedis;
   private readonly byKey: RateLimiterRedis;
 
@@ -42,7 +42,7 @@ export class RecoveryService {
     private readonly users: UsersService,
     limits: RateLimits,
   ) {
-    this.byName = limits.of('recovery:name', LIMITS.name, 3600);
+    this.byName = limits.ofSubject('recovery:name', LIMITS.name, 3600);
     this.byAddress = limits.of('recovery:address', LIMITS.address, 3600);
     this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
@@ -57,7 +57,7 @@ export class RecoveryService {
     this.mailer.assertReady();
     await take(this.byAddress, network);
     await this.captcha.require(network, captcha);
-    await take(this.byName, login.toLowerCase());
+    await this.byName.take(login.toLowerCase(), network);
     this.mailer.inBackground(() => this.sendKeys(login, locale));
   }
 

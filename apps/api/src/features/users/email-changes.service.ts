@@ -18,13 +18,13 @@ import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { RateLimits, take } from '../../core/rate-limits.ts';
+import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
 import { EmailChangesStore, type Changing, type EmailChange } from './email-changes.store.ts';
 import type { User } from './user.entity.ts';
 
 /** Lifetime of a key. */
 const KEY_HOURS = 24;
-/** E-mails per hour for a user, to an address and requested from a network. */
+/** E-mails per hour for a user, to an address within a network, and requested from a network. */
 const LIMITS = { user: 5, address: 5, network: 20 };
 
 type Addressed = { username: string; address: string };
@@ -33,7 +33,9 @@ type RequestedChange = Pick<EmailChange, 'address' | 'isEmail' | 'login'>;
 /** A new e-mail takes effect when it is confirmed by a key sent to it. The former address is notified of the request. */
 @Injectable()
 export class EmailChangesService {
-  private readonly limits: Record<keyof typeof LIMITS, RateLimiterRedis>;
+  private readonly byUser: RateLimiterRedis;
+  private readonly byAddress: SubjectLimit;
+  private readonly byNetwork: RateLimiterRedis;
   private readonly byKey: RateLimiterRedis;
 
   constructor(
@@ -47,17 +49,18 @@ export class EmailChangesService {
     private readonly events: Events,
     limits: RateLimits,
   ) {
-    const of = (name: keyof typeof LIMITS) => limits.of(`email:${name}`, LIMITS[name], 3600);
-    this.limits = { user: of('user'), address: of('address'), network: of('network') };
+    this.byUser = limits.of('email:user', LIMITS.user, 3600);
+    this.byAddress = limits.ofSubject('email:address', LIMITS.address, 3600);
+    this.byNetwork = limits.of('email:network', LIMITS.network, 3600);
     this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
 
   /** Checks the rate limits. Called before `request`, outside a transaction. */
   async checkLimits(userId: string, address: string, { network }: Visitor): Promise<void> {
     this.mailer.assertReady();
-    await take(this.limits.network, network);
-    await take(this.limits.user, userId);
-    await take(this.limits.address, address);
+    await take(this.byNetwork, network);
+    await take(this.byUser, userId);
+    await this.byAddress.take(address, network);
   }
 
   /** Part of the caller's transaction; the e-mails are sent after the commit. */

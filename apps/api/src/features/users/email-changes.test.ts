@@ -372,7 +372,7 @@ test('e-mails are limited by user, by address and by network', async () => {
   for (let i = 0; i < 5; i++) await give(who, who.id, newAddress());
   await isLimited(give(who, who.id, newAddress()));
   const pestered = newAddress();
-  for (let i = 0; i < 5; i++) await customer().then((one) => give(one, one.id, pestered));
+  for (let i = 0; i < 15; i++) await customer().then((one) => give(one, one.id, pestered));
   const another = await customer();
   await isLimited(give(another, another.id, pestered));
   const headers = { 'x-forwarded-for': '10.5.5.5' };

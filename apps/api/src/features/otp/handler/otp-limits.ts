@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OTP_NETWORKS, otpPrefix, sessionCooldown } from '@heliograph/domain';
+import { MAX_NETWORKS, otpPrefix, sessionCooldown } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -149,7 +149,7 @@ function perNetwork({ OwnerId, phone, network }: OfPhone, limit: Omit<Limit, 'ke
   const key = `${OwnerId}:${phone}`;
   return [
     { ...limit, key: `${key}:${network ?? ''}` },
-    { ...limit, key, limit: limit.limit * OTP_NETWORKS },
+    { ...limit, key, limit: limit.limit * MAX_NETWORKS },
   ];
 }
 
