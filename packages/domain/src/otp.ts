@@ -60,6 +60,7 @@ export const OTP_CODE = '{code}';
 
 const HOST = String.raw`[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?`;
 const AUTOFILL = new RegExp(String.raw`\n@${HOST} #\{code\}(?: %${HOST})?$`, 'i');
+const ONE_HOST = new RegExp(`^${HOST}$`, 'i');
 const APP_HASH = /\n[A-Za-z0-9+/]{11}$/;
 
 /** Why a template text is refused; null if it is valid. Other braces are not variables here and would be sent as they are. */
@@ -76,8 +77,8 @@ export function otpTemplateError(template: string): 'otp_code' | 'otp_braces' | 
 export function autofillLine(hostOrHash: string): string | null {
   const written = hostOrHash.trim();
   if (APP_HASH.test(`\n${written}`)) return written;
-  const line = `@${written.toLowerCase()} #${OTP_CODE}`;
-  return written.includes('.') && AUTOFILL.test(`\n${line}`) ? line : null;
+  const isHost = written.includes('.') && ONE_HOST.test(written);
+  return isHost ? `@${written.toLowerCase()} #${OTP_CODE}` : null;
 }
 
 /** A template with this last line, in place of the one it has. */
