@@ -228,6 +228,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'duplicate',
     'noPrice',
     'noValue',
+    'tooLong',
     'removed',
   ],
   'common:status.*': STATUSES,

@@ -61,6 +61,7 @@ export const ERRORS = {
   idempotency_mismatch: 422,
   no_price: 422,
   no_value: 422,
+  too_long: 422,
   no_recipients: 422,
   sender_not_approved: 422,
   invalid_recipient: 422,

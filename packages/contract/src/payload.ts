@@ -8,6 +8,7 @@ import {
   mediaRule,
   needsText,
   VariableError,
+  type MessageTexts,
 } from '@heliograph/domain';
 import { arrayOf, Id, text, trimmed, lines } from './fields.ts';
 import type { SendingType } from './types.ts';
@@ -22,6 +23,10 @@ export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   telegramcode: 8,
 };
 const DEFAULT_TEXT_LIMIT = 4096;
+/** Maximum lengths of the other fields in which variables are replaced. */
+const LABEL_LENGTH = 30;
+const LINK_LENGTH = 2048;
+const SUBJECT_LENGTH = 250;
 export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
 
 /** Treats empty strings and objects with only empty strings as null: some shop modules send empty fields instead of omitting them. */
@@ -38,18 +43,20 @@ const file = nullIfEmpty(Id.toLowerCase());
 
 export const Payload = z.strictObject({
   sender: trimmed(150),
-  subject: text(250).optional(),
+  subject: text(SUBJECT_LENGTH).optional(),
   text: lines(100_000).optional(),
   image: file.optional(),
   file: file.optional(),
   video: file.optional(),
   audio: file.optional(),
   tts: text(60).nullish(),
-  button: nullIfEmpty(z.strictObject({ text: trimmed(30), url: trimmed(2048) })).optional(),
+  button: nullIfEmpty(
+    z.strictObject({ text: trimmed(LABEL_LENGTH), url: trimmed(LINK_LENGTH) }),
+  ).optional(),
   buttons: arrayOf(
     z.strictObject({
-      text: trimmed(30).min(1),
-      action: trimmed(2048).min(1),
+      text: trimmed(LABEL_LENGTH).min(1),
+      action: trimmed(LINK_LENGTH).min(1),
     }),
     {
       max: 10,
@@ -93,6 +100,19 @@ export function payloadOf(type: SendingType): z.ZodObject {
   });
 }
 const textLimit = (type: SendingType) => TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
+
+/** Whether a field is longer than a type allows, once its variables are replaced. */
+export const isTooLong = (
+  type: SendingType,
+  { text, subject, button, buttons }: MessageTexts,
+): boolean =>
+  (text?.length ?? 0) > textLimit(type) ||
+  (subject?.length ?? 0) > SUBJECT_LENGTH ||
+  [...(button ? [{ text: button.text, link: button.url }] : []), ...(buttons ?? [])].some(
+    (one) =>
+      one.text.length > LABEL_LENGTH ||
+      ('link' in one ? one.link : one.action).length > LINK_LENGTH,
+  );
 
 /** Reports the variables of a text that do not exist. */
 export function checkVariables(

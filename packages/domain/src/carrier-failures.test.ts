@@ -18,14 +18,8 @@ test.each([
     'line busy [31m',
   ],
   [{ code: '   ', text: '\u200b' }, null, null, null],
-  [
-    { code: 'x'.repeat(90), text: `${'y'.repeat(499)}😀` },
-    null,
-    'x'.repeat(60),
-    'y'.repeat(499),
-  ],
+  [{ code: 'x'.repeat(90), text: `${'y'.repeat(499)}😀` }, null, 'x'.repeat(60), 'y'.repeat(499)],
   [{ text: 'half \ud83d' }, null, null, 'half \ufffd'],
 ])('%j is %s, in the words of the carrier %s and %s', (said, code, carrierCode, carrierText) => {
   expect(carrierFailure(said)).toEqual({ code, carrierCode, carrierText });
 });
-

@@ -62,7 +62,7 @@ export {
 } from './variables.ts';
 export { isPreview } from './link-previews.ts';
 export { compileContent, needsText, TYPES_WITHOUT_TEXT } from './message-content.ts';
-export type { CompiledContent, MessageParts } from './message-content.ts';
+export type { CompiledContent, MessageParts, MessageTexts } from './message-content.ts';
 export { shownValues } from './shown-values.ts';
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';

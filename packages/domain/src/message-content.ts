@@ -40,6 +40,8 @@ export interface RenderedContent {
 export interface CompiledContent {
   /** The distinct variables of all fields. */
   names: string[];
+  /** Those that stand somewhere without a default. */
+  required: string[];
   /** True if all recipients get the same. */
   isStatic: boolean;
   /**
@@ -58,11 +60,13 @@ export function compileContent(
   { text, subject, button, buttons, ...media }: MessageTexts & Media,
 ): CompiledContent {
   const names = new Set<string>();
+  const required = new Set<string>();
   let isStatic = true;
   let hasBraces = false;
   const compile = (written: string): CompiledText => {
     const compiled = compileText(written);
     for (const name of compiled.names) names.add(name);
+    for (const name of compiled.required) required.add(name);
     isStatic &&= compiled.isStatic;
     return compiled;
   };
@@ -104,6 +108,7 @@ export function compileContent(
   };
   return {
     names: [...names],
+    required: [...required],
     isStatic,
     render(values) {
       const rendered = compiledText ? compiledText.render(values) : '';

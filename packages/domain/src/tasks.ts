@@ -65,7 +65,8 @@ export function moderationTransition(
 /** Why a bulk reaches nobody, by the numbers of its skipped recipients: `emptyReason({ duplicate: 2, noValue: 1 })` is 'no_value'. */
 export function emptyReason(
   skipped: Readonly<Record<string, number>>,
-): 'no_price' | 'no_value' | 'no_recipients' {
+): 'no_price' | 'no_value' | 'too_long' | 'no_recipients' {
   if (skipped.noPrice) return 'no_price';
+  if (skipped.tooLong) return 'too_long';
   return skipped.noValue ? 'no_value' : 'no_recipients';
 }

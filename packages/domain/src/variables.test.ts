@@ -58,6 +58,7 @@ describe('compileText', () => {
   it('lists distinct names and detects static texts', () => {
     expect(compileText('{phone} {firstName} {phone|-}')).toMatchObject({
       names: ['phone', 'firstName'],
+      required: ['phone', 'firstName'],
       isStatic: false,
     });
     expect(compileText('a {{b}}')).toMatchObject({ names: [], isStatic: true });

@@ -39,6 +39,8 @@ export type VariableValues = Partial<Record<string, string | null>>;
 export interface CompiledText {
   /** The distinct variables of the text, in order of first use. */
   names: string[];
+  /** Those that stand somewhere without a default. */
+  required: string[];
   /** True if the text has no variables: all renderings are the same. */
   isStatic: boolean;
   /**
@@ -212,7 +214,7 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
   const names = [...new Set(variables.map(({ name }) => name))];
   if (!variables.length) {
     const text = composeText(tail);
-    return { names, isStatic: true, render: () => text, preview: () => text };
+    return { names, required: [], isStatic: true, render: () => text, preview: () => text };
   }
   const rendered = (values: VariableValues, missing: string | null): string | null => {
     let out = '';
@@ -226,8 +228,10 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
     }
     return composeText(out + tail);
   };
+  const required = variables.filter(({ fallback }) => fallback === null);
   return {
     names,
+    required: [...new Set(required.map(({ name }) => name))],
     isStatic: false,
     render: (values) => rendered(values, null),
     preview: (values) => rendered(values, '')!,

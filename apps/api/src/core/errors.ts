@@ -48,6 +48,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   payment_refused: 'The acquirer refused the payment',
   no_price: 'The tariff has no price for this sending',
   no_value: 'A variable of the message has neither a value nor a default',
+  too_long: 'With the values of its variables the message is longer than the channel allows',
   invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',
   unsubscribed: 'The recipient has unsubscribed from the messages of the account',

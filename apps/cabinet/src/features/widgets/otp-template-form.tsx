@@ -112,9 +112,7 @@ export function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps
         maxLength={MAX_OTP_TEMPLATE}
       />
       {values.channelType === 'sms' && !readOnly && (
-        <Autofill
-          onAdd={(line) => form.set({ template: withAutofill(values.template, line) })}
-        />
+        <Autofill onAdd={(line) => form.set({ template: withAutofill(values.template, line) })} />
       )}
       <Conditions
         rows={values.conditions}

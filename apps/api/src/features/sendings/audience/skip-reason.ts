@@ -4,6 +4,7 @@ import type { Recipient } from './audience.store.ts';
 /** Under which a recipient is counted whose message is not sent for what its quote says. */
 export const SKIP_REASONS = {
   no_value: 'noValue',
+  too_long: 'tooLong',
   no_price: 'noPrice',
 } as const satisfies Record<NonNullable<Quote['refusal']>, string>;
 

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, carrierFailure, typeOf, type SendingErrorCode, type SendingType } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  carrierFailure,
+  typeOf,
+  type SendingErrorCode,
+  type SendingType,
+} from '@heliograph/domain';
 import type { ChannelFacts, SubmitResult } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
@@ -417,8 +423,7 @@ function classify(rows: DueRow[], resultById: ReadonlyMap<string, SubmitResult>)
     const given = resultById.get(row.id);
     if (!given) classified.unknown.push(row);
     else if (given.result === 'unsent') classified.unsent.push(row);
-    else if (given.result === 'rejected')
-      classified.rejected.push(given);
+    else if (given.result === 'rejected') classified.rejected.push(given);
     else if (given.result === 'throttled') {
       classified.throttled.push(row);
       classified.retryAfter = Math.max(classified.retryAfter, given.retryAfter);

@@ -2,6 +2,7 @@ import {
   compileContent,
   compileTariffs,
   parseOperators,
+  type MessageParts,
   type SendingType,
 } from '@heliograph/domain';
 import { expect, test } from 'vitest';
@@ -19,8 +20,8 @@ const book = compileTariffs([
 ]);
 
 /** An attempt that counts how often its text is rendered. */
-function attemptOf(type: SendingType, text: string) {
-  const compiled = compileContent(type, { text });
+function attemptOf(type: SendingType, text: string, parts: MessageParts = {}) {
+  const compiled = compileContent(type, { text, ...parts });
   let rendered = 0;
   const attempt: AttemptPlan = {
     type,
@@ -52,6 +53,20 @@ test('a text with variables once for each', () => {
   expect(priced({ firstName: 'Я'.repeat(71) })).toMatchObject({ segments: 2 });
   expect(priced()).toMatchObject({ text: 'friend', segments: 1 });
   expect(rendered()).toBe(2);
+});
+
+test('what its values make longer than the channel allows is not sent', () => {
+  const { priced } = attemptOf('viber', '{custom01}');
+  expect(priced({ custom01: 'a'.repeat(1000) })).toMatchObject({ refusal: null });
+  expect(priced({ custom01: 'a'.repeat(1001) })).toMatchObject({
+    refusal: 'too_long',
+    amount: null,
+  });
+  const button = attemptOf('viber', 'Tea', {
+    button: { text: 'For {firstName}', url: 'https://tea.example' },
+  });
+  expect(button.priced({ firstName: 'a'.repeat(26) })).toMatchObject({ refusal: null });
+  expect(button.priced({ firstName: 'a'.repeat(27) })).toMatchObject({ refusal: 'too_long' });
 });
 
 test('a text without a value is not sent, whatever it would cost', () => {

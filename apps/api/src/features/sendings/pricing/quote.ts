@@ -1,3 +1,4 @@
+import { isTooLong } from '@heliograph/contract';
 import {
   amountOf,
   compileContent,
@@ -19,16 +20,16 @@ interface Measured {
   text: string;
   /** Its other fields, if they have variables. */
   parts: MessageParts | null;
-  /** It cannot be sent to this recipient: a variable has no value, or nothing is left to be seen. */
-  lacksValue: boolean;
+  /** It cannot be sent to this recipient: a variable has no value, or nothing is left to be seen, or too much for the channel. */
+  fault: 'no_value' | 'too_long' | null;
   segments: number;
   multiplier: number;
 }
 
 /** One message with its price, for the estimate and for the charge. */
-export interface Quote extends Omit<Measured, 'lacksValue'> {
+export interface Quote extends Omit<Measured, 'fault'> {
   /** Why it is not sent; funds are not considered. */
-  refusal: 'no_value' | 'no_price' | null;
+  refusal: 'no_value' | 'too_long' | 'no_price' | null;
   /** Null when it has no price. */
   amount: Money | null;
   price: readonly Money[];
@@ -57,7 +58,7 @@ export function quote(
   lists: readonly string[],
   pricing: Pricing,
 ): Quote {
-  const { lacksValue, ...measured } = measuredText(attempt, values);
+  const { fault, ...measured } = measuredText(attempt, values);
   const { text, multiplier } = measured;
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
   const mccmnc = operator?.mccmnc ?? null;
@@ -67,8 +68,8 @@ export function quote(
   if (type === 'wapi')
     return {
       ...measured,
-      refusal: lacksValue ? 'no_value' : null,
-      amount: lacksValue ? null : 0n,
+      refusal: fault,
+      amount: fault ? null : 0n,
       price: [],
       tariffId: null,
       ruleIds: [],
@@ -87,8 +88,8 @@ export function quote(
   });
   return {
     ...measured,
-    refusal: lacksValue ? 'no_value' : price ? null : 'no_price',
-    amount: lacksValue || !price ? null : amountOf(price.price, multiplier, type),
+    refusal: fault ?? (price ? null : 'no_price'),
+    amount: fault || !price ? null : amountOf(price.price, multiplier, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
     ruleIds: price?.ruleIds ?? [],
@@ -131,7 +132,12 @@ function measure({ type, content, audioSeconds }: AttemptPlan, values: Values): 
   const segments = segmentsForType(type, text);
   const seconds = audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
   const multiplier = multiplierOf(type, segments, seconds);
-  return { text, parts, lacksValue: !rendered, segments, multiplier };
+  const fault = !rendered
+    ? 'no_value'
+    : !content.isStatic && isTooLong(type, { text, ...parts })
+      ? 'too_long'
+      : null;
+  return { text, parts, fault, segments, multiplier };
 }
 
 /** What of a quote is stored in the data of the row: its group, except for the default one, and the fields that were filled in. */

@@ -1,4 +1,10 @@
-import { compileText, type VariableValues } from '@heliograph/domain';
+import type { SendingType } from '@heliograph/contract';
+import {
+  compileContent,
+  compileText,
+  type MessageTexts,
+  type VariableValues,
+} from '@heliograph/domain';
 
 /** The text with a recipient's values; unchanged while its variables cannot be parsed. */
 export function filledIn(text: string, values: VariableValues): string {
@@ -13,6 +19,15 @@ export function filledIn(text: string, values: VariableValues): string {
 export function namesIn(text: string): string[] {
   try {
     return compileText(text).names;
+  } catch {
+    return [];
+  }
+}
+
+/** The variables of a message that stand somewhere without a default. */
+export function requiredIn(type: SendingType, payload: MessageTexts): string[] {
+  try {
+    return compileContent(type, payload).required;
   } catch {
     return [];
   }

@@ -7,12 +7,14 @@ import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { brokenIn } from '../form/send-rules.ts';
-import { useWizard } from '../form/send-form.ts';
+import { useSendForm, useWizard } from '../form/send-form.ts';
+import { requiredIn } from '../form/variables.ts';
 
 /** The number of recipients and of skipped ones by reason, from the server's estimate. */
 export function RecipientTotals() {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { values } = useSendForm();
   const {
     estimate: { estimate, error, isReady, isCurrent },
     broken,
@@ -21,8 +23,14 @@ export function RecipientTotals() {
   const skipped = Object.entries(estimate?.skipped ?? skippedOf(error)).filter(
     ([, count]) => count > 0,
   );
+  const reasonOf = (reason: string) => {
+    const text = t(`common:skip.${reason}`, { defaultValue: reason });
+    if (reason !== 'noValue') return text;
+    const variables = requiredIn(values.type, values.payload).map((name) => `{${name}}`);
+    return variables.length ? `${text} ${variables.join(', ')}` : text;
+  };
   const skippedFacts = skipped.map(([reason, count]) => ({
-    label: t('send:skipped', { reason: t(`common:skip.${reason}`, { defaultValue: reason }) }),
+    label: t('send:skipped', { reason: reasonOf(reason) }),
     value: formats.number(count),
   }));
   const needsMessage = Object.keys(brokenIn('message', broken)).length > 0;
