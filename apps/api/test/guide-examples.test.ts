@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, World, type Person } from './world.ts';
+import { PASSWORD, World } from './world.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
+const LOCALES = ['en', 'ru', 'es'];
 const guide = (locale: string) => readFileSync(join(DOCS, locale, 'api/HTTP-REST.md'), 'utf8');
 
 /** A command of the guide, the answer below it and the variable that takes a field of the answer. */
@@ -16,7 +17,7 @@ interface Example {
   variable?: [field: string, name: string];
 }
 const EXAMPLE =
-  /```bash\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```(?:\n\n<!-- answer\.(\w+) is (\w+) -->)?/g;
+  /```bash\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```(?:\n\n[^\n]*`(id|key)`[^\n]*`([A-Z]{4,})`)?/g;
 const examplesOf = (text: string): Example[] =>
   [...text.matchAll(EXAMPLE)].map(([, command, answer, field, name]) => ({
     command: command!,
@@ -55,7 +56,6 @@ const hasCurl = (() => {
 })();
 
 let world: World;
-let person: Person;
 let folder: string;
 
 beforeAll(async () => {
@@ -65,11 +65,6 @@ beforeAll(async () => {
     'phone,first name\n+79990000001,Boris\n+79990000002,Clara\n',
   );
   world = await World.start();
-  person = await world.person();
-  await world.db.query(
-    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'DEMO', 'sms', 'approved', '')`,
-    [person.id],
-  );
 });
 afterAll(async () => {
   await world.stop();
@@ -88,16 +83,31 @@ async function run(command: string, env: Record<string, string>): Promise<unknow
 }
 
 describe('the guide of the API', () => {
-  test('has the same examples in every language', () => {
-    const english = examplesOf(guide('en')).map(({ command }) => command);
+  test('has the same examples in every language, and explains their variables', () => {
+    const shape = (locale: string) =>
+      examplesOf(guide(locale)).map(({ command, answer, variable }) => [
+        command,
+        Object.keys(answer as object),
+        variable,
+      ]);
+    const english = shape('en');
     expect(english.length).toBeGreaterThan(12);
-    for (const locale of ['ru', 'es'])
-      expect(examplesOf(guide(locale)).map(({ command }) => command)).toEqual(english);
+    expect(english.filter(([, , variable]) => variable).length).toBe(5);
+    for (const locale of LOCALES) {
+      expect(shape(locale)).toEqual(english);
+      for (const [, name] of guide(locale).matchAll(/\$([A-Z]{4,})\b/g))
+        expect(guide(locale), `${locale} ${name}`).toMatch(new RegExp(`\`${name}\``));
+    }
   });
 
-  test.skipIf(!hasCurl)(
-    'its commands are answered as it shows (skipped without curl)',
-    async () => {
+  test.skipIf(!hasCurl).each(LOCALES)(
+    'its commands are answered as it shows, in %s (skipped without curl)',
+    async (locale) => {
+      const person = await world.person();
+      await world.db.query(
+        `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'DEMO', 'sms', 'approved', '')`,
+        [person.id],
+      );
       const env: Record<string, string> = {
         TOKEN: person.token,
         OWNER: person.id,
@@ -106,7 +116,7 @@ describe('the guide of the API', () => {
         START: new Date(Date.now() + 86_400_000).toISOString(),
         SINCE: new Date(Date.now() - 60_000).toISOString(),
       };
-      for (const { command, answer, variable } of examplesOf(guide('en'))) {
+      for (const { command, answer, variable } of examplesOf(guide(locale))) {
         const actual = (await run(command, env)) as Record<string, string>;
         const shown = `${command}${JSON.stringify(actual)}`;
         expect(differences(answer, actual), shown).toEqual([]);
