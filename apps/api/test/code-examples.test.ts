@@ -19,7 +19,13 @@ const PROGRAMS = [
     error: FIELD,
   },
   { file: 'client.py', as: 'client.py', program: 'python3', probe: ['--version'], error: FIELD },
-  { file: 'client.sh', as: 'client.sh', program: 'sh', probe: ['-c', 'curl --version'], error: '' },
+  {
+    file: 'client.sh',
+    as: 'client.sh',
+    program: 'sh',
+    probe: ['-c', 'curl --version'],
+    error: FIELD,
+  },
   {
     file: 'client.php',
     as: 'client.php',
