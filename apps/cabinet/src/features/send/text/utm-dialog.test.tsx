@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { i18n } from '../../../core/i18n/i18n.ts';
+import { keysOf } from '../../../core/query-keys.ts';
+import { queryClient } from '../../../core/query.ts';
 import { UtmDialog } from './utm-dialog.tsx';
 
 test('a submit with wrong fields moves the focus to the first of them', async () => {
@@ -20,4 +22,34 @@ test('a submit with wrong fields moves the focus to the first of them', async ()
   await user.click(insert);
   expect(document.activeElement).toBe(field('campaign'));
   expect(onInsert).not.toHaveBeenCalled();
+});
+
+test('visits by programs stand beside the clicks of a link', async () => {
+  const link = (id: string, previews: number | null) => ({
+    id,
+    url: `https://tea.shop/${id}`,
+    shortUrl: `https://s.example/${id}`,
+    clicks: 7,
+    previews,
+    clickedAt: null,
+    OwnerId: 'owner',
+    createdAt: '2026-11-23T09:15:00.000Z',
+  });
+  const data = [link('seen', 3), link('unseen', 0)];
+  queryClient.setQueryData(keysOf('links').of('recent'), {
+    data,
+    total: 2,
+    limit: 5,
+    offset: 0,
+  } as never);
+  const { user } = await draw(<UtmDialog onClose={() => {}} onInsert={() => {}} />, {
+    namespaces: ['send'],
+    settings: { frontend: { brand: 'main' }, permissions: ['links.create', 'links.get'] },
+  });
+  await user.click(screen.getByText(i18n.t('send:utm.short')));
+  const rows = await screen.findAllByRole('listitem');
+  const texts = rows.map(({ textContent }) => textContent);
+  const visits = i18n.t('send:utm.previews', { count: 3, number: '3' });
+  expect(texts[0]).toContain(visits);
+  expect(texts[1]).not.toContain(i18n.t('send:utm.previews', { count: 0, number: '0' }));
 });

@@ -189,7 +189,7 @@ function RecentLinks({ onInsert }: { onInsert: (link: string) => void }) {
         {t('send:utm.recent')}
       </Text>
       <ul className={classes.list}>
-        {data.data.map(({ id, url, shortUrl, clicks }) => (
+        {data.data.map(({ id, url, shortUrl, clicks, previews }) => (
           <li key={id}>
             <button type="button" className={classes.option} onClick={() => onInsert(shortUrl)}>
               <Text span size="sm" truncate>
@@ -198,6 +198,11 @@ function RecentLinks({ onInsert }: { onInsert: (link: string) => void }) {
               {clicks !== null && (
                 <span className={classes.aside}>
                   {t('send:utm.clicks', { count: clicks, number: formats.number(clicks) })}
+                </span>
+              )}
+              {!!previews && (
+                <span className={classes.aside} title={t('send:utm.previewsHint')}>
+                  {t('send:utm.previews', { count: previews, number: formats.number(previews) })}
                 </span>
               )}
             </button>
