@@ -54,28 +54,32 @@ const hasTools = (() => {
   }
 })();
 
-test.skipIf(!hasTools)('a script with curl, grep and openssl', async () => {
-  const receiver = await new WebhookReceiver().start();
-  let last: { headers: object; body: string } | undefined;
-  receiver.answer = ({ method, url, headers, body }, response) => {
-    if (method === 'POST') last = { headers, body };
-    if (method === 'POST') return response.end();
-    if (!last) return response.writeHead(404).end();
-    const lines = Object.entries(last.headers).map(([name, value]) => `${name}: ${value}`);
-    response.end(url === '/last' ? last.body : `${lines.join('\n')}\n`);
-  };
-  try {
-    const { stdout } = await exec('sh', [join(PROGRAMS, 'plain.sh')], {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        API: `${world.base}/api`,
-        TOKEN: person.token,
-        RECEIVER: receiver.base,
-      },
-    });
-    expect(stdout).toMatch(/^genuine [\da-f-]{36}\n$/);
-  } finally {
-    receiver.stop();
-  }
-}, 180_000);
+test.skipIf(!hasTools)(
+  'a script with curl, grep and openssl',
+  async () => {
+    const receiver = await new WebhookReceiver().start();
+    let last: { headers: object; body: string } | undefined;
+    receiver.answer = ({ method, url, headers, body }, response) => {
+      if (method === 'POST') last = { headers, body };
+      if (method === 'POST') return response.end();
+      if (!last) return response.writeHead(404).end();
+      const lines = Object.entries(last.headers).map(([name, value]) => `${name}: ${value}`);
+      response.end(url === '/last' ? last.body : `${lines.join('\n')}\n`);
+    };
+    try {
+      const { stdout } = await exec('sh', [join(PROGRAMS, 'plain.sh')], {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          API: `${world.base}/api`,
+          TOKEN: person.token,
+          RECEIVER: receiver.base,
+        },
+      });
+      expect(stdout).toMatch(/^genuine [\da-f-]{36}\n$/);
+    } finally {
+      receiver.stop();
+    }
+  },
+  180_000,
+);

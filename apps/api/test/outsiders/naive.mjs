@@ -8,7 +8,10 @@ const session = {};
 const call = async (method, path, body) => {
   const answer = await fetch(API + path, {
     method,
-    headers: { ...(session.token && { Authorization: session.token }), 'Content-Type': 'application/json' },
+    headers: {
+      ...(session.token && { Authorization: session.token }),
+      'Content-Type': 'application/json',
+    },
     body: body && JSON.stringify(body),
   });
   const json = await answer.json();

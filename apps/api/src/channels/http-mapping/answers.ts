@@ -99,7 +99,13 @@ function verdictOf(
     case 'throttled':
       return [{ reference, result: 'throttled', retryAfter: RETRY_SOON_MS }];
     case 'down':
-      return [{ reference, result: 'down', message: [...new Set([code, words])].filter(Boolean).join(' ') || 'refused' }];
+      return [
+        {
+          reference,
+          result: 'down',
+          message: [...new Set([code, words])].filter(Boolean).join(' ') || 'refused',
+        },
+      ];
     case 'unknown':
       return [];
     default:

@@ -187,7 +187,7 @@ describe('an answer to a batch', () => {
 
   it('without results speaks of all messages', () => {
     const response = { code: '/code', results: { 9: 'rejected' }, statuses: [400] };
-    const rejected = { result: 'rejected', code: 'rejected', text: '9' };
+    const rejected = { result: 'rejected', code: 'rejected', carrierCode: '9' };
     expect(read(response, { code: 9 }, 400)).toEqual([
       { reference: 'r1', ...rejected },
       { reference: 'R2', ...rejected },

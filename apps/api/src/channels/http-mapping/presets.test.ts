@@ -205,7 +205,13 @@ const accepted = (id?: string) => ({
   result: 'accepted',
   ...(id !== undefined && { externalIds: [id] }),
 });
-const rejected = (code: string, text: string) => ({ reference, result: 'rejected', code, text });
+const rejected = (code: string, carrierCode: string, text?: string) => ({
+  reference,
+  result: 'rejected',
+  code,
+  carrierCode,
+  ...(text && { text }),
+});
 const throttled = { reference, result: 'throttled', retryAfter: 5_000 };
 const down = (text: string) => ({ result: 'down', text });
 
@@ -228,7 +234,7 @@ describe('the answer of', () => {
       'infobip-sms',
       200,
       infobip('REJECTED', 'REJECTED_DESTINATION', 'Blocked'),
-      rejected('invalid_recipient', 'REJECTED_DESTINATION Blocked'),
+      rejected('invalid_recipient', 'REJECTED_DESTINATION', 'Blocked'),
     ],
     [
       'infobip-viber',
@@ -247,7 +253,7 @@ describe('the answer of', () => {
       'sinch',
       400,
       '{"code":"syntax_invalid_parameter_format","text":"Expected a phone number"}',
-      rejected('invalid_payload', 'syntax_invalid_parameter_format Expected a phone number'),
+      rejected('invalid_payload', 'syntax_invalid_parameter_format', 'Expected a phone number'),
     ],
     ['vonage', 202, '{"message_uuid":"aaaa-bbbb"}', accepted('aaaa-bbbb')],
     [
@@ -261,14 +267,14 @@ describe('the answer of', () => {
       'twilio',
       400,
       '{"code":21610,"message":"Attempt to send to unsubscribed recipient","status":400}',
-      rejected('blocked', '21610 Attempt to send to unsubscribed recipient'),
+      rejected('blocked', '21610', 'Attempt to send to unsubscribed recipient'),
     ],
     ['smsc-ru', 200, '{"id":1234,"cnt":1}', accepted('1234')],
     [
       'smsc-ru',
       200,
       '{"error":"invalid number","error_code":7,"id":1235}',
-      rejected('invalid_recipient', '7 invalid number'),
+      rejected('invalid_recipient', '7', 'invalid number'),
     ],
     ['smsc-ru', 200, '{"error":"duplicate request, wait a minute","error_code":9}', throttled],
     [
@@ -281,7 +287,7 @@ describe('the answer of', () => {
       'sms-ru',
       200,
       '{"status":"OK","status_code":100,"sms":{"79001234567":{"status":"ERROR","status_code":207,"status_text":"No way"}}}',
-      rejected('no_route', '207 No way'),
+      rejected('no_route', '207', 'No way'),
     ],
     [
       'sms-ru',
@@ -299,14 +305,14 @@ describe('the answer of', () => {
       'sigmasms',
       422,
       '{"error":"ValidationError","message":"Wrong sender"}',
-      rejected('invalid_payload', 'ValidationError Wrong sender'),
+      rejected('invalid_payload', 'ValidationError', 'Wrong sender'),
     ],
     ['devino', 200, '{"result":[{"code":"OK","messageId":"3215685"}]}', accepted('3215685')],
     [
       'devino',
       200,
       '{"result":[{"code":"REJECTED","reasons":[{"message":"Sender"}]}]}',
-      rejected('rejected', 'REJECTED Sender'),
+      rejected('rejected', 'REJECTED', 'Sender'),
     ],
     ['mts-exolve', 200, '{"message_id":"439166538239448539"}', accepted('439166538239448539')],
     ['kannel', 202, '0: Accepted for delivery', accepted()],
@@ -341,7 +347,7 @@ describe('the answer of', () => {
       'whatsapp-cloud',
       400,
       '{"error":{"message":"(#131047) Re-engagement message","code":131047,"error_data":{"details":"More than 24 hours have passed"}}}',
-      rejected('outside_window', '131047 More than 24 hours have passed'),
+      rejected('outside_window', '131047', 'More than 24 hours have passed'),
     ],
     [
       'whatsapp-cloud',
@@ -384,12 +390,17 @@ describe('the callback of', () => {
     [
       'infobip-sms',
       `{"results":[{"messageId":"${reference}","status":{"groupName":"UNDELIVERABLE"},"error":{"name":"EC_ABSENT_SUBSCRIBER"}}]}`,
-      report({ reference, status: 'failed', code: 'absent_subscriber' }),
+      report({
+        reference,
+        status: 'failed',
+        code: 'absent_subscriber',
+        carrierCode: 'EC_ABSENT_SUBSCRIBER',
+      }),
     ],
     [
       'sinch',
       `{"type":"recipient_delivery_report_sms","batch_id":"b","client_reference":"${reference}","status":"Failed","code":402,"at":"2026-03-04T05:06:08Z"}`,
-      report({ reference, status: 'failed', code: 'number_not_found', at }),
+      report({ reference, status: 'failed', code: 'number_not_found', carrierCode: '402', at }),
     ],
     [
       'sinch',
@@ -403,12 +414,18 @@ describe('the callback of', () => {
     [
       'vonage',
       '{"message_uuid":"u","status":"undeliverable","error":{"title":"1170"},"timestamp":"2026-03-04T05:06:08Z"}',
-      report({ externalId: 'u', status: 'failed', code: 'invalid_recipient', at }),
+      report({
+        externalId: 'u',
+        status: 'failed',
+        code: 'invalid_recipient',
+        carrierCode: '1170',
+        at,
+      }),
     ],
     [
       'twilio',
       'MessageSid=SM1&MessageStatus=undelivered&ErrorCode=30006&To=%2B79001234567&From=Helio',
-      report({ externalId: 'SM1', status: 'failed', code: 'landline' }),
+      report({ externalId: 'SM1', status: 'failed', code: 'landline', carrierCode: '30006' }),
     ],
     [
       'twilio',
@@ -427,7 +444,7 @@ describe('the callback of', () => {
     [
       'smsc-ru',
       'id=1234&phone=79001234567&status=20&err=6',
-      report({ externalId: '1234', status: 'failed', code: 'absent_subscriber' }),
+      report({ externalId: '1234', status: 'failed', code: 'absent_subscriber', carrierCode: '6' }),
     ],
     [
       'sms-ru',
@@ -491,7 +508,13 @@ describe('the callback of', () => {
       {
         reports: [
           { externalId: 'wamid.A', status: 'seen', at },
-          { externalId: 'wamid.B', status: 'failed', code: 'not_a_user', at: NOW },
+          {
+            externalId: 'wamid.B',
+            status: 'failed',
+            code: 'not_a_user',
+            carrierCode: '131026',
+            at: NOW,
+          },
         ],
         messages: [{ id: 'wamid.C', from: '79001234567', to: '15550001111', text: 'да', at: NOW }],
         ignored: 1,

@@ -289,7 +289,10 @@ interface Matched {
 const isKept = (id: string) =>
   id !== '' && id.length <= MAX_EXTERNAL_ID && findInvalidText(id) === null;
 
-const asReport = (id: string, { reference: _, isExternal: __, ...report }: GivenReport): Report => ({
+const asReport = (
+  id: string,
+  { reference: _, isExternal: __, ...report }: GivenReport,
+): Report => ({
   id,
   ...report,
 });

@@ -44,7 +44,10 @@ test('visits by programs stand beside the clicks of a link', async () => {
   } as never);
   const { user } = await draw(<UtmDialog onClose={() => {}} onInsert={() => {}} />, {
     namespaces: ['send'],
-    settings: { frontend: { brand: 'main' }, permissions: { 'links.create': 'me', 'links.get': 'me' } },
+    settings: {
+      frontend: { brand: 'main' },
+      permissions: { 'links.create': 'me', 'links.get': 'me' },
+    },
   });
   await user.click(screen.getByText(i18n.t('send:utm.short')));
   const rows = await screen.findAllByRole('listitem');
