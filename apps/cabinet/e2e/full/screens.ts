@@ -9,6 +9,11 @@ const modules = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 );
 
+const WITH_ONE: Record<string, string> = {
+  '/contacts/:id': '/contacts/:contactLists',
+  '/messages/tasks/:id': '/messages/tasks/:tasks',
+};
+
 /** Every page of the cabinet, also those of no feature. */
 export const PAGES = [
   ...Object.values(modules)
@@ -19,10 +24,8 @@ export const PAGES = [
     .flatMap(({ path }) => path ?? [])
     // The pages behind a wildcard have the title of the one without.
     .filter((path) => !path.endsWith('*'))
-    // The page of a contact list is opened with one; the others without their parameter.
-    .map((path) =>
-      path === '/contacts/:id' ? '/contacts/:contactLists' : path.replace(/\/:\w+\??/, ''),
-    ),
+    // The pages of a contact list and of a bulk are opened with one; the others without their parameter.
+    .map((path) => WITH_ONE[path] ?? path.replace(/\/:\w+\??/, '')),
   '/about',
   '/debug',
   '/forbidden?need=users.get',

@@ -26,8 +26,8 @@ interface Outcome {
   onRefused?: (error: unknown, body: SendingBody) => void;
 }
 
-/** A sending also changes its task, the ledger and the estimate of the next sending. */
-const CHANGED = ['sendings', 'tasks', 'billings', 'estimates'] as const;
+/** A sending also changes its task, the ledger, the estimate of the next sending, and how many of another bulk can be sent to again. */
+const CHANGED = ['sendings', 'tasks', 'billings', 'estimates', 'taskOutcomes'] as const;
 
 /** Sends once, however often it is clicked. */
 export function useCreateSending({ onCreated, onRefused }: Outcome) {
@@ -87,8 +87,8 @@ export function curlOf(origin: string, body: object): string {
   ].join(' \\\n');
 }
 
-/** The price of a sending of an account while it is written; nothing while it cannot be sent. */
-export function usePriceOf(body: SendingBody, OwnerId: string) {
+/** The price of a sending of an account while it is written; nothing while it cannot be sent. Once it is sent it is not asked for again. */
+export function usePriceOf(body: SendingBody, OwnerId: string, isSent = false) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const input = JSON.stringify(body);
@@ -99,6 +99,7 @@ export function usePriceOf(body: SendingBody, OwnerId: string) {
   }, [settled]);
   const query = useQuery({
     ...estimateQuery(priced),
+    enabled: !!priced && !isSent,
     placeholderData: priced ? keepPreviousData : undefined,
   });
   // Of another account's money only the estimate knows.

@@ -44,9 +44,10 @@ export class TaskOutcomeService {
   async get(actor: Actor, id: string): Promise<TaskOutcome> {
     const { OwnerId, originId, data } = await this.tasks.getBulk(actor, id);
     const sending = data.sending as unknown as StoredSending;
-    const key = [id, OwnerId, ...typesOf(sending)].join(' ');
-    const { attempts, ranges, events, retry } = await this.figures.get(key);
     const { origin, resends } = await this.store.related(id, originId);
+    // A new bulk to the failed ones is seen at once.
+    const key = [id, OwnerId, resends[0]?.id ?? '', ...typesOf(sending)].join(' ');
+    const { attempts, ranges, events, retry } = await this.figures.get(key);
     const { seconds, steps } = eventSteps(events);
     const found = may(actor, 'links.get')
       ? await this.links.inText(actor, JSON.stringify(sending))
@@ -72,7 +73,12 @@ export class TaskOutcomeService {
 
   /** Of all who may read the bulk: nothing in it depends on the reader. */
   private async load(key: string): Promise<TaskFigures & { retry: FailedCounts }> {
-    const [id, OwnerId, ...types] = key.split(' ') as [string, string, StoredSending['type']];
+    const [id, OwnerId, , ...types] = key.split(' ') as [
+      string,
+      string,
+      string,
+      StoredSending['type'],
+    ];
     const field = addressField(types[0]);
     const [figures, retry] = [
       await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000),

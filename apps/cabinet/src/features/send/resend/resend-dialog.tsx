@@ -1,7 +1,7 @@
 import { sendings, type SendingType } from '@heliograph/contract';
 import { Alert, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../../core/account.ts';
 import { ContractForm } from '../../../core/forms/contract-form.tsx';
@@ -78,6 +78,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const voice = tools.speech?.voice ?? null;
   const types = offeredTypes(sending, own.types, session.OwnerId, voice);
   const { sendAsync, fault } = useCreateSending({ onCreated() {} });
+  const [isSent, setSent] = useState(false);
   const form = useContractForm({
     initial: firstChoice(sending, types, voice),
     schema: sendings.create.body,
@@ -89,6 +90,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
     // Not before the form is saved: it would ask whether its changes are to be discarded.
     onDone(created) {
       if ('receipt' in created && created.receipt.status === 'failed') return;
+      setSent(true);
       showSuccess(t('sendings:resend.done'));
       onSent(idOf(created));
     },
@@ -99,6 +101,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { money, text, blocked, recipients, skipped } = usePriceOf(
     resendInput(sending, values, OwnerId),
     sending.OwnerId,
+    isSent || form.isPending,
   );
   const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
   const submit = !money
