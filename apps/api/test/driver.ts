@@ -12,10 +12,12 @@ import {
 import { drivers } from '../src/channels/registry.ts';
 import type { World } from './world.ts';
 
-/** One open channel of a worker. */
+/** One open channel of a worker, or one of its sessions. */
 export interface Opened {
   context: OpenContext;
   isClosed: boolean;
+  /** References that were submitted over it. */
+  taken: string[];
 }
 
 type Send = (...of: [...Parameters<Driver['send']>, Opened]) => Promise<SubmitResult[]>;
@@ -28,12 +30,14 @@ export class DriverPeer {
   /** The references of each call. */
   readonly calls: string[][] = [];
   send: Send = (batch) => Promise.resolve(batch.map(accepted));
+  /** Whether the carrier lets a session in. */
+  connect: () => Promise<void> = () => Promise.resolve();
   private readonly definition: DriverDefinition;
 
   private constructor(facts: Partial<DriverFacts>) {
     this.definition = defineDriver({
       name: this.name,
-      options: z.strictObject({}),
+      options: z.strictObject({ n: z.number().optional() }),
       describe: () => ({
         deduplicates: false,
         maxBatch: 100,
@@ -60,12 +64,20 @@ export class DriverPeer {
     return peer;
   }
 
+  /** Sessions that are open at the carrier. */
+  get bound(): Opened[] {
+    return this.opened.filter(({ isClosed }) => !isClosed);
+  }
+
   private open(context: OpenContext): Driver {
-    const opened: Opened = { context, isClosed: false };
+    const opened: Opened = { context, isClosed: false, taken: [] };
     this.opened.push(opened);
     return {
+      connect: () => this.connect(),
       send: (batch, submit) => {
-        this.calls.push(batch.map(({ reference }) => reference));
+        const references = batch.map(({ reference }) => reference);
+        this.calls.push(references);
+        opened.taken.push(...references);
         return this.send(batch, submit, opened);
       },
       close: () => {

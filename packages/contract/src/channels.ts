@@ -91,6 +91,19 @@ export const ChannelState = z.object({
   submittedAt: Time.nullable(),
   /** Time of the last delivery report. */
   reportedAt: Time.nullable(),
+  /** The sessions that the carrier allows, of a channel whose driver keeps such open. */
+  sessions: z
+    .array(
+      z.object({
+        /** The worker that has it; null while none has. */
+        worker: z.string().nullable(),
+        /** Time since which it is connected. */
+        connectedAt: Time.nullable(),
+        /** Why it is not. */
+        error: z.string().nullable(),
+      }),
+    )
+    .optional(),
 });
 export type ChannelState = z.infer<typeof ChannelState>;
 

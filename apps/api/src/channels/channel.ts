@@ -98,6 +98,11 @@ export interface DriverFacts {
   readonly concurrency: number;
   /** Whether the carrier is asked for reports: the open channel has `query`. */
   readonly isQueried: boolean;
+  /**
+   * Sessions that the carrier allows, each of which one worker has open, as long as the channel is active. Without it any worker opens
+   * the channel when it has something to send. Not for channels that are queried.
+   */
+  readonly sessions?: { readonly binds: number };
   /** Seconds after which a submitted message without a final report expires; those of the installation if undefined. */
   expiresAfter?(type: SendingType): number | undefined;
   /** Verifies the signature of a report received over HTTP; never throws. Without it the carrier cannot post. */
@@ -113,8 +118,15 @@ export interface ChannelFacts extends DriverFacts {
   readonly revision: number;
 }
 
-/** An open channel. Only workers open one. */
+/** An open channel, or one session of a channel that has `sessions`. Only workers open one. */
 export interface Driver {
+  /**
+   * Of a channel with `sessions`: resolves when submits are possible, throws ChannelDown when they are not for a while. Called when the
+   * session is opened, after such a while, and again every few seconds to see whether it is still connected; a lost connection is
+   * restored by the driver itself.
+   */
+  connect?(signal: AbortSignal): Promise<void>;
+
   /** Submits a batch, once. Throws ChannelDown or UnknownOutcome for the batch as a whole. */
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 

@@ -105,6 +105,11 @@ export class OpenChannels {
     return driver;
   }
 
+  /** One more session of a channel, which the caller closes. */
+  openAnother(channel: ChannelSettings): OpenDriver {
+    return openOrDown(channel, this.shared);
+  }
+
   /** The driver of former settings; `load` reads them when they are not open. */
   async openFormer(
     revision: number,

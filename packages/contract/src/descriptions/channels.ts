@@ -44,6 +44,18 @@ export const CHANNELS: Record<string, Description> = {
   'ChannelState.submitted': as('Number of messages submitted.', 1200),
   'ChannelState.submittedAt': dated('Time of the last successful submission.'),
   'ChannelState.reportedAt': dated('Time of the last delivery report.'),
+  'ChannelState.sessions': as(
+    'Sessions that the carrier allows, of a channel whose driver keeps sessions open.',
+  ),
+  'ChannelState.sessions.worker': as(
+    'Worker that has the session. `null` if none has.',
+    'host:4711',
+  ),
+  'ChannelState.sessions.connectedAt': dated('Time since which the session is connected.'),
+  'ChannelState.sessions.error': as(
+    'Reason why the session is not connected.',
+    'the bind was refused',
+  ),
   ChannelInput: as('Data of a new channel.'),
   'ChannelInput.name': as(
     'Name of the channel: lowercase Latin letters, digits, hyphens and underscores.',

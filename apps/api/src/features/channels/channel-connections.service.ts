@@ -1,4 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import {
   ChannelDown,
   type Inbox,
@@ -7,11 +11,12 @@ import {
 } from '../../channels/channel.ts';
 import { OpenChannels } from '../../channels/registry.ts';
 import { ProcessKind } from '../../core/process-kind.ts';
+import { ChannelSessions } from './channel-sessions.service.ts';
 import { ChannelsService } from './channels.service.ts';
 
 /** The open channels of a worker. Other processes know channels by their facts alone. */
 @Injectable()
-export class ChannelConnections implements OnApplicationShutdown {
+export class ChannelConnections implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly open: OpenChannels;
   private senders?: SenderAccounts;
   private inbox?: (channel: string) => Inbox;
@@ -19,6 +24,7 @@ export class ChannelConnections implements OnApplicationShutdown {
   constructor(
     private readonly channels: ChannelsService,
     private readonly process: ProcessKind,
+    private readonly sessions: ChannelSessions,
   ) {
     this.open = new OpenChannels({
       outbound: channels.outbound,
@@ -38,6 +44,8 @@ export class ChannelConnections implements OnApplicationShutdown {
   async of(name: string, isFresh = false): Promise<OpenDriver | undefined> {
     this.assertWorker();
     const channel = await this.channels.settings(name, isFresh);
+    const facts = channel && (await this.channels.factsOf(name));
+    if (facts?.sessions) return this.sessions.submitter(name, facts);
     return channel && this.open.open(channel);
   }
 
@@ -60,6 +68,12 @@ export class ChannelConnections implements OnApplicationShutdown {
   /** What takes the reports and messages that carriers push. */
   useInbox(inbox: (channel: string) => Inbox): void {
     this.inbox = inbox;
+  }
+
+  /** After everything that channels need is there. */
+  onApplicationBootstrap(): void {
+    if (this.process.kind === 'worker')
+      this.sessions.start((channel) => this.open.openAnother(channel));
   }
 
   onApplicationShutdown(): Promise<void> {

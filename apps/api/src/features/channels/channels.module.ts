@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ChannelStatesService } from './channel-states.service.ts';
 import { CarrierSignatures } from './carrier-signatures.ts';
 import { ChannelConnections } from './channel-connections.service.ts';
+import { ChannelSessions } from './channel-sessions.service.ts';
+import { ChannelSessionsStore } from './channel-sessions.store.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
@@ -12,11 +14,13 @@ import { RehearsalService } from './rehearsal.service.ts';
   providers: [
     CarrierSignatures,
     ChannelConnections,
+    ChannelSessions,
+    ChannelSessionsStore,
     ChannelStatesService,
     ChannelsService,
     ChannelsStore,
     RehearsalService,
   ],
-  exports: [ChannelConnections, ChannelStatesService, ChannelsService],
+  exports: [ChannelConnections, ChannelSessions, ChannelStatesService, ChannelsService],
 })
 export class ChannelsModule {}

@@ -102,6 +102,11 @@ export class ChannelsService {
     return this.store.former(revision);
   }
 
+  /** All channels, also those that are switched off. */
+  list(): Promise<ChannelRow[]> {
+    return this.all();
+  }
+
   async get(name: string): Promise<ChannelRow> {
     const channel = (await this.all()).find((c) => c.name === name);
     if (!channel) throw notFound();

@@ -26,12 +26,14 @@ export interface ChannelWithState extends ChannelRow {
   submitted: number;
   submittedAt: Date | null;
   reportedAt: Date | null;
+  /** Null for a channel without. */
+  sessions: { worker: string | null; connectedAt: string | null; error: string | null }[] | null;
 }
 
 /** Changes of a channel's state; null where nothing changed. */
 export interface ChannelStateChange extends Omit<
   ChannelWithState,
-  keyof ChannelRow | 'failingSince'
+  keyof ChannelRow | 'failingSince' | 'sessions'
 > {
   channel: string;
   /** Whether the last submit failed; null when there was none. */
@@ -94,7 +96,9 @@ export class ChannelsStore {
   ): Promise<ChannelWithState[]> {
     return this.db.query<ChannelWithState>(
       `select ${COLUMNS}, s.failing_since as "failingSince", s.error, s.error_at as "errorAt", coalesce(s.submitted, 0)::float8 as submitted,
-              s.submitted_at as "submittedAt", s.reported_at as "reportedAt"
+              s.submitted_at as "submittedAt", s.reported_at as "reportedAt",
+              (select json_agg(json_build_object('worker', e.worker, 'connectedAt', e.connected_at, 'error', e.error) order by e.slot)
+                 from channel_sessions e where e.channel = c.name) as sessions
          from channels c left join channel_states s on s.channel = c.name
         where ${['c.removed_at is null', ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
       values,
@@ -175,6 +179,7 @@ export class ChannelsStore {
     );
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
     await this.db.query(`delete from channel_states where channel = $1`, [name]);
+    await this.db.query(`delete from channel_sessions where channel = $1`, [name]);
   }
 
   /** A former revision of a channel's settings, kept while batches are polled with it. */

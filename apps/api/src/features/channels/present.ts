@@ -20,6 +20,10 @@ function presentSettings(row: ChannelRow): Omit<Channel, 'id' | 'state' | 'updat
 
 function stateOf(row: ChannelWithState): ChannelState {
   const { isActive, failingSince, error, errorAt, submitted, submittedAt, reportedAt } = row;
+  const sessions = row.sessions?.map((session) => ({
+    ...session,
+    connectedAt: session.connectedAt && new Date(session.connectedAt).toISOString(),
+  }));
   const at = (time: Date | null) => time?.toISOString() ?? null;
   return {
     status: !isActive ? 'off' : failingSince ? 'failing' : submittedAt ? 'working' : 'idle',
@@ -29,6 +33,7 @@ function stateOf(row: ChannelWithState): ChannelState {
     submitted,
     submittedAt: at(submittedAt),
     reportedAt: at(reportedAt),
+    ...(sessions && { sessions }),
   };
 }
 

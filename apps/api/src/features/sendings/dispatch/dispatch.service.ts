@@ -1,9 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../../core/clock.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
+import { ChannelSessions } from '../../channels/channel-sessions.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { ChannelRun, type CallRequest } from './channel-run.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
@@ -13,16 +14,19 @@ import { SubmitService } from './submit.service.ts';
 
 /** Of a channel whose settings are not valid, or that was removed: what is leased fails or waits at once. */
 const UNKNOWN_CHANNEL = { concurrency: 1, maxBatch: 1000 };
-
+/** How often a worker looks at the channels of which it has sessions: the job may go to another. */
+const SESSIONS_MS = 250;
 /** A channel whose day is used up is looked at by the sweep as well. */
 const MAX_WAIT_MS = 60_000;
 
 /** Submits due batches: each channel of which some are due is served on its own, so that none waits for another. */
 @Injectable()
-export class DispatchService implements OnModuleDestroy {
+export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly runs = new Map<string, { run: ChannelRun; ended: Promise<void> }>();
   /** By channel: until its rate allows more. */
   private readonly waits = new Map<string, NodeJS.Timeout>();
+  private timer?: NodeJS.Timeout;
+  private looking: Promise<void> | null = null;
 
   constructor(
     private readonly clock: Clock,
@@ -30,6 +34,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly jobs: Jobs,
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
+    private readonly sessions: ChannelSessions,
     private readonly leases: LeasesService,
     private readonly submits: SubmitService,
     private readonly shutdown: Shutdown,
@@ -39,7 +44,15 @@ export class DispatchService implements OnModuleDestroy {
   @HandlesJob('sendings.dispatch')
   async dispatch(): Promise<void> {
     if (this.shutdown.isStopping) return;
-    for (const channel of await this.store.dueChannels(this.clock.now())) this.serve(channel);
+    for (const channel of await this.store.dueChannels(this.clock.now()))
+      if (await this.sessions.serves(channel)) this.serve(channel);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.looking ??= this.serveSessions().finally(() => (this.looking = null));
+    }, SESSIONS_MS);
+    this.timer.unref();
   }
 
   @Sweeps(500)
@@ -57,6 +70,8 @@ export class DispatchService implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.shutdown.begin();
     for (const timer of this.waits.values()) clearTimeout(timer);
+    clearInterval(this.timer);
+    await this.looking;
     await this.idle();
   }
 
@@ -65,7 +80,7 @@ export class DispatchService implements OnModuleDestroy {
     if (known) return known.run.wake();
     if (this.shutdown.isStopping) return;
     const run = new ChannelRun({
-      room: async () => (await this.channels.factsOf(channel)) ?? UNKNOWN_CHANNEL,
+      room: () => this.room(channel),
       lease: (request) => this.lease(channel, request),
       submit: (batches) => this.submit(batches),
       isStopping: () => this.shutdown.isStopping,
@@ -81,6 +96,8 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async lease(channel: string, request: CallRequest): Promise<LeasedBatch[]> {
+    // Its session may have become another worker's.
+    if (!(await this.sessions.serves(channel))) return [];
     const { batches, waitMs } = await this.leases.lease(channel, request);
     if (waitMs !== undefined) this.serveAfter(channel, Math.min(waitMs, MAX_WAIT_MS));
     return batches;
@@ -93,6 +110,24 @@ export class DispatchService implements OnModuleDestroy {
       this.serve(channel);
     };
     this.waits.set(channel, setTimeout(wake, ms).unref());
+  }
+
+  /** Serves the channels of which only this worker submits. Never rejects. */
+  private async serveSessions(): Promise<void> {
+    const idle = this.sessions.names().filter((name) => !this.runs.has(name));
+    if (!idle.length || this.shutdown.isStopping) return;
+    try {
+      for (const channel of await this.store.dueChannels(this.clock.now(), idle))
+        if (await this.sessions.serves(channel)) this.serve(channel);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Looking at channels with sessions failed; it is repeated.');
+    }
+  }
+
+  private async room(channel: string): Promise<{ concurrency: number; maxBatch: number }> {
+    const facts = (await this.channels.factsOf(channel)) ?? UNKNOWN_CHANNEL;
+    const sessions = Math.max(1, this.sessions.count(channel));
+    return { maxBatch: facts.maxBatch, concurrency: facts.concurrency * sessions };
   }
 
   /** Never rejects. */

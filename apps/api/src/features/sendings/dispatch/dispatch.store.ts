@@ -147,13 +147,13 @@ const MAX_TRIES = 32_767;
 export class DispatchStore {
   constructor(private readonly db: Db) {}
 
-  /** Channels of which something may be submitted, but for their rates. */
-  async dueChannels(now: Date, among?: string): Promise<string[]> {
+  /** Channels of which something may be submitted, but for their rates; of all, or of some. */
+  async dueChannels(now: Date, among: string[] | null = null): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
-      `select c.name from channels c left join channel_states h on h.channel = c.name where ($2::text is null or c.name = $2) and exists (
+      `select c.name from channels c left join channel_states h on h.channel = c.name where ($2::text[] is null or c.name = any($2)) and exists (
          ${queuesOf('c.name', `b.priority <= (${lowest('h.open_until > $1')})`)}
          select 1 from queues where is_due)`,
-      [now, among ?? null],
+      [now, among],
     );
     return rows.map(({ name }) => name);
   }

@@ -56,7 +56,8 @@ export class LeasesService {
         await this.store.setUse(channel, { ...used, served: taskId ? OwnerId : use.served });
         return { batches };
       }
-      const isHeld = segments < maxSegments && (await this.store.dueChannels(now, channel)).length;
+      const isHeld =
+        segments < maxSegments && (await this.store.dueChannels(now, [channel])).length;
       return { batches, waitMs: isHeld ? waitForMore(limits, use, now) : undefined };
     });
   }
