@@ -46,6 +46,7 @@ COPY --from=dependencies /app/apps/api apps/api
 COPY packages/contract/src packages/contract/src
 COPY packages/domain/src packages/domain/src
 COPY packages/simulators/src packages/simulators/src
+COPY packages/smpp/src packages/smpp/src
 COPY seeds seeds
 COPY docs docs
 COPY --from=build /app/apps/api/dist apps/api/dist

@@ -4,7 +4,15 @@ import { build } from './lib/build.mjs';
 import { onSignals, readPidFile, run, stopRuns, writePidFile } from './lib/processes.mjs';
 import { Trouble, dataDir, main, root, say } from './lib/project.mjs';
 import { bootstrap, toolEnv } from './lib/runtime.mjs';
-import { address, choosePort, cli, entry, ownMachine, stopFormerRun } from './lib/server.mjs';
+import {
+  address,
+  choosePort,
+  cli,
+  entry,
+  ownMachine,
+  simulatedSmsc,
+  stopFormerRun,
+} from './lib/server.mjs';
 import { services } from './services.mjs';
 
 const launcherFile = join(dataDir, 'run/launcher.json');
@@ -30,6 +38,7 @@ await main(async () => {
       NODE_ENV: 'development',
       DEMO: process.env.DEMO || '1',
       CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
+      SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
       ...addresses,
       HOST: host,
       PORT: String(port),

@@ -12,6 +12,7 @@ import {
   entry,
   keepRunning,
   ownMachine,
+  simulatedSmsc,
   stopFormerRun,
   waitForHealth,
 } from './lib/server.mjs';
@@ -84,7 +85,11 @@ async function start() {
     NODE_ENV: process.env.NODE_ENV || 'production',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
     ...(withDemo
-      ? { DEMO: '1', CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine }
+      ? {
+          DEMO: '1',
+          CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
+          SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
+        }
       : {}),
     ...addresses,
     HOST: host,

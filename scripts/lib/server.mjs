@@ -24,6 +24,9 @@ export const stopFormerRun = () => stopLeftovers(runDir, ['api', 'worker']);
 /** What channels of a trial may reach: apps/simulator on this machine. */
 export const ownMachine = '127.0.0.0/8, ::1';
 
+/** Where the simulated SMSC of a trial listens. The port of SMPP is left to other programs. */
+export const simulatedSmsc = 'smpp://127.0.0.1:2776';
+
 const isLoopback = (host) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 

@@ -8,6 +8,7 @@ import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
 import { demoPasswordProblem } from './demo.ts';
+import { SmscHost } from './features/channels/smsc-host.service.ts';
 import { BUILD, VERSION } from './core/version.ts';
 import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
@@ -29,4 +30,5 @@ handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 await app.listen(config.PORT, config.HOST);
 const { port } = app.getHttpServer().address() as AddressInfo;
+await app.get(SmscHost, { strict: false }).start();
 log.info({ host: config.HOST, port, version: VERSION, build: BUILD }, 'API listening');

@@ -98,9 +98,10 @@ const RULES: Record<string, Rule> = {
     from: /^packages\/domain\//,
     never: '^(apps|packages/(?!domain/)|node:)',
   },
-  'simulated parties import the domain alone': {
+  'simulated parties import the domain and, for the SMSC, its protocol': {
     from: /^packages\/simulators\/src\/(?!.*\.test\.ts$)/,
     never: '^(?!packages/(simulators|domain)/)',
+    except: '^(packages/smpp/|node:(net|stream)$)',
   },
   'the contract imports the domain and zod': {
     from: /^packages\/contract\//,

@@ -1,5 +1,6 @@
-import { readSmscConfig } from './smsc/config.ts';
-import { Smsc } from './smsc/smsc.ts';
+import { Smsc } from '@heliograph/simulators';
+
+import { readSmscConfig } from './smsc-config.ts';
 
 const { host, port, ...options } = readSmscConfig(process.env);
 const smsc = new Smsc(options);

@@ -12,3 +12,7 @@ export type { GatewayStore } from './gateway/simulated-gateway.ts';
 export type { SimulatedInstance } from './gateway/simulated-phone.ts';
 export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
 export { BotSandbox } from './telegram/bot-sandbox.ts';
+export { RECEIPT_FORMAT_NAMES } from './smsc/receipt-formats.ts';
+export type { ReceiptFormatName } from './smsc/receipt-formats.ts';
+export { Smsc } from './smsc/smsc.ts';
+export type { SmscOptions, Submitted } from './smsc/smsc.ts';

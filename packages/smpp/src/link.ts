@@ -78,9 +78,9 @@ class Rebind {
     this.finished = this.run();
   }
 
-  async close(): Promise<void> {
+  async close(waitMs?: number): Promise<void> {
     this.stop.abort();
-    await this.bound?.session.unbind();
+    await this.bound?.session.unbind(waitMs);
     await this.finished;
   }
 
@@ -225,11 +225,11 @@ export class Link {
     return [begun, ...(await Promise.all(others))];
   }
 
-  /** Unbinds when what is under way is answered. */
-  async close(): Promise<void> {
+  /** Unbinds when what is under way is answered, or after so many milliseconds, by which answers would be overdue if it is not given. */
+  async close(waitMs?: number): Promise<void> {
     this.isClosed = true;
     for (const resolve of this.waiting.splice(0)) resolve();
-    await Promise.all(this.binds.map((one) => one.close()));
+    await Promise.all(this.binds.map((one) => one.close(waitMs)));
   }
 
   private get transmitter(): Bound | undefined {

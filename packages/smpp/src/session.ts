@@ -105,11 +105,11 @@ export class Session {
     return this.send(command, fields);
   }
 
-  /** Ends the session by the book: waits for what is under way, tells the peer, and closes. */
-  async unbind(): Promise<void> {
+  /** Ends the session by the book: waits for what is under way, for so long at most, tells the peer, and closes. */
+  async unbind(waitMs = this.options.responseMs): Promise<void> {
     if (this.state !== 'open') return;
     this.state = 'unbinding';
-    await this.settled(this.options.responseMs);
+    await this.settled(Math.min(waitMs, this.options.responseMs));
     if (this.state === 'unbinding') {
       await this.send('unbind', {}, UNBIND_MS).catch(() => {});
     }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { CERTIFICATE } from '../../test/peers/certificate.ts';
 import { InvalidOptions } from './channel.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
@@ -18,6 +19,8 @@ function settings(driver: string, options: Record<string, unknown>, revision = 1
 }
 const openDriver = (of: ReturnType<typeof settings>) => open(of, context);
 
+const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
+
 describe('options', () => {
   it.each([
     ['fax', {}, 'driver: no driver is called fax'],
@@ -32,6 +35,28 @@ describe('options', () => {
     ['http', { url, secret: 'hunter2' }, 'secret: A secret is whsec_'],
     ['http', { url, secret, timeoutMs: 1 }, 'timeoutMs: '],
     ['http', { url: 'x', secret: 'y' }, /url: .* secret: /],
+    ['smpp', { ...smpp, url: 'https://smsc.example' }, 'url: This is no address smpp://host:port.'],
+    ['smpp', { ...smpp, url: 'smpp://smsc.example:70000' }, 'url: '],
+    ['smpp', { ...smpp, url: 'smpp://helio:secret@smsc.example' }, 'url: The address has a host'],
+    ['smpp', { ...smpp, url: 'smpp://smsc.example/path' }, 'url: The address has a host'],
+    ['smpp', { ...smpp, url: 'smpp:2775' }, 'url: '],
+    ['smpp', { ...smpp, systemId: 'longer than fifteen' }, 'systemId: '],
+    ['smpp', { ...smpp, password: 'ninechars' }, 'password: A password has 1 to 8 characters.'],
+    ['smpp', { url: smpp.url, systemId: 'helio' }, 'password: Give the password'],
+    ['smpp', { ...smpp, mode: 'receiver' }, 'mode: '],
+    ['smpp', { ...smpp, binds: 0 }, 'binds: '],
+    ['smpp', { ...smpp, window: 1.5 }, 'window: '],
+    ['smpp', { ...smpp, senderName: '5' }, 'senderName: Type of number'],
+    ['smpp', { ...smpp, recipient: '1/256' }, 'recipient: Type of number'],
+    ['smpp', { ...smpp, dataCoding: 8 }, 'ucs2DataCoding: The two alphabets need different'],
+    ['smpp', { ...smpp, validitySeconds: 59 }, 'validitySeconds: '],
+    ['smpp', { ...smpp, errors: '7' }, 'errors: Errors are code=reason'],
+    ['smpp', { ...smpp, errors: '7=gone' }, 'errors: 7=gone: not a code'],
+    ['smpp', { ...smpp, errors: '7=stopped' }, 'errors: 7=stopped: not a code'],
+    ['smpp', { ...smpp, errors: '0x=blocked' }, 'errors: 0x=blocked: not a code'],
+    ['smpp', { ...smpp, ca: CERTIFICATE }, 'ca: Certificates belong to addresses smpps://.'],
+    ['smpp', { ...smpp, url: 'smpps://smsc.example', ca: 'x' }, 'ca: This is no certificate'],
+    ['smpp', { ...smpp, url: 'smpps://smsc.example', serverName: 'a b' }, 'serverName: '],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -49,6 +74,11 @@ describe('options', () => {
       { url, secret, deduplicates: true, connections: 9 },
       { deduplicates: true, concurrency: 9 },
     ],
+    ['smpp', smpp, { deduplicates: false, concurrency: 3, maxBatch: 20, sessions: { binds: 1 } }],
+    ['smpp', { ...smpp, window: 1, binds: 4 }, { maxBatch: 10, sessions: { binds: 4 } }],
+    ['smpp', { ...smpp, window: 1_000 }, { maxBatch: 500 }],
+    ['smpp', { ...smpp, url: 'smpps://[::1]:3551', ca: CERTIFICATE }, { isQueried: false }],
+    ['smpp', { ...smpp, errors: '7=blocked, 0x0410 = not_authorized,' }, {}],
     ['wapi', {}, { maxBatch: 50 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
@@ -58,6 +88,9 @@ describe('options', () => {
     const facts = describeChannel(settings('simulator', { expiresAfter: 7 }));
     expect(facts.expiresAfter!('sms')).toBe(7);
     expect(describeChannel(settings('http', { url, secret })).expiresAfter).toBeUndefined();
+    const valid = describeChannel(settings('smpp', { ...smpp, validitySeconds: 60 }));
+    expect(valid.expiresAfter!('sms')).toBe(3_660);
+    expect(describeChannel(settings('smpp', smpp)).expiresAfter).toBeUndefined();
   });
 });
 

@@ -14,6 +14,7 @@ import { httpDriver } from './http/http.driver.ts';
 import { mappingDriver } from './http-mapping/mapping.driver.ts';
 import { parseOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
+import { smppDriver } from './smpp/smpp.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
 
 /** All drivers. A new driver is added here. */
@@ -21,6 +22,7 @@ export const drivers: readonly DriverDefinition[] = [
   simulatorDriver,
   httpDriver,
   mappingDriver,
+  smppDriver,
   wapiDriver,
 ];
 

@@ -252,6 +252,8 @@ export class Config {
   @IsBoolean() @Flag() HSTS_SUBDOMAINS: boolean = false;
   /** Demo mode: unconfigured services use the built-in ones. `auto`: on if the API is not reachable from other machines. */
   @IsBoolean() @Flag() DEMO: boolean = false;
+  /** Where the simulated SMSC of a demo installation listens, as its workers reach it: `smpp://127.0.0.1:2776`. Without it there is none. */
+  @IsOptional() @Matches(/^smpp:\/\/[\w.-]{1,200}:\d{1,5}$/) SIMULATED_SMSC?: string;
   /** Text generation in the wizard: none, built-in phrases, or an HTTP service. */
   @IsOptional() @IsIn(PROVIDERS) TEXT_GENERATOR?: Provider;
   /** A chat completions endpoint: `https://models.example/v1/chat/completions`. */

@@ -8,6 +8,7 @@ import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
 import { RehearsalService } from './rehearsal.service.ts';
+import { SmscHost } from './smsc-host.service.ts';
 
 @Module({
   controllers: [ChannelsController],
@@ -20,6 +21,7 @@ import { RehearsalService } from './rehearsal.service.ts';
     ChannelsService,
     ChannelsStore,
     RehearsalService,
+    SmscHost,
   ],
   exports: [ChannelConnections, ChannelSessions, ChannelStatesService, ChannelsService],
 })

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const url = 'http://127.0.0.1:9/messages';
+const smsc = { url: 'smpp://8.8.8.8:2775', systemId: 'helio', password: 'Tr0ub4do' };
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 const by = (method: string, path: string, body?: unknown) =>
   raw(world, administrator, method, path, body);
@@ -129,7 +130,8 @@ test('an upgrade keeps the channels with the managers who had them and see every
 test('a channel has the options that its driver declares', async () => {
   const { data } = await administrator.api(channels.drivers);
   const http = data.find((driver) => driver.name === 'http')!;
-  expect(data.map((driver) => driver.name)).toEqual(['simulator', 'http', 'http-mapping', 'wapi']);
+  const names = ['simulator', 'http', 'http-mapping', 'smpp', 'wapi'];
+  expect(data.map((driver) => driver.name)).toEqual(names);
   expect(http.options.filter((o) => o.isSecret).map((o) => o.name)).toEqual(['secret']);
   expect(http.options.filter((o) => o.isRequired).map((o) => o.name)).toEqual(['url', 'secret']);
   expect(http.options.find((o) => o.name === 'maxBatch')).toMatchObject({
@@ -160,11 +162,38 @@ test.each([
   [{ options: { url: 'http://[::1]/', secret: newSecret() } }, ['options.url']],
   [{ options: { url: 'https://me:secret@8.8.8.8/', secret: newSecret() } }, ['options.url']],
   [{ options: { url: 'http://nowhere.invalid/', secret: newSecret() } }, ['options.url']],
+  [{ driver: 'smpp', options: { ...smsc, url: 'smpp://10.0.0.1:2775' } }, ['options.url']],
+  [{ driver: 'smpp', options: { ...smsc, url: 'smpps://[::1]' } }, ['options.url']],
+  [{ driver: 'smpp', options: { ...smsc, url: 'smpp://167772161:2775' } }, ['options.url']],
+  [{ driver: 'smpp', options: { ...smsc, url: 'smpp://nowhere.invalid' } }, ['options.url']],
+  [{ driver: 'smpp', options: { ...smsc, password: '' } }, ['options.password']],
 ])('%j is refused', async (wrong, fields) => {
   const options = { url, secret: newSecret() };
   const body = { name: `wrong-${n++}`, driver: 'http', types: ['sms'], options, ...wrong };
   const answer = await by('POST', '/channels', body);
   expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
+});
+
+test('the password of an SMPP account is written once, and belongs to its address', async () => {
+  const body = { name: `smsc-${n++}`, driver: 'smpp', types: ['sms'], options: smsc };
+  const created = await by('POST', '/channels', body);
+  const shown = { options: { url: smsc.url, systemId: 'helio' }, secrets: ['password'] };
+  expect(created.json).toMatchObject(shown);
+  expect(JSON.stringify(created.json)).not.toContain(smsc.password);
+  const change = (options: object) => by('PUT', `/channels/${body.name}`, { options });
+  const { password: _, ...rest } = smsc;
+  expect((await change({ ...rest, window: 50 })).json).toMatchObject({
+    options: { window: 50 },
+    secrets: ['password'],
+  });
+  const moved = await change({ ...rest, url: 'smpp://8.8.4.4:2775' });
+  expect([moved.status, fieldsOf(moved)]).toEqual([422, ['options.password']]);
+  const [log] = await world.db.query<{ text: string }>(
+    `select string_agg(to_jsonb(a)::text, ' ') as text from audit_log a where to_jsonb(a)::text like $1`,
+    [`%${body.name}%`],
+  );
+  expect(log!.text).toContain('helio');
+  expect(log!.text).not.toContain(smsc.password);
 });
 
 test('options that a driver does not declare public are not returned', async () => {

@@ -16,6 +16,9 @@ interface ChannelDrawerProps {
   onEdit: (row: Channel) => void;
 }
 
+/** Drivers of carriers that post; others push over their sessions, or are asked. */
+const POSTING = new Set(['http', 'http-mapping']);
+
 /** One channel in full, `?id=`: how it does, what it is set to, and where its carrier reports to. */
 export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
   const { t } = useTranslation();
@@ -36,7 +39,7 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
               </Group>
             )}
             <Settings row={row} />
-            {row.driver !== 'simulator' && <Addresses row={row} />}
+            {POSTING.has(row.driver) && <Addresses row={row} />}
           </Stack>
         )}
       </DetailBody>

@@ -95,6 +95,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   const field = (def: (typeof defs)[number]) => (
     <OptionField
       key={def.name}
+      driver={values.driver}
       option={def}
       field={form.field(`options.${def.name}`)}
       value={values.options[def.name] ?? ''}

@@ -17,6 +17,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { newSecret } from './channel-options.ts';
 
 interface OptionFieldProps {
+  driver: string;
   option: ChannelOption;
   /** As the form binds it. */
   field: BoundField;
@@ -26,11 +27,13 @@ interface OptionFieldProps {
 }
 
 /** One option of a driver. Those of carriers are named in words, others as the driver has them. */
-export function OptionField({ option, field, value, isKept }: OptionFieldProps) {
+export function OptionField({ driver, option, field, value, isKept }: OptionFieldProps) {
   const { t } = useTranslation();
   const { name, kind, isRequired, default: preset, choices = [] } = option;
   const label = t(`channels:option.${name}`, { defaultValue: name });
-  const description = t(`channels:optionHint.${name}`, { defaultValue: '' }) || undefined;
+  const shared = t(`channels:optionHint.${name}`, { defaultValue: '' });
+  const path = `${driver}.${name}`;
+  const description = t(`channels:optionHint.${path}`, { defaultValue: shared }) || undefined;
   if (option.isSecret)
     return <SecretField {...{ name, label, description, isRequired, isKept, field, value }} />;
   if (kind === 'boolean')

@@ -16,14 +16,8 @@ import {
   textOf,
   tlvOf,
 } from '@heliograph/smpp';
-import {
-  type CarrierProfile,
-  type ProfileOptions,
-  carrierProfile,
-  planReports,
-  respondToSubmit,
-} from '@heliograph/simulators';
-
+import { type CarrierProfile, type ProfileOptions, carrierProfile } from '../carrier/profile.ts';
+import { planReports, respondToSubmit } from '../carrier/simulated-carrier.ts';
 import { Mailbox } from './mailbox.ts';
 import { RECEIPT_FORMATS, type ReceiptFormatName } from './receipt-formats.ts';
 

@@ -1,7 +1,10 @@
-import { PROFILE_NAMES, type ProfileName } from '@heliograph/simulators';
-
-import { RECEIPT_FORMAT_NAMES, type ReceiptFormatName } from './receipt-formats.ts';
-import type { SmscOptions } from './smsc.ts';
+import {
+  PROFILE_NAMES,
+  type ProfileName,
+  RECEIPT_FORMAT_NAMES,
+  type ReceiptFormatName,
+  type SmscOptions,
+} from '@heliograph/simulators';
 
 /** Reads the environment variables of the SMSC. Throws an Error with the name of an invalid one. */
 export function readSmscConfig(

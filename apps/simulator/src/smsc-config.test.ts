@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readSmscConfig } from './config.ts';
+import { readSmscConfig } from './smsc-config.ts';
 
 it('has defaults for all but the password', () => {
   expect(readSmscConfig({ PASSWORD: 'secret' })).toEqual({

@@ -1,0 +1,165 @@
+import { X509Certificate } from 'node:crypto';
+
+import { carrierFailure, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import type { Numbering, NumberingRules, TextOptions } from '@heliograph/smpp';
+import { z } from 'zod';
+
+import { publicOption } from '../options.ts';
+
+/** Ports of SMPP and of SMPP over TLS, as IANA has them. */
+const PORTS: Record<string, number> = { 'smpp:': 2775, 'smpps:': 3550 };
+
+const text = (pattern: RegExp, error: string) =>
+  publicOption(z.string().regex(pattern, error).default(''));
+const integer = (min: number, max: number, preset: number) =>
+  publicOption(z.number().int().min(min).max(max).default(preset));
+const choice = <const T extends [string, ...string[]]>(values: T) =>
+  publicOption(z.enum(values).default(values[0] as z.util.NoUndefined<T[0]>));
+const numbering = (preset: string) =>
+  publicOption(
+    z
+      .string()
+      .regex(/^\d{1,3}\/\d{1,3}$/, 'Type of number and numbering plan, such as 1/1.')
+      .default(preset),
+  );
+
+export const SmppOptions = z
+  .strictObject({
+    /** `smpp://host:port`, or `smpps://host:port` for TLS. */
+    url: publicOption(
+      z
+        .url({ protocol: /^smpps?$/, error: 'This is no address smpp://host:port.', abort: true })
+        .refine(isAddressAlone, 'The address has a host and a port, and nothing more.'),
+    ),
+    systemId: publicOption(
+      z.string().regex(/^[!-~]{1,15}$/, 'The name of the account has 1 to 15 characters.'),
+    ),
+    password: z
+      .string({ error: 'Give the password of this address.' })
+      .regex(/^[ -~]{1,8}$/, 'A password has 1 to 8 characters.'),
+    systemType: text(/^[!-~]{0,12}$/, 'A system_type has up to 12 characters.'),
+    mode: choice(['transceiver', 'pair']),
+    binds: integer(1, 32, 1),
+    window: integer(1, 1_000, 10),
+    alphabet: choice(['gsm', 'packed', 'ascii', 'latin1']),
+    dataCoding: integer(0, 255, 0),
+    ucs2DataCoding: integer(0, 255, 8),
+    long: choice(['udh8', 'udh16', 'sar', 'payload']),
+    senderName: numbering('5/0'),
+    senderNumber: numbering('1/1'),
+    senderShort: numbering('3/0'),
+    recipient: numbering('1/1'),
+    serviceType: text(/^[!-~]{0,5}$/, 'A service_type has up to 5 characters.'),
+    priorityFlag: integer(0, 3, 0),
+    /** Left to the carrier if undefined. */
+    validitySeconds: publicOption(z.number().int().min(60).max(8_553_600).optional()),
+    answerIds: choice(['text', 'decimal', 'hex']),
+    receiptIds: choice(['text', 'decimal', 'hex']),
+    utcOffset: integer(-720, 840, 0),
+    errors: text(
+      /^(?:[^,=]{1,12}=[^,=]{1,40}(?:,|$)){0,200}$/,
+      'Errors are code=reason, separated by commas.',
+    ),
+    responseMs: integer(1_000, 300_000, 60_000),
+    enquireMs: integer(1_000, 600_000, 30_000),
+    deliverLimit: integer(1, 10_000, 1_000),
+    ca: publicOption(
+      z.string().max(32_000).refine(isCertificate, 'This is no certificate in PEM.').optional(),
+      'lines',
+    ),
+    serverName: publicOption(
+      z
+        .string()
+        .regex(/^[\w.-]{1,253}$/, 'This is not a host name.')
+        .optional(),
+    ),
+  })
+  .superRefine((options, context) => {
+    const issue = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    for (const name of ['senderName', 'senderNumber', 'senderShort', 'recipient'] as const)
+      if (options[name].split('/').some((part) => Number(part) > 255))
+        issue(name, 'Type of number and numbering plan are up to 255.');
+    if (options.dataCoding === options.ucs2DataCoding)
+      issue('ucs2DataCoding', 'The two alphabets need different values of data_coding.');
+    const wrong = pairsOf(options.errors).find(
+      ([code, reason]) => !isCode(code) || !isReason(reason),
+    );
+    if (wrong)
+      issue('errors', `${wrong.join('=')}: not a code of the carrier and a reason of ours.`);
+    for (const name of ['ca', 'serverName'] as const)
+      if (options[name] !== undefined && !isTls(options))
+        issue(name, 'Certificates belong to addresses smpps://.');
+  });
+export type SmppOptions = z.output<typeof SmppOptions>;
+
+/** The host and the port of the carrier. */
+export function addressIn({ url }: Pick<SmppOptions, 'url'>): { host: string; port: number } {
+  const { protocol, hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORTS[protocol]) };
+}
+
+export const isTls = ({ url }: Pick<SmppOptions, 'url'>): boolean => url.startsWith('smpps:');
+
+/** A certificate that was pasted somewhere may have lost the ends of its lines. */
+export const certificateIn = (pem: string): string =>
+  [...pem.matchAll(CERTIFICATES)]
+    .map(([, base64]) => `${BEGIN}\n${base64!.replaceAll(/\s+/g, '\n').trim()}\n${END}\n`)
+    .join('');
+
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
+
+function isCertificate(pem: string): boolean {
+  if (pem.replaceAll(CERTIFICATES, '').trim()) return false;
+  try {
+    return new X509Certificate(certificateIn(pem)).ca !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const numberingIn = (option: string): Numbering => {
+  const [ton, npi] = option.split('/').map(Number) as [number, number];
+  return { ton, npi };
+};
+
+export const senderRules = (options: SmppOptions): NumberingRules => ({
+  alphanumeric: numberingIn(options.senderName),
+  international: numberingIn(options.senderNumber),
+  short: numberingIn(options.senderShort),
+});
+
+export const textOptions = (options: SmppOptions): TextOptions => {
+  const { alphabet, dataCoding, ucs2DataCoding, long } = options;
+  return { alphabet, dataCoding, ucs2DataCoding, long };
+};
+
+/** The carrier's own codes: of refusals as 0x45, of receipts as they are written, without zeros in front. */
+export function errorTable({ errors }: Pick<SmppOptions, 'errors'>): Map<string, SendingErrorCode> {
+  return new Map(
+    pairsOf(errors).map(([code, reason]) => [errorKey(code), reason as SendingErrorCode]),
+  );
+}
+
+/** `errorKey('007')` is '7'; `errorKey('0x0B')` is '0xb'. */
+export const errorKey = (code: string): string => {
+  const lower = code.toLowerCase();
+  return lower.startsWith('0x') ? `0x${Number(lower).toString(16)}` : lower.replace(/^0+(?=.)/, '');
+};
+
+const pairsOf = (errors: string) =>
+  errors
+    .split(',')
+    .filter((pair) => pair.trim())
+    .map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]);
+
+const isCode = (code: string) => /^(?:0x[\da-f]{1,8}|(?!0x)\w{1,8})$/i.test(code);
+const isReason = (code: string) =>
+  Object.hasOwn(SENDING_ERRORS, code) && carrierFailure({ code }).code === code;
+
+function isAddressAlone(url: string): boolean {
+  const { hostname, username, password, pathname, search, hash } = new URL(url);
+  return !!hostname && !username && !password && !pathname.replace('/', '') && !search && !hash;
+}
