@@ -29,6 +29,7 @@ async function create(world: World) {
         response: '{}',
         callback: JSON.stringify({
           reference: '/reference',
+          id: '/id',
           status: '/status',
           statuses: { failed: 'failed' },
           proof: { kind: 'header', name: 'x-proof' },

@@ -130,7 +130,9 @@ test.each(BY_TIME)(
 );
 
 const HALF = '01930000-0000';
-const WITH_ID = GETS.filter(({ def }) => def.query?.safeParse({ id: randomUUID() }).success);
+const WITH_ID = GETS.filter(
+  ({ def }) => !def.mutates && def.query?.safeParse({ id: randomUUID() }).success,
+);
 test('the ledger and most other lists are filtered by ids', () => {
   expect(WITH_ID.map(({ name }) => name)).toContain('billings.find');
   expect(WITH_ID.length).toBeGreaterThan(10);

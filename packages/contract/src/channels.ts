@@ -341,6 +341,7 @@ export const channels = {
   callbackByGet: endpoint('GET', '/callbacks/:carrier', {
     summary: 'Receive a report or a message of a carrier in the query',
     params: carrier,
+    query: z.looseObject({}),
     response: Answered,
     can: 'carrier',
     anyQuery: true,

@@ -39,12 +39,12 @@ export function carrierAgent(outbound: Outbound, options: HttpLimits): Agent {
 }
 
 /**
- * Calls a carrier. Throws ChannelDown when the call has not begun, UnknownOutcome when there is no answer. The body of an answer is
+ * Calls a carrier. Throws ChannelDown when the call could not be written or has not begun, UnknownOutcome when there is no answer. The body of an answer is
  * read if `isRead` says so of its status.
  */
 export async function callCarrier(
   agent: Agent,
-  { url, ...call }: HttpCall,
+  callOf: () => HttpCall,
   timeoutMs: number,
   signal: AbortSignal,
   isRead: (status: number) => boolean,
@@ -52,6 +52,7 @@ export async function callCarrier(
   if (signal.aborted) throw new ChannelDown('stopped before the submit', 0);
   const { dispatcher, hasBegun } = markBegin(agent);
   try {
+    const { url, ...call } = callOf();
     // Redirects are not followed: undici does so only when asked, and a batch goes to the
     // configured address or nowhere.
     const response = await request(url, {

@@ -77,7 +77,7 @@ export const CHANNELS: SamplesOf<
       others: 'nothing',
     }),
     callback: (s) => callbackCall(s, (reference) => ({ body: { reference, status: 'failed' } })),
-    callbackByGet: (s) => callbackCall(s, () => ({})),
+    callbackByGet: (s) => callbackCall(s, (id) => ({ query: { id, status: 'failed' } })),
     statuses: (s) =>
       carrierCall(s, (reference) => ({ statuses: [{ reference, status: 'failed' as const }] })),
     incoming: (s) =>

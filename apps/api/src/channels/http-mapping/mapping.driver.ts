@@ -29,8 +29,8 @@ export const mappingDriver = defineDriver({
     const isRead = (status: number) => isSuccess(status) || response.statuses.includes(status);
     return {
       async send(batch, { signal }) {
-        const call = requestOf(options, batch);
-        const answer = await callCarrier(agent, call, timeoutMs, signal, isRead);
+        const callOf = () => requestOf(options, batch);
+        const answer = await callCarrier(agent, callOf, timeoutMs, signal, isRead);
         return readVendorAnswer(response, batch, answer);
       },
       close: () => agent.close(),

@@ -54,8 +54,10 @@ async function post(
   messages: OutgoingMessage[],
   signal: AbortSignal,
 ): Promise<SubmitResult[]> {
-  const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
-  const headers = { 'content-type': 'application/json', ...signed(secret, body) };
-  const call = { url, method: 'POST', headers, body } as const;
-  return readAnswer(await callCarrier(agent, call, timeoutMs, signal, isSuccess));
+  const callOf = () => {
+    const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
+    const headers = { 'content-type': 'application/json', ...signed(secret, body) };
+    return { url, method: 'POST', headers, body } as const;
+  };
+  return readAnswer(await callCarrier(agent, callOf, timeoutMs, signal, isSuccess));
 }

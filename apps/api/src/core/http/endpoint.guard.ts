@@ -128,7 +128,7 @@ export class EndpointGuard implements CanActivate {
 }
 
 /** The query as it was sent, with its question mark. */
-export const searchOf = ({ originalUrl }: AppRequest): string => {
+const searchOf = ({ originalUrl }: AppRequest): string => {
   const at = originalUrl.indexOf('?');
   return at < 0 ? '' : originalUrl.slice(at);
 };

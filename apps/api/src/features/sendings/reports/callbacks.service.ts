@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import qs from 'qs';
 import { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
@@ -30,10 +29,5 @@ export class CallbacksService {
         messages.map((message) => ({ ...message, type })),
       );
     return answer;
-  }
-
-  receiveQuery(name: string, search: string): Promise<string> {
-    const fields = qs.parse(search.slice(1), { depth: 5, arrayLimit: 20, parameterLimit: 500 });
-    return this.receive(name, fields);
   }
 }

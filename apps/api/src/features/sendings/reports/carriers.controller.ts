@@ -2,7 +2,6 @@ import { Controller, Header, Req } from '@nestjs/common';
 import { CarrierIncoming, channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
-import { searchOf } from '../../../core/http/endpoint.guard.ts';
 import { CallbacksService } from './callbacks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
@@ -56,10 +55,9 @@ export class CarriersController {
   @Endpoint(channels.callbackByGet)
   @Header('content-type', 'text/plain; charset=utf-8')
   callbackByGet(
-    @Req() request: AppRequest,
-    @Input() { params }: In<typeof channels.callbackByGet>,
+    @Input() { params, query }: In<typeof channels.callbackByGet>,
   ): Promise<ResponseOf<typeof channels.callbackByGet>> {
-    return this.callbacks.receiveQuery(params.carrier, searchOf(request));
+    return this.callbacks.receive(params.carrier, query);
   }
 }
 
