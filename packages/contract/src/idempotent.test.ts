@@ -19,6 +19,7 @@ const KEYLESS: Record<string, string> = {
   'otpHandler.checkStatusAndComplete': 'of one session, whose state decides',
   'storage.create': 'a file',
   'telemetry.create': 'counts pages',
+  'users.create': 'the username is unique',
   'wapi.renew': 'names the end that it knows',
   'webhooks.create': 'asks for the address first, and a quota limits them',
   'hooks.subscribe': 'asks for the address first, and a quota limits them',

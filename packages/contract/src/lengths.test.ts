@@ -8,6 +8,7 @@ const FOREIGN = [
   'integrations.receive body',
   'integrations.bitrix24 body',
   'channels.incoming body',
+  'channels.callback',
 ];
 const isForeign = (path: string) => FOREIGN.some((body) => path.startsWith(body));
 const ITEMWISE = 'channels.statuses body.properties.statuses.items';

@@ -141,6 +141,7 @@ export const tariffs = {
     response: CatalogueTariff,
     status: 201,
     can: 'tariffs.create',
+    idempotent: true,
     audit: 'tariffs.create',
     ...changing,
   }),

@@ -3,17 +3,7 @@ import type {
   ChannelRehearsed,
   SendingType,
 } from '@heliograph/contract';
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -34,7 +24,7 @@ export function ChannelRehearsal({ driver, type, options }: ChannelRehearsalProp
     recipient: '+79990000000',
     sender: 'TEST',
     text: t('channels:testText'),
-    status: 200,
+    status: '200',
     body: '',
     callback: '',
   });
@@ -46,7 +36,7 @@ export function ChannelRehearsal({ driver, type, options }: ChannelRehearsalProp
       options: options(),
       recipient,
       payload: { sender, text },
-      ...(body.trim() && { answer: { status, body } }),
+      ...(body.trim() && { answer: { status: Number(status) || 0, body } }),
       ...(callback.trim() && { callback }),
     });
   };
@@ -56,7 +46,7 @@ export function ChannelRehearsal({ driver, type, options }: ChannelRehearsalProp
     event.preventDefault();
     run();
   };
-  const set = (name: 'recipient' | 'sender' | 'text' | 'body' | 'callback') => ({
+  const set = (name: keyof typeof sample) => ({
     value: sample[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setSample({ ...sample, [name]: event.currentTarget.value }),
@@ -83,13 +73,11 @@ export function ChannelRehearsal({ driver, type, options }: ChannelRehearsalProp
           styles={MONOSPACE}
           spellCheck={false}
         />
-        <NumberInput
+        <TextInput
+          {...set('status')}
           label={t('channels:rehearsal.status')}
-          value={sample.status}
-          min={100}
-          max={599}
-          allowDecimal={false}
-          onChange={(status) => setSample({ ...sample, status: Number(status) || 200 })}
+          inputMode="numeric"
+          maxLength={3}
           onKeyDown={runOnEnter}
         />
         <Textarea
