@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -226,6 +226,47 @@ describe('workbooks', () => {
       Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])),
     );
     await expect(rowsOf(bytes)).rejects.toThrow(message);
+  });
+});
+
+describe('an .xls', () => {
+  const bytesOf = () => readFile(new URL('../../../test/contacts.xls', import.meta.url));
+  /** Where the n-th record of this kind and length has its content. */
+  const record = (bytes: Buffer, head: string, n = 0) => {
+    let at = -1;
+    for (let i = 0; i <= n; i++) at = bytes.indexOf(Buffer.from(head, 'hex'), at + 1);
+    expect(at).toBeGreaterThan(0);
+    return at;
+  };
+
+  test('hidden sheets are left out, hidden rows are told', async () => {
+    const bytes = await bytesOf();
+    const { sheets, rows } = await rowsOf(bytes);
+    expect(sheets).toEqual(['О файле', 'Контакты', 'Другие']);
+    expect(rows.some(({ isHidden }) => isHidden)).toBe(false);
+    // The state of the first sheet, in the record that names it.
+    bytes[record(bytes, '85001600') + 4 + 4] = 1;
+    // The size of the second one gives way to the record of a row: its number, and its flags at 12.
+    const size = record(bytes, '00020e00', 1);
+    bytes.writeUInt16LE(0x208, size);
+    bytes.writeUInt16LE(4, size + 4);
+    bytes.writeUInt16LE(0x20, size + 4 + 12);
+    const read = await rowsOf(bytes);
+    expect(read.sheets).toEqual(['Контакты', 'Другие']);
+    expect(read.rows.filter(({ isHidden }) => isHidden).map(({ n }) => n)).toEqual([5]);
+  });
+
+  test('sectors in a circle end', async () => {
+    const bytes = await bytesOf();
+    bytes.fill(0, 76, 80).fill(0, 512, 1024);
+    expect(await rowsOf(bytes)).toEqual({ sheets: [], rows: [] });
+  });
+
+  test.each([
+    ['sectors of no size', (bytes: Buffer) => bytes.fill(0, 30, 32)],
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, 700)],
+  ])('%s is refused', async (_, broken) => {
+    await expect(rowsOf(broken(await bytesOf()))).rejects.toThrow(/damaged|Excel 97/);
   });
 });
 
