@@ -78,6 +78,8 @@ export const ContactImport = z.strictObject({
   hasHeader: z.boolean().optional(),
   /** Handling of contacts that are already in the list. */
   existing: z.enum(['update', 'skip']).default('update'),
+  /** Handling of cells with several phones: the first becomes the contact, or each one a contact of its own. */
+  phones: z.enum(['first', 'each']).default('first'),
 });
 
 export const ContactPreview = z.strictObject({
@@ -86,6 +88,8 @@ export const ContactPreview = z.strictObject({
   hasHeader: z.boolean(),
   /** What comes first in dates such as 05/12/1990, by the first rows of the column; null if it makes no difference. */
   dateOrder: z.enum(['day', 'month']).nullable(),
+  /** Of the first rows, those whose cell of phones holds several. */
+  several: z.int(),
   /** The first rows below the header, cells in the order of the columns. */
   rows: z.array(z.array(z.string())),
   /** Sheets of a workbook that can be imported, in order; empty for text files. */
@@ -112,7 +116,7 @@ export const ImportReport = z.object({
   dropped: z.record(z.string(), z.int()),
   /** What comes first in dates such as 05/12/1990, decided for the whole column; null if it makes no difference. */
   dateOrder: z.enum(['day', 'month']).nullable(),
-  /** Rows with several phones in one cell. The first one was saved. */
+  /** Rows with several phones in one cell. The first one was saved, or each, as requested. */
   several: z.int(),
   /** Imported rows that a filter hides in the sheet. */
   hidden: z.int(),

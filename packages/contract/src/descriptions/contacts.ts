@@ -42,6 +42,9 @@ export const CONTACTS: Record<string, Description> = {
     'Contacts',
   ),
   'ContactImport.existing': as('Handling of contacts that are already in the list.'),
+  'ContactImport.phones': as(
+    'Handling of cells with several phone numbers: `first` saves the first one, `each` a contact for each of them.',
+  ),
   ContactPreview: as('Preview of an import.'),
   'ContactPreview.columns': as('Columns of the file with the detected contact fields.'),
   'columns.name': as('Header of the column.', 'Phone'),
@@ -60,6 +63,10 @@ export const CONTACTS: Record<string, Description> = {
   'ContactPreview.dateOrder': as(
     'What comes first in dates such as 05/12/1990, by the first thousand rows. Null if it makes no difference.',
     'day',
+  ),
+  'ContactPreview.several': as(
+    'Number of rows with several phone numbers in one cell, of the first thousand.',
+    2,
   ),
   'ContactPreview.sheet': as('Previewed sheet. Null for text files.', 'Contacts'),
   ImportReport: as('Result of an import.'),
@@ -88,7 +95,7 @@ export const CONTACTS: Record<string, Description> = {
     'day',
   ),
   'ImportReport.several': as(
-    'Number of rows with several phone numbers in one cell. The first one was saved.',
+    'Number of rows with several phone numbers in one cell. The first one was saved, or each, as requested by `phones`.',
     2,
   ),
   'ImportReport.hidden': as('Number of imported rows that a filter hides in the sheet.', 0),

@@ -8,7 +8,7 @@ import {
   type DateOrder,
 } from '@heliograph/domain';
 import { invalid } from '../../../core/errors.ts';
-import type { Fields } from './contact-row.ts';
+import { phonesOf, type Fields } from './contact-row.ts';
 import { DateOrders } from './date-orders.ts';
 import { unreadable } from '../../../core/sheets/sheet.ts';
 
@@ -204,6 +204,7 @@ export function guessOf(
     })),
     hasHeader,
     dateOrder: orderOf(rows.slice(skipped), fields.indexOf('date'), country),
+    several: severalOf(rows.slice(skipped), fields.indexOf('phone'), country),
     rows: rows.slice(skipped, skipped + maxRows).map((cells) => indexes.map((i) => cut(cells[i]))),
   };
 }
@@ -214,5 +215,9 @@ function orderOf(rows: string[][], column: number, country: string): DateOrder |
   for (const cells of rows) if (cells[column]) orders.add(cells[column]);
   return orders.decide(country);
 }
+
+/** How many rows have several phones in their cell. */
+const severalOf = (rows: string[][], column: number, country: string): number =>
+  rows.filter((cells) => phonesOf(cells[column] ?? '', country).length > 1).length;
 
 const fieldOf = (cell: string): ContactField => (cell.includes('@') ? 'email' : 'phone');

@@ -8,6 +8,7 @@ import {
   splitFullName,
   type ContactField,
   type DateOrder,
+  type ParsedPhone,
 } from '@heliograph/domain';
 import type { Customs, CustomField } from '../contact.entity.ts';
 
@@ -76,13 +77,12 @@ export function contactOf(
   };
   let fullName = '';
   let assumed: string | null = null;
-  const putPhone = (text: string): boolean => {
-    const read = readPhones(cellOfPhone(text), reader.country);
-    if (read.kind === 'refused') return false;
-    const [first, ...further] = read.kind === 'one' ? [read] : read.phones;
-    contact.phone = first!.phone;
+  const putPhone = (cell: string): boolean => {
+    const [first, ...further] = phonesOf(cell, reader.country);
+    if (!first) return false;
+    contact.phone = first.phone;
     contact.further = further.map(({ phone }) => phone);
-    ({ assumed } = first!);
+    ({ assumed } = first);
     return true;
   };
   for (let i = 0; i < fields.length; i++) {
@@ -94,16 +94,21 @@ export function contactOf(
       continue;
     }
     if (field === 'phone') {
-      if (!putPhone(text)) return 'phone';
+      if (!putPhone(cells[i]!)) return 'phone';
+      continue;
+    }
+    if (field === 'email') {
+      contact.email = emailOf(cells[i]!);
+      if (!contact.email) return 'email';
       continue;
     }
     const reason = put(contact, field!, text, reader);
     if (reason) return reason;
   }
   for (const column of contact.phone ? [] : (others?.phone ?? []))
-    if (cells[column] && putPhone(plain(cells[column]))) break;
+    if (cells[column] && putPhone(cells[column])) break;
   for (const column of contact.email ? [] : (others?.email ?? []))
-    if (cells[column] && (contact.email = emailOf(plain(cells[column])))) break;
+    if (cells[column] && (contact.email = emailOf(cells[column]))) break;
   if (fullName && isOrganisation(fullName)) {
     reader.drop('fullName');
     fullName = '';
@@ -124,14 +129,11 @@ function putNames(contact: ImportedContact, fullName: string, familyFirst: boole
 
 function put(
   contact: ImportedContact,
-  field: Exclude<ContactField, 'fullName' | 'phone'>,
+  field: Exclude<ContactField, 'fullName' | 'phone' | 'email'>,
   text: string,
   { drop, dateOf }: Reader,
 ): Reason | undefined {
   switch (field) {
-    case 'email':
-      contact.email = emailOf(text);
-      return contact.email ? undefined : 'email';
     case 'date':
       return putDate(contact, serialDate(text) ?? text, dateOf);
     case 'gender':
@@ -149,8 +151,14 @@ function put(
   }
 }
 
-/** Spreadsheets mark numbers that a person typed by `'` or `=`. */
-const cellOfPhone = (text: string): string => text.replace(/^[='‘’]+\s*(?=[+\d(])/, '');
+/** The phones of a cell, each line of which may hold some; none if any part of it is not a number. */
+export function phonesOf(cell: string, country: string): ParsedPhone[] {
+  // Spreadsheets mark numbers that a person typed by `'` or `=`.
+  const text = plainLines(cell).replace(/^[='‘’]+\s*(?=[+\d(])/, '');
+  const read = readPhones(text, country);
+  if (read.kind === 'refused') return [];
+  return read.kind === 'one' ? [read] : read.phones;
+}
 
 const MAX_ADDRESSES = 20;
 
@@ -160,10 +168,10 @@ function putDate(contact: ImportedContact, text: string, dateOf: Reader['dateOf'
 }
 
 /** The first address of a cell that holds nothing but addresses, as Google's contacts and people write several. */
-function emailOf(text: string): string | null {
-  const parts = text
+function emailOf(cell: string): string | null {
+  const parts = plainLines(cell)
     .toLowerCase()
-    .split(/ ::: |[;,]/)
+    .split(/ ::: |[;,\n]/)
     .map((part) => part.trim());
   const addresses = parts.filter(Boolean);
   const areAll =
@@ -179,13 +187,27 @@ function serialDate(text: string): string | null {
   return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** What spreadsheets show of a formula without a result, in the languages of Excel. */
+const ERRORS = new Set(
+  `#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #GETTING_DATA #SPILL! #CALC! #ПУСТО! #ДЕЛ/0! #ЗНАЧ! #ССЫЛКА! #ИМЯ? #ЧИСЛО! #Н/Д #WERT! #BEZUG! #ZAHL! #NV
+   #VALEUR! #NOM? #NOMBRE! #¡NULO! #¡DIV/0! #¡VALOR! #¡REF! #¿NOMBRE? #¡NUM! #N/D #VALOR! #NOME? #NÚM! #VALORE! #RIF!`.split(
+    /\s+/,
+  ),
+);
+
+/** A cell in one line. */
+const plain = (cell: string): string => plainLines(cell).replaceAll('\n', ' ');
+
 /**
- * Removes control characters and spreadsheet escapes: `="+7..."` and a leading apostrophe mark a cell as text.
+ * Removes control characters other than line breaks, and spreadsheet escapes: `="+7..."` and a leading apostrophe mark a cell as
+ * text. A cell that shows an error has no value.
  */
-function plain(cell: string): string {
-  return restoreCell(cell)
+function plainLines(cell: string): string {
+  const text = restoreCell(cell)
     .replace(/^="(.*)"$/s, '$1')
-    .replace(/[\p{Cc}\ufeff\ufffe\uffff]+/gu, ' ')
+    .replace(/[\r\u2028\u2029]\n?/g, '\n')
+    .replace(/(?:[^\n\P{Cc}]|[\ufeff\ufffe\uffff])+/gu, ' ')
     .toWellFormed()
     .trim();
+  return ERRORS.has(text) ? '' : text;
 }

@@ -83,7 +83,7 @@ export class ImportService {
 
   private async import(
     actor: Actor,
-    { ListId, from, sheet, existing, ...mapping }: Input,
+    { ListId, from, sheet, existing, phones, ...mapping }: Input,
   ): Promise<ImportReport> {
     const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
@@ -103,7 +103,7 @@ export class ImportService {
           done,
           left,
         } satisfies ImportProgress);
-      const reading = new Reading(path, { sheet, mapping, country, rejected, report });
+      const reading = new Reading(path, { sheet, mapping, phones, country, rejected, report });
       try {
         await this.store.stage(reading.lines());
         await rejected.end();

@@ -295,6 +295,30 @@ describe('what is accepted', () => {
     expect((await saved()).map((c) => c.phone)).toEqual(['+79161234567']);
   });
 
+  test('several phones of a cell, each line of which holds one, become contacts of their own on request', async () => {
+    const file = 'phone;name\n"8 916 123-45-67\n8 916 123-45-68";Анна\n89161234567;Мария\n';
+    const { key } = await upload(file);
+    expect(await customer.api(contacts.preview, { body: { from: { key } } })).toMatchObject({
+      several: 1,
+    });
+    expect(await load(file, { phones: 'each' })).toMatchObject({
+      created: 2,
+      repeated: 1,
+      several: 1,
+      rejected: 0,
+    });
+    expect(await saved()).toMatchObject([
+      { phone: '+79161234568', firstName: 'Анна' },
+      { phone: '+79161234567', firstName: 'Мария' },
+    ]);
+  });
+
+  test('what a formula without a result shows is no value', async () => {
+    const file = 'phone;name;lastname;custom1\n89161234567;#N/A;#ЗНАЧ!;#1\n#REF!;Анна;;\n';
+    expect(await load(file)).toMatchObject({ created: 1, rejected: 1, reasons: { required: 1 } });
+    expect(await saved()).toMatchObject([{ firstName: null, lastName: null, custom01: '#1' }]);
+  });
+
   test.each([
     '+49 30 123456/57',
     '89161234567 доб. 12',

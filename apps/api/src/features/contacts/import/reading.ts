@@ -18,6 +18,8 @@ const CHUNK_LENGTH = 64 * 1024;
 interface ReadingInput {
   sheet?: string;
   mapping: Mapping;
+  /** What several phones of a cell become. */
+  phones: 'first' | 'each';
   /** Whose plan phones without a calling code are of. */
   country: string;
   rejected: RejectedFile;
@@ -29,7 +31,7 @@ interface ReadingInput {
 export class Reading {
   sheet: string | null = null;
   passedOver: string[] = [];
-  /** Number of accepted rows. */
+  /** Number of accepted rows; of one with several phones, of its contacts. */
   taken = 0;
   private readonly dropped: Partial<Record<Droppable, number>> = {};
   /** Rows whose cell of phones holds several. */
@@ -72,7 +74,7 @@ export class Reading {
   }
 
   private async *linesOf(book: Book, rows: Rows): AsyncGenerator<string, void, void> {
-    const { mapping, country, rejected, report } = this.input;
+    const { mapping, phones, country, rejected, report } = this.input;
     const head: SheetRow[] = [];
     while (head.length < HEAD_ROWS) {
       const { value: row } = await rows.next();
@@ -112,6 +114,9 @@ export class Reading {
       if (isHidden) this.hidden++;
       if (contact.further.length) this.several++;
       chunk += line(n, contact);
+      if (phones === 'first') return;
+      for (const phone of contact.further) chunk += line(n, { ...contact, phone });
+      this.taken += contact.further.length;
     };
     for (const row of head.slice(columns.above)) await take(row);
     for await (const row of rows) {

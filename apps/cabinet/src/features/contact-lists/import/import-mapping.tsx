@@ -47,6 +47,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
   const [existing, setExisting] = useState<'update' | 'skip'>('update');
+  const [phones, setPhones] = useState<'first' | 'each'>('first');
   const shown = withHeader(preview, hasHeader);
   const twice = doubled(mapping);
   const isEmpty = preview.columns.length === 0;
@@ -57,7 +58,7 @@ export function ImportMapping(props: ImportMappingProps) {
     event.preventDefault();
     if (isReading || isLacking || twice.size) return;
     const columns = toColumns(mapping);
-    order({ ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing });
+    order({ ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing, phones });
   };
 
   return (
@@ -98,6 +99,18 @@ export function ImportMapping(props: ImportMappingProps) {
             <Radio value="skip" label={t('contactLists:existing.skip')} />
           </Stack>
         </Radio.Group>
+        {preview.several > 0 && (
+          <Radio.Group
+            label={t('contactLists:phones.label')}
+            value={phones}
+            onChange={(value) => setPhones(value as typeof phones)}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="first" label={t('contactLists:phones.first')} />
+              <Radio value="each" label={t('contactLists:phones.each')} />
+            </Stack>
+          </Radio.Group>
+        )}
         <div role="status">{isPending && <Text size="sm">{t('contactLists:importing')}</Text>}</div>
         {isPending && <ImportProgress listId={listId} fileKey={fileKey} />}
         <Group justify="flex-end">

@@ -18,6 +18,7 @@ const preview = {
   ],
   hasHeader: true,
   dateOrder: null,
+  several: 0,
   rows: [
     ['Анна', '10', '+79161234567'],
     ['Пётр', '', '+79161234568'],
