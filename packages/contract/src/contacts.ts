@@ -129,6 +129,23 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
+/** The people of a file, to write to or to leave out, without keeping them as contacts. */
+export const FileRecipients = z.strictObject({
+  /** In E.164, each once, in the order of the file. */
+  phones: z.array(z.string()),
+  emails: z.array(z.string()),
+  /** Cells that are no phone and no e-mail, up to 100. */
+  refused: z.array(z.string()),
+  /** Rows with such a cell. */
+  refusedCount: z.int(),
+  /** Cells with several phones. */
+  several: z.int(),
+  /** Rows that a filter hides in the sheet; they count. */
+  hidden: z.int(),
+  sheet: z.string().nullable(),
+});
+export type FileRecipients = z.infer<typeof FileRecipients>;
+
 const base = crud('contacts', {
   item: Contact,
   input,
@@ -171,6 +188,13 @@ export const contacts = {
     can: 'contacts.create',
     cost: 'file',
     summary: 'Preview an import: columns and first rows of a file',
+  }),
+  recipients: endpoint('POST', '/contacts/recipients', {
+    body: ContactImport.pick({ from: true, sheet: true, phones: true }),
+    response: FileRecipients,
+    can: 'contacts.create',
+    cost: 'file',
+    summary: 'Read the phone numbers and e-mail addresses of a file',
   }),
   import: endpoint('PUT', '/contacts', {
     quota: 'contacts',

@@ -36,6 +36,10 @@ export const CONTACTS: SamplesOf<'contactLists' | 'contacts' | 'persons'> = {
       const key = await s.file();
       return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };
     },
+    recipients: async (s) => {
+      const key = await s.file();
+      return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };
+    },
     import: async (s) => {
       const ListId = await s.list();
       const body = { ListId, from: { key: await s.file() } };

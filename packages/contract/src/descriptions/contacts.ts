@@ -69,6 +69,21 @@ export const CONTACTS: Record<string, Description> = {
     2,
   ),
   'ContactPreview.sheet': as('Previewed sheet. Null for text files.', 'Contacts'),
+  FileRecipients: as('Recipients of a file.'),
+  'FileRecipients.phones': as('Phone numbers, each once, in the order of the file.', [
+    '+79990000000',
+  ]),
+  'FileRecipients.emails': as('E-mail addresses, each once, in the order of the file.', [
+    'anna@example.org',
+  ]),
+  'FileRecipients.refused': as(
+    'Cells that are neither a phone number nor an e-mail address, up to 100.',
+    ['+7 495 123-45-67 ext. 12'],
+  ),
+  'FileRecipients.refusedCount': as('Number of rows with such a cell.', 1),
+  'FileRecipients.several': as('Number of cells with several phone numbers.', 2),
+  'FileRecipients.hidden': as('Number of rows that a filter hides in the sheet. They count.', 0),
+  'FileRecipients.sheet': as('Sheet that was read. Null for text files.', 'Contacts'),
   ImportReport: as('Result of an import.'),
   'ImportReport.total': as('Number of saved contacts, created and updated.', 980),
   'ImportReport.created': as('Number of created contacts.', 900),

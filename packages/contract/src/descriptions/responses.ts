@@ -62,6 +62,7 @@ export const RESPONSES: Record<string, string> = {
   'conversations.reopen': 'The updated conversation.',
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.preview': 'The columns and the first rows.',
+  'contacts.recipients': 'The recipients. Nothing was saved.',
   'contacts.import': 'The result of the import.',
   'emails.sendConfirmation': 'The address to which the e-mail is sent.',
   'emails.cancel': 'The change was cancelled. The key in the e-mail is no longer valid.',

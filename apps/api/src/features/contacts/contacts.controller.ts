@@ -56,6 +56,14 @@ export class ContactsController {
     return this.imports.preview(actor, body);
   }
 
+  @Endpoint(contacts.recipients)
+  recipients(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof contacts.recipients>,
+  ): Promise<ResponseOf<typeof contacts.recipients>> {
+    return this.imports.recipients(actor, body);
+  }
+
   @Endpoint(contacts.import)
   import(
     @CurrentActor() actor: Actor,

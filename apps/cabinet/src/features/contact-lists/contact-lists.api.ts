@@ -59,6 +59,14 @@ export function usePreviewImport() {
 
 export type ImportOrder = z.input<typeof ContactImport>;
 
+/** Reads the recipients of a stored file. */
+export const useFileRecipients = () =>
+  useMutation({
+    mutationFn: (body: Pick<ImportOrder, 'from' | 'sheet' | 'phones'>) =>
+      api(contacts.recipients, { body }),
+    meta: { showsErrors: true },
+  });
+
 export const useImportContacts = () =>
   useMutationOnce({
     mutationFn: (body: ImportOrder) => api(contacts.import, { body }),

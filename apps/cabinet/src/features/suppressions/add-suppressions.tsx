@@ -2,13 +2,14 @@ import { MAX_SUPPRESSION_IMPORT, SendingType, suppressions } from '@heliograph/c
 import { isSuppressible } from '@heliograph/domain';
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { entriesOf, withEntries } from '../../core/entries.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { entriesOf } from './suppression-values.ts';
+import { FromFile } from '../contact-lists/from-file.tsx';
 import { useAddSuppressions, type SuppressionDraft } from './suppressions.api.ts';
 
 /** Adds one address or a pasted column, `?create=true`. */
@@ -60,6 +61,11 @@ function AddForm({ onClose }: { onClose: () => void }) {
         minRows={4}
         maxRows={12}
         data-autofocus
+      />
+      <FromFile
+        phones="each"
+        pick={({ phones, emails }) => [...phones, ...emails]}
+        onRead={(read) => form.set({ addresses: withEntries(form.values.addresses, read) })}
       />
       <NativeSelect
         {...form.field('type')}

@@ -1,15 +1,12 @@
 import type { Suppression } from '@heliograph/contract';
 import { neutralizeCell } from '@heliograph/domain';
 
-/** The entries of a pasted column, however it is separated. */
-export const entriesOf = (text: string): string[] =>
+/** The words of a field with one in a line. */
+export const wordsOf = (text: string): string[] =>
   text
     .split(/[\n,;\t]/)
-    .map((entry) => entry.trim())
+    .map((word) => word.trim())
     .filter(Boolean);
-
-/** The words of a field with one in a line. */
-export const wordsOf = entriesOf;
 
 /** `clockOf(545)` is `09:05`, as fields of a time take it. */
 export const clockOf = (minutes: number): string =>

@@ -168,7 +168,7 @@ function putDate(contact: ImportedContact, text: string, dateOf: Reader['dateOf'
 }
 
 /** The first address of a cell that holds nothing but addresses, as Google's contacts and people write several. */
-function emailOf(cell: string): string | null {
+export function emailOf(cell: string): string | null {
   const parts = plainLines(cell)
     .toLowerCase()
     .split(/ ::: |[;,\n]/)

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type ContactPreview,
   type contacts,
+  type FileRecipients,
   type ImportProgress,
   type ImportReport,
 } from '@heliograph/contract';
@@ -25,6 +26,7 @@ import { guessOf } from './columns.ts';
 import { ImportStore } from './import.store.ts';
 import { openBook } from '../../../core/sheets/open-book.ts';
 import { Reading } from './reading.ts';
+import { recipientsOf } from './recipients.ts';
 import { RejectedFile } from './rejected-file.ts';
 
 type Input = In<typeof contacts.import>['body'];
@@ -190,6 +192,24 @@ export class ImportService {
       }
     };
     return this.previews.run(actor.OwnerId, () => this.storage.withLocal(file, preview));
+  }
+
+  /** The recipients of a file, for a task or for opt-outs. */
+  async recipients(
+    actor: Actor,
+    { from, sheet, phones }: In<typeof contacts.recipients>['body'],
+  ): Promise<FileRecipients> {
+    const file = await this.storage.get(actor, from.key);
+    const country = await this.settings.countryOf(actor.OwnerId);
+    const read = async (path: string) => {
+      const book = await openBook(path);
+      try {
+        return await recipientsOf(book, { sheet, phones, country });
+      } finally {
+        book.close();
+      }
+    };
+    return this.previews.run(actor.OwnerId, () => this.storage.withLocal(file, read));
   }
 
   private async saveRejected(

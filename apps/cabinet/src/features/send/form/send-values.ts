@@ -1,6 +1,7 @@
 import { localIso } from '../../../core/time-zone.ts';
 import type { Payload, SendingType, Status } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus } from '@heliograph/domain';
+import { entriesOf as split } from '../../../core/entries.ts';
 import { randomKey } from '../../../core/idempotency.ts';
 import type { SendingBody } from '../../estimates/estimates.api.ts';
 import { partsOf } from './type-parts.ts';
@@ -101,17 +102,11 @@ export function emptyFallback(type: SendingType): FallbackValues {
   };
 }
 
-/** Not at a comma in front of one to four digits: `+62 21 5551234,5` has an extension, and is no number as a whole. */
-const BETWEEN_ENTRIES = /[\n\r\t]+|[,;](?! {0,8}\d{1,4} {0,8}(?:[\n\r,;\t]|$))/;
-
-/** Pasted entries end at line ends, commas, semicolons and tabs; spaces belong to a number. */
+/** The entries of a side of the form. */
 export function entriesOf(pasted: string): readonly string[] {
   const known = READ.get(pasted);
   if (known) return known;
-  const entries = pasted
-    .split(BETWEEN_ENTRIES)
-    .map((entry) => entry.trim())
-    .filter(Boolean);
+  const entries = split(pasted);
   // Both sides of the form, and as they stood before the last key.
   if (READ.size >= 4) READ.delete(READ.keys().next().value!);
   READ.set(pasted, entries);

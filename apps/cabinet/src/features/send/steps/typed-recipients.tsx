@@ -2,9 +2,11 @@ import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withEntries } from '../../../core/entries.ts';
 import { fetched } from '../../../core/lost-chunk.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
+import { FromFile } from '../../contact-lists/from-file.tsx';
 import type { Checked } from '../form/check-recipients.ts';
 import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
@@ -43,6 +45,12 @@ export function TypedRecipients({ side }: { side: Side }) {
         spellCheck={false}
         onChange={(event) => put(event.currentTarget.value)}
         error={form.errors[side]}
+      />
+
+      <FromFile
+        phones="first"
+        pick={({ phones, emails }) => (kind === 'email' ? emails : phones)}
+        onRead={(read) => put(withEntries(typed, read))}
       />
       <Text size="xs" c="dimmed" mt={4} mih={18} role="status" className="numeric">
         {checked &&
