@@ -69,6 +69,9 @@ export const CONTACTS: Record<string, Description> = {
     2,
   ),
   'ContactPreview.sheet': as('Previewed sheet. Null for text files.', 'Contacts'),
+  'recipients.phones': as(
+    'Handling of people with several phone numbers: `first` returns the first one, mobile ones before others, `each` all of them.',
+  ),
   FileRecipients: as('Recipients of a file.'),
   'FileRecipients.phones': as('Phone numbers, each once, in the order of the file.', [
     '+79990000000',

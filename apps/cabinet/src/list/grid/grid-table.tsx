@@ -102,22 +102,31 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
   const open = useOpenRow(row, rowTo);
   const cells = useMemo(
     () =>
-      columns.map((column, index) => (
-        <Table.Td
-          key={column.id}
-          id={index === 0 ? rowNameId(row.id) : undefined}
-          className={cx(classes.cell, column.align === 'end' && classes.end)}
-          visibleFrom={column.hideBelow}
-        >
-          {index === 0 && rowTo ? (
-            <Link className={classes.link} to={rowTo(row)} preventScrollReset>
-              <Cell column={column} row={row} />
-            </Link>
-          ) : (
-            <Cell column={column} row={row} />
-          )}
-        </Table.Td>
-      )),
+      columns.map((column, index) => {
+        const frame = {
+          className: cx(classes.cell, column.align === 'end' && classes.end),
+          visibleFrom: column.hideBelow,
+        };
+        const cell = <Cell column={column} row={row} />;
+        if (index > 0)
+          return (
+            <Table.Td key={column.id} {...frame}>
+              {cell}
+            </Table.Td>
+          );
+        // The name of the row, which screen readers say with every cell of it.
+        return (
+          <Table.Th key={column.id} scope="row" id={rowNameId(row.id)} fw="inherit" {...frame}>
+            {rowTo ? (
+              <Link className={classes.link} to={rowTo(row)} preventScrollReset>
+                {cell}
+              </Link>
+            ) : (
+              cell
+            )}
+          </Table.Th>
+        );
+      }),
     [columns, row, rowTo],
   );
   const buttons = useMemo(
