@@ -1110,6 +1110,7 @@ describe('before an import', () => {
       ],
       hasHeader: true,
       dateOrder: null,
+      several: 0,
       rows: rows.slice(0, 5).map((row) => row.split(';')),
       sheets: [],
       sheet: null,
@@ -1132,6 +1133,7 @@ describe('before an import', () => {
       ],
       hasHeader: false,
       dateOrder: null,
+      several: 0,
       rows: [
         ['Анна', '+79161234567', 'a@b.org'],
         ['Пётр', '', 'c@d.org'],
