@@ -9,7 +9,7 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FromFile } from '../contact-lists/from-file.tsx';
+import { RecipientsSelect } from '../contact-lists/recipients-select.tsx';
 import { useAddSuppressions, type SuppressionDraft } from './suppressions.api.ts';
 
 /** Adds one address or a pasted column, `?create=true`. */
@@ -62,7 +62,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
         maxRows={12}
         data-autofocus
       />
-      <FromFile
+      <RecipientsSelect
         phones="each"
         pick={({ phones, emails }) => [...phones, ...emails]}
         onRead={(read) => form.set({ addresses: withEntries(form.values.addresses, read) })}

@@ -6,7 +6,7 @@ import { withEntries } from '../../../core/entries.ts';
 import { fetched } from '../../../core/lost-chunk.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { FromFile } from '../../contact-lists/from-file.tsx';
+import { RecipientsSelect } from '../../contact-lists/recipients-select.tsx';
 import type { Checked } from '../form/check-recipients.ts';
 import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
@@ -47,7 +47,7 @@ export function TypedRecipients({ side }: { side: Side }) {
         error={form.errors[side]}
       />
 
-      <FromFile
+      <RecipientsSelect
         phones="first"
         pick={({ phones, emails }) => (kind === 'email' ? emails : phones)}
         onRead={(read) => put(withEntries(typed, read))}

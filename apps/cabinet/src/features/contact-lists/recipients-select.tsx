@@ -13,7 +13,7 @@ const RecipientsFile = later(
 );
 
 /** A button that takes recipients out of a spreadsheet. */
-export function FromFile(props: Omit<RecipientsFileProps, 'opened' | 'onClose'>) {
+export function RecipientsSelect(props: Omit<RecipientsFileProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation();
   const can = useCan();
   const [opened, setOpened] = useState<boolean>();
