@@ -46,8 +46,8 @@ let n = 0;
 
 beforeAll(async () => {
   world = await World.start({ SENDERNAMES_CHECK: 'none', QUOTA_TOKENS: '1000', QUOTA_OTP: '1000' });
-  // A reseller, so that it may make reports of all presets.
-  owner = await world.person({ balance: 100_000, level: 'reseller' });
+  // A manager, so that it may make reports of all presets.
+  owner = await world.person({ balance: 100_000, level: 'manager' });
   receiver = await new WebhookReceiver().start();
   await approve(world, owner.id);
   const list = { title: 'Guests', type: 'regular' } as const;

@@ -13,8 +13,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReportSection } from '../reports/report-section.tsx';
-import { RecipientsSection } from '../sendings/recipients-section.tsx';
 import { TaskErrors } from '../tasks/task-errors-section.tsx';
 import { TaskSection } from '../tasks/task-section.tsx';
 import { taskQuery, useTaskErrors } from '../tasks/tasks.api.ts';
@@ -23,6 +21,14 @@ import classes from './bulk.module.css';
 import { AttemptsTable, OperatorsTable, Timeline } from './figures.tsx';
 import { Sent } from './sent.tsx';
 
+// Below the figures, with the code of lists and of dialogs.
+const RecipientsSection = later(
+  async () => (await import('../sendings/recipients-section.tsx')).RecipientsSection,
+  <DetailsSkeleton />,
+);
+const ReportSection = later(
+  async () => (await import('../reports/report-section.tsx')).ReportSection,
+);
 const ResendDialog = later(
   async () => (await import('../send/resend/resend-dialog.tsx')).ResendDialog,
 );

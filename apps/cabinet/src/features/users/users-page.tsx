@@ -10,7 +10,6 @@ import type { FilterField } from '../../list/filters/filter-field.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconUsers, IconLogin, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -21,7 +20,9 @@ import { userSpec, useLoginAs } from './users.api.ts';
 import { UserStateBadge } from './user-state-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
-const NewAccountForm = later(async () => (await import('./new-account-form.tsx')).NewAccountForm);
+const NewAccountDialog = later(
+  async () => (await import('./new-account-dialog.tsx')).NewAccountDialog,
+);
 const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
 export function UsersPage() {
@@ -70,14 +71,7 @@ export function UsersPage() {
     >
       <BalanceDialog user={changing} onClose={() => setChanging(null)} />
       <UserDrawer />
-      <Dialog
-        opened={isCreating}
-        onClose={() => setCreating(false)}
-        title={t('users:account.create')}
-        size={640}
-      >
-        <NewAccountForm onClose={() => setCreating(false)} />
-      </Dialog>
+      <NewAccountDialog opened={isCreating} onClose={() => setCreating(false)} />
     </ListPage>
   );
 }
