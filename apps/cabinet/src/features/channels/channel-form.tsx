@@ -34,9 +34,12 @@ interface ChannelFormProps {
 /** The driver that most channels of an installation have. */
 const USUAL = 'http';
 
+/** What goes with the secrets. */
+const ACCESS = ['username', 'callbackUrl'];
+
 /** What most channels need; texts of several lines need the width as well. */
-const isShown = ({ kind, isRequired, isSecret }: ChannelOption) =>
-  isRequired || isSecret || kind === 'json' || kind === 'lines';
+const isShown = ({ name, kind, isRequired, isSecret }: ChannelOption) =>
+  isRequired || isSecret || kind === 'json' || kind === 'lines' || ACCESS.includes(name);
 
 const shown = (limit: number | null | undefined) => (limit == null ? '' : String(limit));
 /** An empty field is no limit. */
