@@ -21,8 +21,7 @@ export function isGenuine(options: MappingOptions, call: IncomingCallback): bool
   const { callback, callbackSecret: secret } = options;
   if (!callback || !secret) return false;
   const { proof, challenge } = callback;
-  if (challenge && !call.body.length && new URLSearchParams(call.search).has(challenge))
-    return true;
+  if (challenge && !call.body.length && isChallenge(challenge, call.search)) return true;
   switch (proof.kind) {
     case 'query':
       return isSameSecret(new URLSearchParams(call.search).get(proof.name), secret);
@@ -39,13 +38,22 @@ export function isGenuine(options: MappingOptions, call: IncomingCallback): bool
   }
 }
 
+/** A question with nothing in it but the challenge and its siblings (`hub.mode`): it can say nothing of messages. */
+function isChallenge(name: string, search: string): boolean {
+  const names = [...new URLSearchParams(search).keys()];
+  const prefix = name.slice(0, name.lastIndexOf('.') + 1);
+  const isSibling = (one: string) => one === name || (prefix !== '' && one.startsWith(prefix));
+  return names.includes(name) && names.every(isSibling);
+}
+
 function isSigned(
   { kind, name, signed, key }: Extract<Proof, { signed: string }>,
   secret: string,
   call: IncomingCallback,
 ): boolean {
   const given = header(call, name)?.replace(/^sha(1|256)=/, '');
-  if (!given) return false;
+  // The query is not signed: a call without a body has said nothing.
+  if (!given || !call.body.length) return false;
   const keyed = key === 'sha256' ? createHash('sha256').update(secret).digest() : secret;
   const hmac = createHmac(kind.slice('hmac-'.length), keyed);
   for (const part of signed.split(/(\{[\w-]{1,100}\})/)) {
@@ -81,9 +89,13 @@ export function readCallback(
   fields: unknown,
   now: Date,
 ): CarrierCallback {
-  const challenge = mapping.challenge && valueAt(fields, `/${mapping.challenge}`);
-  if (typeof challenge === 'string' && /^\w{1,100}$/.test(challenge))
-    return { reports: [], messages: [], ignored: 0, answer: challenge };
+  const { challenge, answer } = mapping;
+  const asked = challenge ? (fields as Record<string, unknown>)[challenge] : undefined;
+  if (asked !== undefined) {
+    // No text that a browser could run.
+    const isWord = typeof asked === 'string' && /^\w{1,100}$/.test(asked);
+    return { reports: [], messages: [], ignored: 0, answer: isWord ? asked : answer };
+  }
   const reports: CarrierReport[] = [];
   const messages: CarrierMessage[] = [];
   let ignored = 0;
@@ -96,7 +108,7 @@ export function readCallback(
     else if (message) messages.push(message);
     else ignored++;
   }
-  return { reports, messages, ignored, answer: mapping.answer };
+  return { reports, messages, ignored, answer };
 }
 
 function itemsOf({ items }: CallbackMapping, fields: unknown): unknown[] {

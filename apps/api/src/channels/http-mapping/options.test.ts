@@ -66,6 +66,10 @@ describe('options', () => {
       'callbackUrl: The signature covers the address.',
     ],
     [{ callback: { ...callback, proof: { kind: 'none' } } }, 'callback.proof'],
+    [
+      { callback: { ...callback, proof: { kind: 'hmac-sha1', name: 'x', signed: '{x-y}' } } },
+      'callback.proof.signed: The body has to be signed',
+    ],
     [{ url: 'https://user:open@carrier.example/' }, 'url: Who reads channels sees the address'],
   ])('%j', (options, issue) => {
     expect(issuesOf(options).join(' ')).toContain(issue);
@@ -294,19 +298,33 @@ describe('a proof', () => {
   it('is not asked of a challenge, which is answered and says nothing else', () => {
     const mapping = { ...callback, challenge: 'hub.challenge' };
     const options = given({ callback: mapping, callbackSecret: 'name:a-secret' });
-    const search = '?hub.challenge=42&r=id&s=failed';
+    const search = '?hub.mode=subscribe&hub.challenge=42&hub.verify_token=x';
     expect(isGenuine(options, call({}, search, ''))).toBe(true);
+    for (const forged of [
+      `${search}&r=id&s=failed`,
+      `?r=id&s=failed${'&a=1'.repeat(2_000)}&hub.challenge=42`,
+      '?hub.mode=subscribe',
+      '?hub[challenge]=42',
+      '',
+    ])
+      expect(isGenuine(options, call({}, forged, ''))).toBe(false);
     expect(isGenuine(options, call({}, search, '{"r":"id","s":"failed"}'))).toBe(false);
-    const fields = { 'hub.challenge': '42', r: 'id', s: 'failed' };
-    expect(readCallback(options.callback!, fields, new Date())).toEqual({
-      reports: [],
-      messages: [],
-      ignored: 0,
-      answer: '42',
-    });
-    // Not a text that a browser could run.
-    expect(
-      readCallback(options.callback!, { 'hub.challenge': '<script>' }, new Date()).answer,
-    ).toBe('OK');
+    const said = { reports: [], messages: [], ignored: 0 };
+    const read = (challenge: unknown) =>
+      readCallback(
+        options.callback!,
+        { 'hub.challenge': challenge, r: 'id', s: 'failed' },
+        new Date(),
+      );
+    expect(read('42')).toEqual({ ...said, answer: '42' });
+    expect(read('<script>')).toEqual({ ...said, answer: 'OK' });
+    expect(read(['1', '2'])).toEqual({ ...said, answer: 'OK' });
+  });
+
+  it('by a signature of the body says nothing of a query', async () => {
+    const { createHmac } = await import('node:crypto');
+    const sign = createHmac('sha256', 'name:a-secret').update('').digest('hex');
+    const proof = { kind: 'hmac-sha256', name: 'x-sign' };
+    expect(genuine(proof, { 'x-sign': sign }, '?r=id&s=failed', '')).toBe(false);
   });
 });

@@ -61,7 +61,11 @@ const Proof = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.enum(['hmac-sha256', 'hmac-sha1']),
     name: z.string().min(1).max(60),
-    signed: z.string().max(200).default('{body}'),
+    signed: z
+      .string()
+      .max(200)
+      .refine((text) => text.includes('{body}'), 'The body has to be signed: {body}.')
+      .default('{body}'),
     /** The key is the secret, or its hash. */
     key: z.enum(['plain', 'sha256']).default('plain'),
   }),
