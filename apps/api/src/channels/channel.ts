@@ -34,8 +34,8 @@ export interface OutgoingMessage {
 
 /**
  * The result of one message; a message without a result has an unknown outcome. `accepted` has the carrier's ids, one for each part of
- * the message, in order. `retryAfter` is in milliseconds, `carrierCode` and `text` of a rejection are the carrier's own. A message that is `unsent` has not left: it is submitted again soon, and no
- * try is counted.
+ * the message, in order. `retryAfter` is in milliseconds, `carrierCode` and `text` of a rejection are the carrier's own. A message that
+ * is `unsent` has not left: it is submitted again soon, and no try is counted.
  */
 export type SubmitResult = { reference: string } & (
   | { result: 'accepted'; externalIds?: string[] }

@@ -66,6 +66,16 @@ describe('a receipt', () => {
     expect(report(written(stat, err), { errors })!.code).toBe(code);
   });
 
+  it('of a failure has the error in the words of the carrier', () => {
+    expect(report(written('UNDELIV', '0A7'))).toMatchObject({ carrierCode: '0A7' });
+    for (const [stat, err] of [
+      ['UNDELIV', '000'],
+      ['UNDELIV', ''],
+      ['DELIVRD', '0A7'],
+    ] as const)
+      expect(report(written(stat, err))).not.toHaveProperty('carrierCode');
+  });
+
   it.each([
     ['text', '0012', '0012'],
     ['decimal', '0012', '12'],

@@ -31,6 +31,11 @@ export function reportOf(
     externalId: comparableId(receipt.messageId, receiptIds),
     status,
     ...(code && { code }),
+    ...(code && isError(receipt.error) && { carrierCode: receipt.error }),
     at: receipt.at ?? now,
   };
 }
+
+/** Zeros stand for none. */
+const isError = (error: string | undefined): error is string =>
+  error !== undefined && !/^0*$/.test(error);
