@@ -42,11 +42,14 @@ export class TaskOutcomeService {
   ) {}
 
   async get(actor: Actor, id: string): Promise<TaskOutcome> {
-    const { OwnerId, originId, data } = await this.tasks.getBulk(actor, id);
+    const task = await this.tasks.getBulk(actor, id);
+    const { OwnerId, originId, data, state } = task;
     const sending = data.sending as unknown as StoredSending;
     const { origin, resends } = await this.store.related(id, originId);
-    // A new bulk to the failed ones is seen at once.
-    const key = [id, OwnerId, resends[0]?.id ?? '', ...typesOf(sending)].join(' ');
+    // Its end is seen at once, and a new bulk to the failed ones: nothing moves afterwards that would have it summed up again.
+    const isOver = task.completed + task.errored + task.cancelled === task.total;
+    const moment = [state, isOver, resends[0]?.id ?? ''].join();
+    const key = [id, OwnerId, moment, ...typesOf(sending)].join(' ');
     const { attempts, ranges, events, retry } = await this.figures.get(key);
     const { seconds, steps } = eventSteps(events);
     const found = may(actor, 'links.get')
