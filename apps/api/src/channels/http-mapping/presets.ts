@@ -62,7 +62,6 @@ const INFOBIP_CALLBACK = {
   },
   code: '/error/name',
   codes: {
-    EC_ABSENT_SUBSCRIBER: 'absent_subscriber',
     'EC_ABSENT_SUBSCRIBER*': 'absent_subscriber',
     EC_UNKNOWN_SUBSCRIBER: 'number_not_found',
     EC_ILLEGAL_SUBSCRIBER: 'blocked',
@@ -116,7 +115,7 @@ function infobip(
   });
 }
 
-const JASMIN_OR_KANNEL = {
+const KANNEL_STATUSES = {
   ACKED: 'sent',
   '1': 'delivered',
   '2': 'undeliverable',
@@ -596,7 +595,7 @@ export const presets: readonly DriverPreset[] = [
     callback: {
       reference: '/reference',
       status: '/status',
-      statuses: JASMIN_OR_KANNEL,
+      statuses: KANNEL_STATUSES,
       at: '/at',
       proof: byToken,
     },

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { fieldErrors } from '../../core/errors.ts';
 import { useRehearsal } from './channels.api.ts';
+import { MONOSPACE } from './option-field.tsx';
 
 interface ChannelRehearsalProps {
   driver: string;
@@ -103,8 +104,6 @@ export function ChannelRehearsal({ driver, type, options }: ChannelRehearsalProp
     </details>
   );
 }
-
-const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
 
 /** The options that cannot be tried, by their names. */
 function Refusal({ error }: { error: unknown }) {

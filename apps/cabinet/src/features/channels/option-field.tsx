@@ -26,6 +26,9 @@ interface OptionFieldProps {
   isKept: boolean;
 }
 
+/** Of fields for JSON, headers and samples of a carrier. */
+export const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+
 /** One option of a driver. Those of carriers are named in words, others as the driver has them. */
 export function OptionField({ driver, option, field, value, isKept }: OptionFieldProps) {
   const { t } = useTranslation();
@@ -55,7 +58,7 @@ export function OptionField({ driver, option, field, value, isKept }: OptionFiel
         autosize
         minRows={kind === 'json' ? 4 : 2}
         maxRows={18}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        styles={MONOSPACE}
         autoComplete="off"
         spellCheck={false}
       />
