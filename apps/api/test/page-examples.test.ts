@@ -1,5 +1,6 @@
 import { hooks, integrations, sendings } from '@heliograph/contract';
 import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +35,7 @@ const WITH_BLOCKS = pages.filter((page) => page !== GUIDE && blocksOf(textOf('en
 const hasCurl = (() => {
   try {
     execFileSync('curl', ['--version']);
+    execFileSync('openssl', ['version']);
     return true;
   } catch {
     return false;
@@ -91,14 +93,36 @@ async function confirmed(widgetId: string): Promise<string> {
   return id;
 }
 
+const joined = (calls: string[], part: string): string[] =>
+  calls.length === 1 && !calls[0]!.startsWith('curl ') ? [calls[0]! + part] : [...calls, part];
+
+/** A channel whose carrier delivers messages to the sender name of this person. */
+async function carrierOf(person: Person): Promise<Record<string, string>> {
+  const CHANNEL = `carrier-${randomUUID().slice(0, 8)}`;
+  const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+  await world.db.query(
+    `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{sms}', 0, $2)`,
+    [CHANNEL, { url: 'http://127.0.0.1:9/', secret: SECRET }],
+  );
+  world.forgetChannels();
+  const payload = { sender: 'MIRTEA', text: 'At what time?' };
+  await person.api(sendings.create, {
+    body: { type: 'sms', recipient: '+79990000000', payload } as never,
+  });
+  await world.db.query(`update batches set submitted_at = now() where owner_id = $1`, [person.id]);
+  return { CHANNEL, SECRET };
+}
+
 /** Runs the calls of a block one after another; later ones use what the answers gave. Returns those that were refused. */
 async function refusedCalls(block: string, person: Person, text: string): Promise<string[]> {
   const env: Record<string, string> = { TOKEN: person.token, RECIPIENT: '%2B79990000000' };
   if (block.includes('$URL')) env.URL = await inboundUrl(person, text);
   if (block.includes('$REQUEST')) env.WIDGET = await otpWidget(person, ['sms']);
   if (block.includes('$REQUEST_ID')) env.REQUEST_ID = await confirmed(env.WIDGET!);
+  if (block.includes('$CHANNEL')) Object.assign(env, await carrierOf(person));
   const refused: string[] = [];
-  for (const call of block.split(/^(?=curl )/m)) {
+  // A call may be prepared by commands above it.
+  for (const call of block.split(/^(?=curl )/m).reduce(joined, [])) {
     if (call.includes('$CODE')) env.CODE = (await otpCode(world, env.REQUEST!))!;
     const answer = await run(call, env);
     const { id, requestId, type, success, error } = answer;

@@ -53,7 +53,8 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-const input = z.strictObject({ ListId: Id, ...z.object(fields).partial().shape });
+/** Client programs of this API family send the fields of their own address books along. What a contact does not have is ignored. */
+const input = z.object({ ListId: Id, ...z.object(fields).partial().shape });
 export const ContactInput = input.refine((c) => c.phone || c.email, {
   path: ['phone'],
   message: 'A phone or an e-mail is required.',

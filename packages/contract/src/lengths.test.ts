@@ -117,8 +117,13 @@ test('limits the recipients of a string to the maximum of an array', () => {
   expect(sent(`${'a,'.repeat(50_000)}a`).success).toBe(false);
 });
 
+/** Programs send the fields of their own address books along. */
+const IGNORING = ['contacts.create body', 'contacts.update body'];
+
 test('refuses unknown fields of a body at every level', () => {
-  const bodies = INPUTS.filter(([path]) => path.endsWith(' body') && !isForeign(path));
+  const bodies = INPUTS.filter(
+    ([path]) => path.endsWith(' body') && !isForeign(path) && !IGNORING.includes(path),
+  );
   const loose = bodies.flatMap(([path, schema]) =>
     [...within(schema)].flatMap((inner) => {
       const { type, catchall, shape } = inner._zod.def as Partial<z.core.$ZodObjectDef>;

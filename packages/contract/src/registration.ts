@@ -29,6 +29,8 @@ export const Registration = z
       meta: UserMeta.optional(),
     }),
     captcha: Captcha,
+    /** Forms of this API family send it for a sales program. It means nothing here. */
+    $amo_confirmed: z.union([z.boolean(), z.literal([0, 1]), trimmed(20)]).nullish(),
   })
   .superRefine(({ username, data }, ctx) => {
     if (!data.email && normalizeEmail(username) === null) ctx.addIssue(required(['data', 'email']));

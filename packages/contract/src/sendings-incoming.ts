@@ -44,14 +44,15 @@ export type CarrierIncoming = z.infer<typeof CarrierIncoming>;
 export const sendingsIncoming = {
   find: endpoint('GET', '/sendingsIncoming', {
     query: listQuery({
-      order: ['createdAt'],
+      order: ['createdAt', 'updatedAt'],
+      followed: 'updatedAt',
       filter: {
         type: many(SendingType),
         from: text(MAX_EMAIL_LENGTH),
         OwnerId: Id,
         cursor: Cursor,
       },
-      range: ['createdAt'],
+      range: ['createdAt', 'updatedAt'],
       search: true,
     }),
     response: page(SendingIncoming),

@@ -1,4 +1,5 @@
 import { sendings, type Sending } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approve, contactList, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
@@ -160,6 +161,16 @@ test('every other call as clients of this API family make it', async () => {
       await call('GET', `/contactLists?${new URLSearchParams({ $order: order })}`),
     ).toMatchObject({ data: expect.any(Array) });
 
+  // A registration as a site passes it on, with a field for its sales program.
+  expect(
+    await call('POST', '/registration', {
+      username: `site-${randomUUID().slice(0, 8)}@shop.example`,
+      password: PASSWORD,
+      data: { phone: '+79020001100', firstName: 'Anna', lastName: 'Petrova' },
+      $amo_confirmed: true,
+    }),
+  ).toMatchObject({ id: expect.any(String) });
+
   // Files, raw and in a form; contacts from them.
   const csv = 'phone;email;name;lastname;\n79161234567;;Anna;Petrova;\n';
   const file = await call('POST', '/storage', csv, { 'content-type': 'text/csv' });
@@ -176,6 +187,17 @@ test('every other call as clients of this API family make it', async () => {
   });
   const contact = await call('POST', '/contacts', { ListId, phone: '+79020000009' });
   await call('PUT', `/contacts/${contact.id}`, { firstName: 'Olga', custom01: 'Omsk' });
+  // With fields of their own, and the whole row as it was read.
+  const free = { ListId, phone: '+79020000010', city: 'Omsk', group: { name: 'Tea' }, note: null };
+  const own = await call('POST', '/contacts', free);
+  expect(own).not.toHaveProperty('city');
+  const again = { ...own, firstName: 'Olga', city: 'Omsk' };
+  expect(await call('PUT', `/contacts/${own.id}`, again)).toMatchObject({
+    id: own.id,
+    ListId,
+    firstName: 'Olga',
+  });
+  await call('DELETE', `/contacts/${own.id}`);
   expect((await call('GET', `/contacts?ListId=${ListId}&${list}`)).total).toBe(2);
   expect(await call('DELETE', `/contacts/${contact.id}`)).toEqual({ id: contact.id });
 

@@ -1,10 +1,19 @@
-import { sendings, type Sending, type SendingReceipt } from '@heliograph/contract';
+import {
+  sendings,
+  sendingsIncoming,
+  type Sending,
+  type SendingIncoming,
+  type SendingReceipt,
+} from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   ReportsService,
   type Report,
 } from '../../src/features/sendings/reports/reports.service.ts';
+import { changedIdsSql } from '../../src/features/sendings/queries/sendings.list.ts';
+import { RepliesService } from '../../src/features/sendings/reports/replies.service.ts';
 import { approve, contactList } from '../factories.ts';
 import { fieldsOf, raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
@@ -200,3 +209,171 @@ test('messages that a transaction creates are followed like changes, and an acco
   expect(json).toBeDefined();
   expect((await stranger.api(sendings.find)).total).toBe(0);
 });
+
+test('a poll reads what has changed, not what the account has', async () => {
+  const [id] = (await messages(1)) as [string];
+  // A day's messages, with batches of a hundred, whose last change was long ago.
+  await world.db.query(
+    `with b as (
+       insert into batches (owner_id, channel, type, attempt, priority, size, segments, first_id, last_id, due_at, created_at, stage, closed_at, updated_at)
+       select $1, 'simulator', 0, 0, 2, 100, 100, uuidv7(make_interval(secs => -n * 400)), uuidv7(make_interval(secs => -n * 400 + 100)), at, at, 3, at, at
+         from generate_series(1, 200) n, lateral (select now() - make_interval(secs => n * 400) as at) t returning *)
+     insert into sendings (id, owner_id, batch_id, type, attempt, is_last, segments, amount, sender, phone, status, delivered_at, changed_at)
+     select uuidv7(b.created_at - now() + make_interval(secs => m)), $1, b.id, 0, 0, true, 1, 1, 'MIRTEA', '+7916' || 1000000 + m, 4, b.created_at, b.created_at
+       from b, generate_series(1, 99) m order by 1`,
+    [owner.id],
+  );
+  for (const index of ['sendings_changed', 'batches_changed'])
+    await world.db.query(`select brin_summarize_new_values($1::regclass)`, [index]);
+  await world.db.query(`analyze sendings, batches`);
+  const since = new Date();
+  await until(async () => Date.now() > since.getTime(), 'the next millisecond');
+  await reports.apply([delivered(id)]);
+  const values: unknown[] = [];
+  const query = sendings.find.query!.parse({ updatedAt: { $gt: since.toISOString() } });
+  const sql = changedIdsSql(
+    { kind: 'own', OwnerId: owner.id },
+    query,
+    { $gt: since.toISOString(), $lt: new Date(Date.now() + 1_000).toISOString() },
+    'RU',
+    (value) => `$${values.push(value)}`,
+    '200',
+    true,
+  );
+  const [plan] = await world.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${sql}`,
+    values,
+  );
+  const nodes = nodesOf(plan!['QUERY PLAN'][0].Plan);
+  expect(nodes.map((node) => node['Index Name'])).toEqual(
+    expect.arrayContaining(['sendings_changed', 'batches_changed']),
+  );
+  const read = nodes.filter((node) => node['Relation Name'] === 'sendings');
+  const rows = read.map(
+    (node) =>
+      node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0),
+  );
+  expect(rows.reduce((sum, n) => sum + n, 0)).toBeLessThan(5_000);
+});
+
+test('the index of changes leaves the last write of a message in its page', async () => {
+  const ids = await messages(20);
+  const [written] = await world.db.transaction(async () => {
+    await reports.apply(ids.map((id) => delivered(id)));
+    return world.db.query<{ all: string; hot: string }>(
+      `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_xact_user_tables where relname = 'sendings'`,
+    );
+  });
+  expect(Number(written!.all)).toBeGreaterThanOrEqual(20);
+  expect(written!.hot).toBe(written!.all);
+});
+
+/** As a carrier delivers it, in the transaction of the caller, which locks the conversation with the person. */
+const receive = (text: string, from = '+79161234567') =>
+  world.api
+    .get(RepliesService, { strict: false })
+    .receive(
+      { from, to: 'MIRTEA', type: 'sms', payload: { text } },
+      { channel: 'simulator', webhookId: randomUUID(), OwnerId: owner.id },
+    );
+
+test('incoming messages that commit late are not missed, and the overlap of the guide finds them by their creation', async () => {
+  const arrive = (text: string) =>
+    owner.api(sendingsIncoming.create, {
+      body: { from: '+79167654321', to: 'MIRTEA', type: 'sms', payload: { text } },
+    });
+  const texts = async (query: Record<string, string>) => {
+    const { json } = await raw(
+      world,
+      owner,
+      'GET',
+      `/sendingsIncoming?${new URLSearchParams(query)}`,
+    );
+    return (json as unknown as { data: SendingIncoming[] }).data;
+  };
+  const begun = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  let since = new Date(Date.now() - 60_000).toISOString();
+  const seen = new Set<string>();
+  const poll = async () => {
+    const rows = await texts({ 'updatedAt[$gt]': since });
+    for (const row of rows) {
+      seen.add(row.payload.text!);
+      if (row.updatedAt > since) since = row.updatedAt;
+    }
+  };
+  const late = world.db.transaction(async () => {
+    await receive('late');
+    begun.resolve();
+    await commit.promise;
+  });
+  await begun.promise;
+  await sleep(20);
+  const quick = await arrive('quick');
+  await poll();
+  expect([...seen]).toEqual([]);
+  // By the time of creation the younger one is seen first, and the late one would be behind it.
+  const [newest] = await texts({ 'createdAt[$gt]': new Date(Date.now() - 60_000).toISOString() });
+  expect(newest!.payload.text).toBe('quick');
+  commit.resolve();
+  await late;
+  await until(async () => {
+    await poll();
+    return seen.size === 2;
+  }, 'both');
+  expect(await texts({ 'createdAt[$gt]': quick.createdAt })).toEqual([]);
+  const early = new Date(Date.parse(quick.createdAt) - 300_000).toISOString();
+  const again = await texts({ 'createdAt[$gt]': early });
+  expect(again.map(({ payload }) => payload.text)).toEqual(['quick', 'late']);
+});
+
+test('many incoming messages whose transactions end out of order: followers see every one', async () => {
+  const followed = [3, 200].map((limit) => ({
+    limit,
+    since: new Date(0),
+    seen: new Set<string>(),
+  }));
+  const poll = async (follower: (typeof followed)[number]) => {
+    const { data } = await owner.api(sendingsIncoming.find, {
+      query: {
+        limit: follower.limit,
+        order: [{ field: 'updatedAt', direction: 'asc' }],
+        range: { updatedAt: { $gt: follower.since.toISOString() } },
+      },
+    });
+    for (const row of data) {
+      follower.seen.add(row.payload.text!);
+      if (row.updatedAt > follower.since.toISOString()) follower.since = new Date(row.updatedAt);
+    }
+    return data.length;
+  };
+  for (const follower of followed) follower.since = new Date(Date.now() - 60_000);
+  let isOver = false;
+  const following = followed.map(async (follower) => {
+    while (!isOver) await poll(follower);
+    while (await poll(follower));
+  });
+  const writer = async (n: number) => {
+    for (let i = 0; i < 20; i++)
+      await world.db.transaction(async () => {
+        await receive(`${n}/${i}`, `+7916123${1_000 + n}`);
+        await sleep((n * 11 + i * 7) % 29);
+      });
+  };
+  await Promise.all(Array.from({ length: 6 }, (_, n) => writer(n)));
+  isOver = true;
+  await Promise.all(following);
+  expect(followed.map(({ seen }) => seen.size)).toEqual([120, 120]);
+}, 60_000);
+
+interface PlanNode {
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

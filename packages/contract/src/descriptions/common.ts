@@ -119,7 +119,7 @@ export const COMMON: Record<string, Description> = {
     'Id of the last row of the previous page. The next page starts after it, at any depth. Requires sorting by `createdAt`.',
   ),
   '?createdAt': as(
-    'Creation time range: `createdAt[$gt]` is the lower bound, `createdAt[$lt]` the upper; both are exclusive. A row may become visible later than younger ones: to follow a list, begin each range before the last one.',
+    'Creation time range: `createdAt[$gt]` is the lower bound, `createdAt[$lt]` the upper; both are exclusive. A row may become visible later than younger ones: to follow a list, use `updatedAt` where there is one, and begin each range before the last one elsewhere.',
     {
       $gt: '2026-11-01T00:00:00.000Z',
     },

@@ -63,6 +63,7 @@ export const SESSIONS: Record<string, Description> = {
 
   // Registration, recovery, confirmation.
   Registration: as('Data of a new account.'),
+  'Registration.$amo_confirmed': as('Ignored: sites of this API family send it.', true),
   'Registration.data': as('Data of the account holder.'),
   'Registration.captcha': as(
     'Solution of the challenge from `GET /captcha`, JSON encoded in base64. Required after the error `captcha_required`.',

@@ -51,7 +51,7 @@ export const contains =
   };
 
 /** The next millisecond. Times are stored to the microsecond and shown to the millisecond: what is shown with a time is not after it. */
-const after = (at: string): Date => new Date(Date.parse(at) + 1);
+export const after = (at: string): Date => new Date(Date.parse(at) + 1);
 
 const comparisons = (column: string): RangeSql => ({
   $gt: (at, bind) => `${column} >= ${bind(after(at))}`,
@@ -147,30 +147,6 @@ export async function findIds(
   return { page: rows.map((r) => r.id), ...totals(count, query) };
 }
 
-/**
- * The ids of a page in the order of changes, and all that changed in the same millisecond as its last. `ids` selects the columns `id` and
- * `updated_at`. The next page is what changed after `until`, so there is no offset.
- */
-export async function findIdsByChange(
-  db: Db,
-  query: Pick<ListQuery, 'limit' | 'offset'>,
-  ids: (bind: Bind, take: string, isPage: boolean) => string,
-): Promise<Omit<Page<never>, 'data'> & { page: string[]; until: Date | undefined }> {
-  const values: unknown[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const limit = `${bind(query.limit)}::int`;
-  const rows = await db.queryUnprepared<{ id: string; at: Date }>(
-    `select s.id, s.updated_at as at from (select * from (${ids(bind, limit, true)}) a order by updated_at fetch first (${limit}) rows with ties) s
-      order by s.updated_at, s.id`,
-    values,
-  );
-  const page = rows.map((r) => r.id);
-  const until = rows.at(-1)?.at;
-  if (page.length < query.limit) return { page, until, ...totals(page.length, query) };
-  const count = await countUpTo(db, (bind) => ids(bind, String(COUNT_CAP + 1), false), false);
-  return { page, until, ...totals(count, query) };
-}
-
 /** Selects of the columns `id` and `value` in the order of `query`. */
 export interface InOrder {
   /** Any `take` rows that match, along the indexes of their filters. */
@@ -245,7 +221,7 @@ export async function findByTimeOrAmount<E extends { id: string }>(
 const beyondCap = new WeakMap<Db, LRUCache<string, true>>();
 const BEYOND_CAP = { max: 10_000, ttl: 60_000 };
 
-async function countUpTo(
+export async function countUpTo(
   db: Db,
   rows: (bind: Bind) => string,
   isLasting: boolean,

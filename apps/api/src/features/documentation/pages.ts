@@ -25,6 +25,7 @@ const ORDER = [
   'user/payments',
   'user/account',
   'user/administration',
+  'user/http-channels',
   'user/smpp-channels',
   'HTTP-REST',
   REFERENCE,

@@ -56,9 +56,11 @@ export class IncomingService implements OnModuleInit {
     actor: Actor,
     query: In<typeof sendingsIncoming.find>['query'],
   ): Promise<Page<SendingIncoming>> {
-    const { createdAt } = query.range;
-    const earliest = earliestOf(actor, createdAt, this.clock.now());
-    const range = { createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
+    const { createdAt, updatedAt } = query.range;
+    const [earliest] = [createdAt ?? updatedAt, updatedAt].map((range) =>
+      earliestOf(actor, range, this.clock.now()),
+    ) as [string, string];
+    const range = { ...query.range, createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
     const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
     const page = await this.store.find(actor.scope, { ...query, range }, country);
     const rows = await this.owners.withOwners(actor.level, page.data);

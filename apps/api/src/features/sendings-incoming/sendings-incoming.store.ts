@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
+import type { Level, Page, Range, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
 import { normalizePhone, typeCode, typeOf } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
+import { changeHorizon, changesBefore, findIdsByChange } from '../../core/db/changes.ts';
 import { Db } from '../../core/db/db.ts';
 import {
   conditions,
@@ -11,6 +12,7 @@ import {
   findIds,
   idTime,
   inOrder,
+  type Bind,
   type ListSql,
 } from '../../core/db/find-page.ts';
 import { incomingWith } from '../../core/db/search.ts';
@@ -26,18 +28,22 @@ export interface IncomingRow extends Omit<
 > {
   type: number;
   createdAt: Date;
+  updatedAt: Date;
 }
 
+/** When a message became visible. It has an index with the owner. */
+const CHANGED = 'coalesce(i.changed_at, uuid_extract_timestamp(i.id))';
+const SHOWN_AT = `date_trunc('milliseconds', ${CHANGED})`;
 const COLUMNS = `i.id, i.type, i."from", i."to", i.payload, i.sending_id as "SendingId", i.owner_id as "OwnerId",
-  uuid_extract_timestamp(i.id) as "createdAt"`;
+  uuid_extract_timestamp(i.id) as "createdAt", ${SHOWN_AT} as "updatedAt"`;
 const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'OwnerId'> }> = {
-  order: { createdAt: 'i.id' },
+  order: { createdAt: 'i.id', updatedAt: CHANGED },
   cursor: 'i.id',
   filter: {
     type: (types, bind) => equals('i.type')(types.map(typeCode), bind),
     from: (from, bind, country) => `i."from" = ${bind(normalizePhone(from, country) ?? from)}`,
   },
-  range: { createdAt: idTime('i.id') },
+  range: { createdAt: idTime('i.id'), updatedAt: CHANGED },
   search: (text, bind, country) => {
     const phone = normalizePhone(text, country);
     const found = incomingWith(text, bind);
@@ -56,15 +62,43 @@ export class IncomingStore {
 
   async find(scope: AccessScope, query: Query, country: string): Promise<Page<IncomingRow>> {
     const { OwnerId, ...filter } = query.filter;
-    const isFound = filter.type || filter.from || query.search;
+    const { createdAt, updatedAt } = query.range;
+    const isByChange = query.order[0]!.field === 'updatedAt';
+    const isFound = filter.type || filter.from || query.search || isByChange;
     const along = scope.kind === 'all' && !isFound ? 'rows' : 'owners';
-    const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
-      const rows = conditions(LIST, { ...query, filter }, bind, country);
+    const horizon = updatedAt || isByChange ? await changeHorizon(this.db) : undefined;
+    const changed = horizon && changesBefore(horizon, updatedAt);
+    const ids = (updatedAt: Range | undefined, bind: Bind, last: string) => {
+      const range = { ...query.range, ...(updatedAt && { updatedAt }) };
+      const rows = conditions(LIST, { ...query, filter, range }, bind, country);
       return byOwner({ scope, OwnerId, column: 'i.owner_id', along }, bind, (within) => {
         const where = [within, ...rows].join(' and ');
-        return `(select i.id from sendings_incoming i where ${where} order by i.id ${query.order[0]!.direction} limit ${take})`;
+        return `(select i.id, ${SHOWN_AT} as updated_at from sendings_incoming i where ${where} ${last})`;
       });
-    });
+    };
+    if (isByChange) {
+      const $gt = changed!.$gt ?? createdAt!.$gt!;
+      const {
+        page,
+        until: _,
+        ...numbers
+      } = await findIdsByChange(
+        this.db,
+        query,
+        { ...changed!, $gt },
+        (portion, bind, take, isPage) =>
+          ids(
+            portion,
+            bind,
+            isPage ? `order by ${SHOWN_AT} fetch first (${take}) rows with ties` : `limit ${take}`,
+          ),
+      );
+      return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+    }
+    const { direction } = query.order[0]!;
+    const { page, ...numbers } = await findIds(this.db, query, (bind, take) =>
+      ids(changed, bind, `order by i.id ${direction} limit ${take}`),
+    );
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
@@ -126,13 +160,12 @@ export function presentIncoming(
   { Owner, ...row }: WithOwner<IncomingRow>,
   level: Level,
 ): SendingIncoming {
-  const createdAt = row.createdAt.toISOString();
   return {
     ...row,
     type: typeOf(row.type),
     ...(level !== 'me' && Owner && { Owner: ownerRef(Owner) }),
-    createdAt,
-    updatedAt: createdAt,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

@@ -159,7 +159,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         />
       )}
       <Checkbox.Group {...form.field('types')} label={t('channels:types')} required>
-        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" verticalSpacing="sm" mt="xs">
           {SendingType.options.map((value) => (
             <Checkbox key={value} value={value} label={t(`common:type.${value}`)} />
           ))}

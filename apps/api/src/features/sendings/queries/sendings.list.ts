@@ -1,4 +1,4 @@
-import type { sendings, Status } from '@heliograph/contract';
+import type { Range, sendings, Status } from '@heliograph/contract';
 import {
   BATCH_STAGES,
   normalizeEmail,
@@ -12,6 +12,7 @@ import {
 import type { AccessScope } from '../../../core/auth/actor.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
+  after,
   conditions,
   contains,
   equals,
@@ -131,6 +132,57 @@ function openConditions(status: Status): OpenConditions {
   }
 }
 
+/** A status as the view says it. */
+function statusNow(name: Status): string {
+  if (FINAL_SQL[name]) return FINAL_SQL[name];
+  if (name === 'paused') return 's.is_paused';
+  return `s.now_status = ${statusCode(name as StoredStatus)} and not s.is_paused`;
+}
+
+/** The change of a row itself. It has an index. */
+const ROW_CHANGED =
+  'coalesce(s.changed_at, greatest(s.sent_at, s.delivered_at, s.seen_at, s.failed_at))';
+
+/**
+ * Ids in the order of changes, along the indexes of the times of changes: of rows, and of batches, whose rows change with them. What it
+ * costs is what changed in the range, not what there is.
+ */
+export function changedIdsSql(
+  scope: AccessScope,
+  query: Query,
+  changed: Required<Range>,
+  country: string,
+  bind: Bind,
+  take: string,
+  isPage: boolean,
+): string {
+  const { status, OwnerId, ...others } = query.filter;
+  const range = { ...query.range, updatedAt: changed };
+  const [begin, end] = [bind(after(changed.$gt)), bind(changed.$lt)];
+  const during = (time: string) => `${time} >= ${begin} and ${time} < ${end}`;
+  const within = (column: string) =>
+    byOwner({ scope, OwnerId, column, along: 'rows' }, bind, (condition) => condition);
+  const rows = [
+    ...conditions(LIST, { ...query, filter: others, range }, bind, country),
+    ...(status ? [[...new Set(status)].map((name) => `(${statusNow(name)})`).join(' or ')] : []),
+    within('s.owner_id'),
+  ];
+  // A page has all that changed in its last millisecond: the next one begins after it.
+  const page = isPage
+    ? `order by s.updated_at fetch first (${take}) rows with ties`
+    : `limit ${take}`;
+  const select = (...more: string[]) =>
+    `select s.id, s.updated_at from sendings_now s where ${[...more, ...rows].map((c) => `(${c})`).join(' and ')} ${page}`;
+  const ofRows = select(during(ROW_CHANGED));
+  const ofBatches = select(
+    's.id between b.first_id and b.last_id and s.batch_id = b.id',
+    `(${ROW_CHANGED} >= ${begin}) is not true`,
+  );
+  return `(${ofRows}) union all
+    (select s.* from (select * from batches b where ${during('b.updated_at')} and (b.owner_id is null or ${within('b.owner_id')})) b
+      cross join lateral (${ofBatches}) s)`;
+}
+
 /**
  * Ids of a list. Every part (each final status, open batches, each owner) is read along its own index and limited to `take`,
  * then the parts are merged: a filter without matches costs an index lookup, not a scan.
@@ -143,7 +195,7 @@ export function idsSql(
   take: string,
   isPage: boolean,
 ): string {
-  const { field, direction } = query.order[0]!;
+  const { direction } = query.order[0]!;
   const { status, OwnerId, ...others } = query.filter;
   const rows = conditions(LIST, { ...query, filter: others }, bind, country);
   // The time of the last change may be that of the batch, which the view includes.
@@ -153,14 +205,8 @@ export function idsSql(
   const isUsual = scope.kind === 'all' && !others.type && !isByPhone;
   // A phone index is not in the order of ids: rows that are only counted are not sorted.
   const order = isPage || !isByPhone ? `order by s.id ${direction} ` : '';
-  // In the order of changes a page has all that changed in its last millisecond: the next one begins after it.
-  const isByChange = isPage && field === 'updatedAt';
-  const page = isByChange
-    ? `order by s.updated_at fetch first (${take}) rows with ties`
-    : `${order}limit ${take}`;
-  const columns = isByChange ? 's.id, s.updated_at' : 's.id';
   const select = (conditions: string[]) =>
-    `select ${columns} from ${table} s where ${conditions.map((c) => `(${c})`).join(' and ')} ${page}`;
+    `select s.id from ${table} s where ${conditions.map((c) => `(${c})`).join(' and ')} ${order}limit ${take}`;
 
   const finalPart = (condition: string) => {
     const isCommon = isUsual && (condition === 'true' || condition === FINAL_SQL.delivered);

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Page, Range } from '@heliograph/contract';
 import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
-import { findIds, findIdsByChange, inOrder, type Bind } from '../../../core/db/find-page.ts';
-import { idsSql, type Query } from './sendings.list.ts';
+import { changeHorizon, changesBefore, findIdsByChange } from '../../../core/db/changes.ts';
+import { findIds, inOrder } from '../../../core/db/find-page.ts';
+import { changedIdsSql, idsSql, type Query } from './sendings.list.ts';
 import {
   SENDING_COLUMNS,
   SENDING_JOINS,
@@ -23,35 +24,35 @@ export class SendingsStore {
   ): Promise<Page<SendingRow>> {
     const createdAt: Range = query.range.createdAt ?? {};
     const isNarrow = query.filter.groupId || query.filter.chainId || query.filter.id;
-    const { updatedAt } = query.range;
-    const horizon = updatedAt && (await this.changeHorizon());
     const range = {
       createdAt: {
         ...createdAt,
         ...((createdAt.$gt || !isNarrow) && { $gt: createdAt.$gt ?? from }),
       },
-      ...(horizon && { updatedAt: { ...updatedAt, $lt: earlier(updatedAt.$lt, horizon) } }),
     };
-    const ids = (...sqlOptions: [Bind, string, boolean]) =>
-      idsSql(scope, { ...query, range }, country, ...sqlOptions);
-    if (query.order[0]!.field === 'updatedAt') {
-      const { page, until, ...numbers } = await findIdsByChange(this.db, query, ids);
+    const { updatedAt } = query.range;
+    const isByChange = query.order[0]!.field === 'updatedAt';
+    const horizon = updatedAt || isByChange ? await changeHorizon(this.db) : undefined;
+    const changed = horizon && changesBefore(horizon, updatedAt);
+    const listed = { ...query, range: { ...range, ...(changed && { updatedAt: changed }) } };
+    if (isByChange) {
+      // A change is not before the creation of its message.
+      const $gt = changed!.$gt ?? range.createdAt.$gt ?? new Date(0).toISOString();
+      const { page, until, ...numbers } = await findIdsByChange(
+        this.db,
+        query,
+        { ...changed!, $gt },
+        (portion, ...sqlOptions) => changedIdsSql(scope, listed, portion, country, ...sqlOptions),
+      );
       const rows = inOrder(page, await this.byIds(scope, page));
       return { data: rows.map((row) => asOf(row, until)), ...numbers };
     }
-    const { page, ...numbers } = await findIds(this.db, query, ids);
+    const { page, ...numbers } = await findIds(this.db, query, (...sqlOptions) =>
+      idsSql(scope, listed, country, ...sqlOptions),
+    );
     const rows = inOrder(page, await this.byIds(scope, page));
     const until = horizon && new Date(horizon.getTime() - 1);
     return { data: rows.map((row) => asOf(row, until)), ...numbers };
-  }
-
-  /**
-   * Changes before this time are committed, so that statements that begin later see them. One that a running transaction has not
-   * committed is left out until then with all later ones: who follows the greatest time misses none.
-   */
-  private async changeHorizon(): Promise<Date> {
-    const [row] = await this.db.query<{ at: Date }>(`select change_horizon() as at`);
-    return row!.at;
   }
 
   async one(scope: AccessScope, id: string): Promise<SendingRow | undefined> {
@@ -109,9 +110,6 @@ export class SendingsStore {
     return task?.recipients ?? null;
   }
 }
-
-const earlier = (at: string | undefined, horizon: Date): string =>
-  at && new Date(at) < horizon ? at : horizon.toISOString();
 
 /** A row that has changed since the page was found is shown as it is now, with the page's last time: it comes once more. */
 const asOf = (row: SendingRow, until: Date | undefined): SendingRow =>
