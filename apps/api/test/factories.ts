@@ -89,3 +89,17 @@ export const importLines = (n: number): string =>
     { length: n },
     (_, i) => `7916${1_000_000 + i};Анна ${i};Иванова;28.02.1990;anna${i}@example.org;${i}\n`,
   ).join('');
+
+/** Puts messages of one account, channel and type that are not submitted yet into the batch of the first. */
+export async function intoOneBatch(world: World, ids: string[]): Promise<void> {
+  const [first, ...others] = await world.db.query<{ id: string }>(
+    `select b.id from batches b join sendings s on s.batch_id = b.id where s.id = any($1) order by b.id`,
+    [ids],
+  );
+  await world.db.query(`update sendings set batch_id = $1 where id = any($2)`, [first!.id, ids]);
+  await world.db.query(
+    `update batches set size = $2, segments = $2, last_id = (select max(id::text)::uuid from unnest($3::uuid[]) as g (id)) where id = $1`,
+    [first!.id, ids.length, ids],
+  );
+  await world.db.query(`delete from batches where id = any($1)`, [others.map(({ id }) => id)]);
+}

@@ -57,6 +57,7 @@ import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
 import { ReportsService } from './reports/reports.service.ts';
+import { ClosingStore } from './reports/closing.store.ts';
 import { ReportsStore } from './reports/reports.store.ts';
 import { SealedChanges } from './sealed-changes.service.ts';
 import { SealedSendings } from './sealed-sendings.service.ts';
@@ -141,6 +142,7 @@ import { TextsStore } from './reports/texts.store.ts';
     RepliesService,
     RepliesStore,
     ReportsService,
+    ClosingStore,
     ReportsStore,
     SealedChanges,
     SealedSendings,

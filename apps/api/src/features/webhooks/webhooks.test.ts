@@ -2,7 +2,8 @@ import { sendernames, sendings, webhooks, type SendingReceipt } from '@heliograp
 import { webhookExample, type Status } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setCarrier } from '../../../test/factories.ts';
+import { accepted, DriverPeer, unsent } from '../../../test/driver.ts';
+import { intoOneBatch, setCarrier } from '../../../test/factories.ts';
 import { verified, WebhookReceiver, type Received } from '../../../test/webhook-receiver.ts';
 import { World, type Person } from '../../../test/world.ts';
 import { ReportsService } from '../sendings/reports/reports.service.ts';
@@ -138,6 +139,31 @@ test('a message that a worker submits is reported as processing, then as sent', 
     `${id} processing`,
     `${id} sent`,
   ]);
+});
+
+test('a message that did not leave is reported as processing once, however often it is tried', async () => {
+  const peer = await DriverPeer.start(world, ['sms']);
+  await create({ statuses: ['processing', 'sent'] });
+  const ids = [await send(), await send()];
+  await intoOneBatch(world, ids);
+  // First nothing leaves, then one of both, then the other.
+  peer.send = (batch) => Promise.resolve(batch.map(unsent));
+  await world.submit();
+  peer.send = ([first, ...others]) => Promise.resolve([accepted(first!), ...others.map(unsent)]);
+  for (let i = 0; i < 2; i++) {
+    forward(2);
+    await world.submit();
+  }
+  await deliver();
+  await world.db.query(`update channels set is_active = false where name = $1`, [peer.name]);
+  world.forgetChannels();
+  expect(peer.calls.map((call) => call.length)).toEqual([2, 2, 1]);
+  const calls = bodies() as { data: { id: string; status: string } }[];
+  for (const id of ids)
+    expect(calls.filter(({ data }) => data.id === id).map(({ data }) => data.status)).toEqual([
+      'processing',
+      'sent',
+    ]);
 });
 
 test('a refused message is reported as failed, with its error', async () => {

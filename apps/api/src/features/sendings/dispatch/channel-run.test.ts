@@ -12,9 +12,11 @@ afterEach(() => void vi.useRealTimers());
 function channel(maxBatch: number) {
   const due: { priority: Priority; size: number }[] = [];
   const calls: { sizes: number[]; priority: number; answer: () => void }[] = [];
+  const looks: (Priority | null)[] = [];
   const run = new ChannelRun({
     room: () => Promise.resolve({ concurrency: 4, maxBatch }),
     lease: ({ priority, except, messages }) => {
+      looks.push(except);
       const first = due
         .filter((b) => b.priority <= priority && b.priority !== except)
         .toSorted((a, b) => a.priority - b.priority)[0];
@@ -26,8 +28,9 @@ function channel(maxBatch: number) {
         taken.push(batch);
       }
       for (const batch of taken) due.splice(due.indexOf(batch), 1);
+      const hasLater = due.some((b) => first && b.priority > first.priority);
       return Promise.resolve(
-        taken.map((batch) => ({ ...batch, taskId: null }) as unknown as LeasedBatch),
+        taken.map((batch) => ({ ...batch, hasLater, taskId: null }) as unknown as LeasedBatch),
       );
     },
     submit: (batches) => {
@@ -43,11 +46,11 @@ function channel(maxBatch: number) {
   });
   const come = async (priority: Priority, ...sizes: number[]) => {
     due.push(...sizes.map((size) => ({ priority, size })));
-    run.wake();
+    run.wake(due.every((b) => b.priority === single));
     await vi.advanceTimersByTimeAsync(0);
   };
   const made = () => calls.map(({ priority, sizes }) => [priority, sizes]);
-  return { due, calls, run, come, made };
+  return { due, calls, run, come, made, looks };
 }
 
 test('singles that come during a call go together when it ends', async () => {
@@ -109,4 +112,30 @@ test('codes and bulks do not wait for singles that gather, and neither do single
   ]);
   for (const { answer } of full.calls) answer();
   await endedFull;
+});
+
+test('singles that gather cause no look of their own, and none for others when nothing else waits', async () => {
+  const { due, run, calls, come, made, looks } = channel(10);
+  due.push({ priority: single, size: 1 });
+  const ended = run.run();
+  await vi.advanceTimersByTimeAsync(0);
+  for (let i = 0; i < 5; i++) await come(single, 1);
+  expect(looks).toHaveLength(1);
+  calls[0]!.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(looks).toEqual([null, null]);
+  // A bulk that comes beside them is found at once.
+  await come(single, 1);
+  await come(bulk, 2);
+  calls[1]!.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(looks.slice(2)).toEqual([single, single, null]);
+  expect(made()).toEqual([
+    [single, [1]],
+    [single, [1, 1, 1, 1, 1]],
+    [bulk, [2]],
+    [single, [1]],
+  ]);
+  for (const { answer } of calls.slice(2)) answer();
+  await ended;
 });

@@ -31,7 +31,9 @@ export class ChannelRun {
 
   constructor(private readonly parts: RunParts) {}
 
-  wake(): void {
+  /** If only singles are due, they wait with those that gather: the end of that looks for all that is due. */
+  wake(areSingles = false): void {
+    if (this.gathering && areSingles) return;
     this.isWoken = true;
     this.changed.resolve();
   }
@@ -49,7 +51,7 @@ export class ChannelRun {
     }
   }
 
-  /** False when there is no room, or nothing is due. */
+  /** False when there is no room, or nothing more is due. */
   private async startNext(): Promise<boolean> {
     if (this.parts.isStopping()) return false;
     const { concurrency, maxBatch } = await this.parts.room();
@@ -71,8 +73,9 @@ export class ChannelRun {
     });
     this.running.set(call, first.priority as Priority);
     const hasRoom = batches.length < LEASE_LIMIT && sizeOf(batches) < maxBatch;
-    if (first.priority === PRIORITIES.single && hasRoom) this.gather(call);
-    return true;
+    if (first.priority !== PRIORITIES.single || !hasRoom) return true;
+    this.gather(call);
+    return first.hasLater ?? true;
   }
 
   /**

@@ -44,8 +44,8 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
   @HandlesJob('sendings.dispatch')
   async dispatch(): Promise<void> {
     if (this.shutdown.isStopping) return;
-    for (const channel of await this.store.dueChannels(this.clock.now()))
-      if (await this.sessions.serves(channel)) this.serve(channel);
+    for (const { name, areSingles } of await this.store.dueChannels(this.clock.now()))
+      if (await this.sessions.serves(name)) this.serve(name, areSingles);
   }
 
   onApplicationBootstrap(): void {
@@ -75,9 +75,9 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
     await this.idle();
   }
 
-  private serve(channel: string): void {
+  private serve(channel: string, areSingles = false): void {
     const known = this.runs.get(channel);
-    if (known) return known.run.wake();
+    if (known) return known.run.wake(areSingles);
     if (this.shutdown.isStopping) return;
     const run = new ChannelRun({
       room: () => this.room(channel),
@@ -117,8 +117,8 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
     const idle = this.sessions.names().filter((name) => !this.runs.has(name));
     if (!idle.length || this.shutdown.isStopping) return;
     try {
-      for (const channel of await this.store.dueChannels(this.clock.now(), idle))
-        if (await this.sessions.serves(channel)) this.serve(channel);
+      for (const { name } of await this.store.dueChannels(this.clock.now(), idle))
+        if (await this.sessions.serves(name)) this.serve(name);
     } catch (error) {
       this.log.warn({ err: error }, 'Looking at channels with sessions failed; it is repeated.');
     }

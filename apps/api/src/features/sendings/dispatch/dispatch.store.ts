@@ -37,8 +37,12 @@ export interface LeasedBatch {
   createdAt: Date;
   /** The request; null for singles without fallbacks, whose rows hold their payload. */
   plan: StoredSending | null;
+  /** Its messages are known to be submitted, though none has left. */
+  isAnnounced: boolean;
   /** Leased to find out whether the channel works again. */
   isProbe?: boolean;
+  /** Whether anything waits behind its priority, due or not. */
+  hasLater?: boolean;
 }
 
 export interface DueRow {
@@ -77,6 +81,12 @@ export interface LeaseRequest {
   after: string | null;
 }
 
+export interface DueChannel {
+  name: string;
+  /** Singles are due, and nothing waits behind them. */
+  areSingles: boolean;
+}
+
 /** What a channel has used of its limits, and the account of the bulk that it served last. */
 export interface StoredUse extends ChannelUse {
   served: string | null;
@@ -90,10 +100,11 @@ interface Release {
   postponedFrom?: Date;
   /** The carrier is down, or has throttled all of it. */
   isDown?: true;
+  isAnnounced?: true;
 }
 
 export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.created_at as "createdAt",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
@@ -124,6 +135,8 @@ const queuesOf = (channel: string, condition: string) => {
     select n.* from queues q cross join lateral (
       ${found('q.due', `and (b.priority, ${QUEUE}) > (q.priority, q.queue) and b.priority <= coalesce(q.due, b.priority)`)}) n)`;
 };
+const hasLater = (channel: string, priority: string) =>
+  `exists (select 1 from batches l where l.stage = ${pending} and l.channel = ${channel} and l.priority > ${priority})`;
 /** After failures only for the worker whose statement has taken the probe. */
 const IS_HELD = `h.failures > 0 and (h.open_until > $1 or not exists (select 1 from probe))`;
 /** Of a channel that is switched off, or left alone while it is down, only its tests. Batches of a removed one are due, so that they fail. */
@@ -148,14 +161,14 @@ export class DispatchStore {
   constructor(private readonly db: Db) {}
 
   /** Channels of which something may be submitted, but for their rates; of all, or of some. */
-  async dueChannels(now: Date, among: string[] | null = null): Promise<string[]> {
-    const rows = await this.db.query<{ name: string }>(
-      `select c.name from channels c left join channel_states h on h.channel = c.name where ($2::text[] is null or c.name = any($2)) and exists (
+  dueChannels(now: Date, among: string[] | null = null): Promise<DueChannel[]> {
+    return this.db.query<DueChannel>(
+      `select c.name, d.due = ${PRIORITIES.single} and not ${hasLater('c.name', 'd.due')} as "areSingles" from channels c left join channel_states h on h.channel = c.name cross join lateral (
          ${queuesOf('c.name', `b.priority <= (${lowest('h.open_until > $1')})`)}
-         select 1 from queues where is_due)`,
+         select due from queues where is_due limit 1) d
+        where $2::text[] is null or c.name = any($2)`,
       [now, among],
     );
-    return rows.map(({ name }) => name);
   }
 
   /** What a channel has used of its limits, locked. */
@@ -207,7 +220,8 @@ export class DispatchStore {
          select id, sum(size) over before as total, sum(segments) over before as segments, row_number() over before as n from locked window before as (order by n))
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
         where b.id = taken.id and (taken.total <= $5 or taken.n = 1) and (taken.segments <= $8::float8 or taken.n = 1 and $8::float8 >= $9::float8)
-       returning ${BATCH}, exists (select 1 from probe) as "isProbe"`,
+       returning ${BATCH}, exists (select 1 from probe) as "isProbe",
+         ${hasLater('$2', 'b.priority')} as "hasLater"`,
       [now, channel, priority, after ?? NO_TASK, messages, until, except, segments, maxSegments],
     );
     return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
@@ -243,7 +257,7 @@ export class DispatchStore {
     batches: LeasedBatch[],
     dueAt: Date,
     now: Date,
-    { tries, unknownOutcomes, postponedFrom, isDown }: Release = {},
+    { tries, unknownOutcomes, postponedFrom, isDown, isAnnounced }: Release = {},
   ): Promise<void> {
     if (!batches.length) return;
     await this.db.query(
@@ -254,7 +268,8 @@ export class DispatchStore {
        update batches set stage = ${pending}, lease_until = null, due_at = greatest(due_at, $3), tries = least(tries + $5::int, ${MAX_TRIES}), unknown_outcomes = unknown_outcomes + $6, updated_at = (select change_time()),
               unknown_since = case when unknown_outcomes + $6 > 0 then coalesce(unknown_since, $4) end,
               postponed_from = $7, down_since = case when $8 then coalesce(down_since,
-                (select greatest(batches.due_at, h.failing_since) from channel_states h where h.channel = batches.channel and h.failures > 0), $4) else down_since end
+                (select greatest(batches.due_at, h.failing_since) from channel_states h where h.channel = batches.channel and h.failures > 0), $4) else down_since end,
+              is_announced = is_announced or $9
          from locked where batches.id = locked.id`,
       [
         ...leasesOf(batches),
@@ -264,6 +279,7 @@ export class DispatchStore {
         unknownOutcomes ?? 0,
         postponedFrom ?? null,
         isDown ?? false,
+        isAnnounced ?? false,
       ],
     );
   }
@@ -386,12 +402,13 @@ export class DispatchStore {
       postponedFrom?: Date;
       /** When the carrier has refused them, if it had not before. */
       downSince?: Date;
+      isAnnounced?: true;
     },
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, is_announced)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -413,6 +430,7 @@ export class DispatchStore {
         from.unknownSince,
         to.downSince ?? from.downSince,
         ids,
+        to.isAnnounced ?? from.isAnnounced,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

@@ -17,6 +17,7 @@ import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
+import { ClosingStore } from '../reports/closing.store.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { ReportsService, type Report } from '../reports/reports.service.ts';
 import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
@@ -56,6 +57,7 @@ export class SubmitResultsService {
     private readonly metrics: Metrics,
     private readonly statusEvents: StatusEvents,
     private readonly sealed: SealedChanges,
+    private readonly closing: ClosingStore,
   ) {}
 
   /**
@@ -99,7 +101,7 @@ export class SubmitResultsService {
       }
       this.countResults(submitted, resultById);
       await this.keepThrottled(untaken.throttled, facts, now);
-      await this.store.release(untaken.unsent, unsentAt, now);
+      await this.store.release(untaken.unsent, unsentAt, now, { isAnnounced: true });
       await this.handleUnknownOutcomes(untaken.unknown, facts, now);
       const open = await this.store.withUnknownOutcome(lost.map(({ id }) => id));
       rejections.push(...lost.filter(({ id }) => open.has(id)));
@@ -154,7 +156,7 @@ export class SubmitResultsService {
     }
     if (unsent.length) {
       const to = { stage: BATCH_STAGES.pending, tries: batch.tries, dueAt: unsentAt };
-      await this.store.split(batch, idsOf(unsent), to);
+      await this.store.split(batch, idsOf(unsent), { ...to, isAnnounced: true });
     }
     if (unknown.length && unknown.length === rows.length - throttled.length - unsent.length) {
       untaken.unknown.push({ batch, rows: unknown });
@@ -287,6 +289,8 @@ export class SubmitResultsService {
       revision: facts?.isQueried ? facts.revision : null,
     });
     if (!ours.size) return;
+    // All of it may have been reported meanwhile.
+    this.closing.note(ours);
     if (facts?.isQueried && !polled) this.jobs.enqueue('sendings.poll', {});
     for (const { batch, count } of submitted) {
       if (!ours.has(batch.id)) continue;

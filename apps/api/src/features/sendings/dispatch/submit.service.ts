@@ -130,7 +130,7 @@ export class SubmitService {
     }
     if (!revealed.length) return;
     // Once: not again when the carrier is asked later.
-    const first = revealed.filter(({ batch }) => batch.tries === 0);
+    const first = revealed.filter(({ batch }) => batch.tries === 0 && !batch.isAnnounced);
     if (first.length) await this.statusEvents.submitting(first.flatMap(({ rows }) => rows));
     const messages = revealed.flatMap((one) => one.messages);
     let results: SubmitResult[] = [];

@@ -16,6 +16,7 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { DispatchStore } from '../dispatch/dispatch.store.ts';
 import { SubmitResultsService } from '../dispatch/submit-results.service.ts';
 import { planOf } from '../plan.ts';
+import { ClosingStore } from '../reports/closing.store.ts';
 import { ReportsService } from '../reports/reports.service.ts';
 import { ReportsStore, type BatchPlan, type BatchRange } from '../reports/reports.store.ts';
 import { DeadlinesStore } from './deadlines.store.ts';
@@ -47,6 +48,7 @@ export class DeadlinesService {
     private readonly shutdown: Shutdown,
     private readonly channels: ChannelsService,
     private readonly results: SubmitResultsService,
+    private readonly closing: ClosingStore,
   ) {}
 
   @Sweeps(500)
@@ -87,11 +89,10 @@ export class DeadlinesService {
       this.jobs.enqueueOnce('task.drop', { taskId: id });
   }
 
-  /** Closed batches are left out of the indexes on open ones, which keeps these small. */
   @Sweeps(5000)
   async close(): Promise<boolean> {
-    const closed = await this.store.closeFinished(this.clock.now(), CLOSE_BATCH_SIZE);
-    return closed === CLOSE_BATCH_SIZE;
+    const noted = await this.closing.close(this.clock.now(), CLOSE_BATCH_SIZE);
+    return noted === CLOSE_BATCH_SIZE;
   }
 
   @Sweeps(5000)
@@ -116,6 +117,7 @@ export class DeadlinesService {
   /** Starts the fallbacks that the rules allow, and ends the chains that failed and waited only for this timer. */
   private async triggerByTimer(batches: BatchRange[]): Promise<void> {
     const plans = await this.sendings.plans(batches.map(({ id }) => id));
+    this.closing.note(batches.map(({ id }) => id));
     const ids: string[] = [];
     for (const batch of batches)
       ids.push(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, STATUS_CODES } from '@heliograph/domain';
+import { BATCH_STAGES } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import type { BatchRange } from '../reports/reports.store.ts';
 
-const { pending, leased, submitted, unknown } = BATCH_STAGES;
+const { pending, leased } = BATCH_STAGES;
 /** Timers of a paused task wait for it. */
 const DUE_TIMERS = `select o.id from batches o left join tasks t on t.id = o.task_id
   where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at`;
@@ -12,7 +12,7 @@ const EXPIRED = `select id from batches where expires_at <= $1 and closed_at is 
   and (lease_until is null or lease_until <= $1) order by expires_at`;
 const RANGE = `b.id, b.first_id as "firstId", b.last_id as "lastId"`;
 
-/** Batches by their deadlines: fallback timers, expiry, closing; and the batches of stopped tasks. */
+/** Batches by their deadlines: fallback timers and expiry; and the batches of stopped tasks. */
 @Injectable()
 export class DeadlinesStore {
   constructor(private readonly db: Db) {}
@@ -57,18 +57,6 @@ export class DeadlinesStore {
   /** Postpones the expiry that is due first; returns its batch. */
   postponeExpiry(now: Date, ms: number): Promise<string | undefined> {
     return this.postpone('expires_at', EXPIRED, now, ms);
-  }
-
-  /** Closes submitted batches without open sendings; returns how many. */
-  closeFinished(now: Date, limit: number): Promise<number> {
-    return this.db.execute(
-      `update batches b set closed_at = $1 where b.id in (
-         select o.id from batches o where o.closed_at is null and o.stage in (${submitted}, ${unknown}) and o.timer_at is null
-            and not exists (select 1 from sendings s where s.id between o.first_id and o.last_id and s.batch_id = o.id
-                             and (s.status is null or s.status < ${STATUS_CODES.delivered}))
-          order by o.id limit ${limit} for update skip locked)`,
-      [now],
-    );
   }
 
   /** Deletes reports that have matched no sending within a day; returns how many. */

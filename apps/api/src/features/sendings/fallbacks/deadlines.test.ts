@@ -25,6 +25,7 @@ test('a shutdown ends the work on a stopped task between two batches; the rest i
     shutdown as never,
     { factsOf: () => Promise.resolve(undefined) } as never,
     { keepUnknown } as never,
+    {} as never,
   );
   await service.drop({ taskId: 't' });
   expect(takeUnknown).toHaveBeenCalledOnce();

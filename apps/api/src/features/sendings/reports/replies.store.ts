@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 
 /** A phone may have had any number of messages of an account, such as that of a monitoring: a reply is to one of the newest. */
@@ -34,13 +35,11 @@ export class RepliesStore {
     OwnerId: string | null,
     now: Date,
   ): Promise<(RepliedSending | undefined)[]> {
-    // No index begins with the phone alone: the limit makes the planner look it up account by account, the newest first.
+    const newest = `select * from sendings where phone = m.phone and owner_id ${OwnerId ? '= $5' : `<> '${SYSTEM_OWNER}'`} order by id desc limit ${MAX_CANDIDATES}`;
     const rows = await this.db.query<RepliedSending & { n: number }>(
       `select m.n::int, found.* from unnest($1::text[], $2::smallint[], $3::text[]) with ordinality m (phone, type, sender, n) cross join lateral (
          select s.id, s.owner_id as "OwnerId", s.sender, s.phone
-           from (select u.id from users u where u.owner_id = u.id and ($5::uuid is null or u.id = $5)) o
-          cross join lateral (
-            select s.* from sendings s where s.owner_id = o.id and s.phone = m.phone order by s.id desc limit ${MAX_CANDIDATES}) s
+           from (${newest}) s
            join batches b on b.id = s.batch_id
           where s.type = m.type and lower(s.sender) = lower(m.sender)
             and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
@@ -50,7 +49,7 @@ export class RepliesStore {
         messages.map(({ type }) => type),
         messages.map(({ sender }) => sender),
         now,
-        OwnerId,
+        ...(OwnerId ? [OwnerId] : []),
       ],
     );
     const byMessage = new Map(rows.map(({ n, ...sending }) => [n, sending]));

@@ -25,6 +25,7 @@ import { ChargesService } from '../../billings/charges.service.ts';
 import { TasksService, type OutcomeCounts } from '../../tasks/tasks.service.ts';
 import { planOf } from '../plan.ts';
 import { planOfAttempt, progressOf, type AttemptRow } from './attempt.ts';
+import { ClosingStore } from './closing.store.ts';
 import {
   ReportsStore,
   type ChangedOutcome,
@@ -50,6 +51,7 @@ export interface Reply {
 }
 
 const FAILED = STATUS_CODES.failed;
+const isOver = ({ status }: ChangedSending) => status >= STATUS_CODES.delivered;
 /** Task counters by the outcome of a chain. */
 const COUNTERS = { delivered: 'completed', failed: 'errored', cancelled: 'cancelled' } as const;
 
@@ -70,6 +72,7 @@ export class ReportsService {
     private readonly metrics: Metrics,
     private readonly statusEvents: StatusEvents,
     private readonly sealed: SealedChanges,
+    private readonly closing: ClosingStore,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -79,6 +82,7 @@ export class ReportsService {
       const changed = await this.store.apply(mergeById(reports));
       if (!changed.length) return [];
       await this.statusEvents.reported(changed);
+      this.closing.note(changed.filter(isOver).map((c) => c.batchId));
       const lateDeliveries = changed.filter((c) => c.previousStatus === FAILED).map((c) => c.id);
       const superseded = lateDeliveries.length
         ? await this.store.cancelFallbacks(lateDeliveries)
