@@ -24,7 +24,7 @@ interface Documented {
   'x-repeatable': Operation['repeatable'];
   parameters?: { in: string; name: string; required?: boolean }[];
   requestBody?: { required?: boolean; content: Record<string, unknown> };
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, { schema?: { anyOf?: object[] } }> }>;
 }
 interface Document {
   info: { version: string };
@@ -52,6 +52,13 @@ function operationOf(method: string, path: string, documented: Documented): Oper
   const { parameters = [], requestBody } = documented;
   const types = successOf(documented);
   const isFile = requestBody && 'multipart/form-data' in requestBody.content;
+  // Where an error is documented with something else.
+  const results = Object.entries(documented.responses)
+    .filter(
+      ([status, { content }]) =>
+        !status.startsWith('2') && content?.['application/json']?.schema?.anyOf,
+    )
+    .map(([status]) => Number(status));
   const query = parameters.filter((parameter) => parameter.in === 'query');
   return {
     method,
@@ -61,7 +68,8 @@ function operationOf(method: string, path: string, documented: Documented): Oper
     ...(query.length && { query: true }),
     ...(query.some(({ name }) => name === 'cursor') && { cursor: true }),
     ...(path.includes('longPolling') && { longPoll: true }),
-    ...(types.length && !types.includes('application/json') && { download: true }),
+    ...(results.length && { results }),
+    ...(types.some((type) => type !== 'application/json') && { download: true }),
   };
 }
 
@@ -77,14 +85,17 @@ function signatureOf(verb: string, path: string, documented: Documented): string
   const operation = operationOf('', path, documented);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string`);
   if (operation.body === 'file') params.push('file: Blob');
-  // Only the last parameters of a function can be left out.
-  else if (operation.body)
-    params.push(`body${requestBody?.required || operation.query ? '' : '?'}: Body<'${id}'>`);
-  if (operation.query) {
-    const isRequired = parameters.some((one) => one.in === 'query' && one.required);
-    params.push(`query${isRequired ? '' : '?'}: Query<'${id}'>`);
+  else if (operation.body) params.push(`body${requestBody?.required ? '' : '?'}: Body<'${id}'>`);
+  // Beside a body it is seldom used, and stands among the options.
+  if (operation.query && operation.body)
+    params.push(`options?: CallOptions & { query?: Query<'${id}'> }`);
+  else {
+    if (operation.query) {
+      const isRequired = parameters.some((one) => one.in === 'query' && one.required);
+      params.push(`query${isRequired ? '' : '?'}: Query<'${id}'>`);
+    }
+    params.push('options?: CallOptions');
   }
-  params.push('options?: CallOptions');
   const result = operation.download ? 'Blob' : `Result<'${id}'>`;
   const about = `${summary}. ${description}`.replaceAll('*/', '*\\/');
   return `  /** ${about} */\n  ${verb}: (${params.join(', ')}) => Promise<${result}>;`;
@@ -102,9 +113,11 @@ export type Body<K extends Operation> = operations[K] extends { requestBody?: in
 /** The query of a call. */
 export type Query<K extends Operation> = NonNullable<operations[K]['parameters']['query']>;
 type Content<R> = R extends { content: { 'application/json': infer J } } ? J : never;
-type Successes<R> = { [S in keyof R]: S extends 200 | 201 | 202 | 207 ? Content<R[S]> : never }[keyof R];
+type Results<R> = {
+  [S in keyof R]: S extends number ? Exclude<Content<R[S]>, Schema<'ErrorBody'>> : never;
+}[keyof R];
 /** What a call resolves to. */
-export type Result<K extends Operation> = Successes<operations[K]['responses']>;
+export type Result<K extends Operation> = Results<operations[K]['responses']>;
 /** The schemas of the document by name: \`Schema<'Sending'>\`. */
 export type Schema<K extends keyof components['schemas']> = components['schemas'][K];
 
@@ -193,6 +206,7 @@ const manifest = {
     './socket': entry('socket'),
     './package.json': './package.json',
   },
+  bin: { heliograph: './dist/esm/cli.js' },
   main: './dist/cjs/index.js',
   types: './dist/cjs/index.d.ts',
   files: ['dist', 'socket'],

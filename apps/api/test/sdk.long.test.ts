@@ -1,5 +1,6 @@
+import { webhooks } from '@heliograph/contract';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -9,14 +10,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { World } from './world.ts';
+import { setCarrier } from './factories.ts';
+import { PASSWORD, until, World } from './world.ts';
 
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../../../packages/sdk', import.meta.url));
@@ -29,6 +34,8 @@ let tarball: string;
 
 beforeAll(async () => {
   world = await World.start({ SENDERNAMES_CHECK: 'none' });
+  await world.startWorker();
+  await setCarrier(world, {});
   const answer = await fetch(`${world.base}/api/openapi.json`);
   writeFileSync(join(folder, 'openapi.json'), await answer.text());
   await run(process.execPath, [join(sdk, 'build.ts'), join(folder, 'openapi.json'), built]);
@@ -102,3 +109,125 @@ test.each([
   },
   120_000,
 );
+
+/** Runs the command of the package; resolves with how it ended. */
+async function command(env: Record<string, string>, ...args: string[]) {
+  const program = join(folder, 'module/node_modules/.bin/heliograph');
+  const ended = (code: number, { stdout, stderr }: { stdout: string; stderr: string }) => ({
+    code,
+    lines: stdout.trim().split('\n'),
+    stderr,
+  });
+  return await run(program, args, { env: { PATH: process.env.PATH!, ...env }, cwd: folder }).then(
+    (output) => ended(0, output),
+    (error: { code: number; stdout: string; stderr: string }) => ended(error.code, error),
+  );
+}
+
+test('the command imports, sends, follows, reports and keeps tokens', async () => {
+  const { username } = await world.person();
+  const url = world.base;
+  const login = {
+    HELIOGRAPH_URL: url,
+    HELIOGRAPH_USERNAME: username,
+    HELIOGRAPH_PASSWORD: PASSWORD,
+  };
+  const made = await command(login, 'tokens', 'create', 'for the terminal');
+  expect(made).toMatchObject({ code: 0, lines: [expect.stringMatching(/^hg_/)] });
+  const listed = await command(login, 'tokens');
+  expect(listed.lines).toEqual([expect.stringMatching(/^hg_.*… for the terminal -$/)]);
+
+  const env = { HELIOGRAPH_URL: url, HELIOGRAPH_TOKEN: made.lines[0]! };
+  writeFileSync(
+    join(folder, 'people.csv'),
+    'phone,first name\n+79990000001,Anna\n+79990000002,Boris\n',
+  );
+  for (const total of [2, 2]) {
+    const imported = await command(env, 'import', 'people.csv', '--list', 'Customers', '--json');
+    expect(imported.code).toBe(0);
+    expect(JSON.parse(imported.lines[0]!)).toMatchObject({ total });
+  }
+  const text = ['--sender', 'MIRTEA', '--watch'];
+  const single = await command(env, 'send', '+79990000000', 'Hello', ...text);
+  expect(single).toMatchObject({ code: 0, stderr: '' });
+  expect(single.lines.at(-1)).toMatch(/^(delivered|seen)$/);
+  const bulk = await command(env, 'send', 'Hello {firstName}', '--list', 'Customers', ...text);
+  expect(bulk).toMatchObject({ code: 0, stderr: '' });
+  expect(bulk.lines.at(-1)).toBe('completed 2/2 reached 2 failed 0');
+
+  const report = await command(env, 'report', 'sendings.details', '--out', 'report.csv');
+  expect(report).toMatchObject({ code: 0, lines: ['report.csv 3 rows'] });
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toContain('79990000000');
+}, 120_000);
+
+test('the command says what was wrong, and ends with it', async () => {
+  const { token } = await world.person();
+  const env = { HELIOGRAPH_URL: world.base, HELIOGRAPH_TOKEN: token };
+  expect(await command({}, 'send', '1', 'Hello')).toMatchObject({
+    code: 2,
+    stderr: 'Set HELIOGRAPH_URL.\n',
+  });
+  expect(await command(env, 'send', '+79990000000')).toMatchObject({
+    code: 2,
+    stderr: 'TEXT is missing.\n',
+  });
+  expect(await command(env, 'dance')).toMatchObject({ code: 2 });
+  expect(await command(env, '--loud')).toMatchObject({ code: 2 });
+  expect(await command(env, 'watch', '01930000-0000-7000-8000-0000000000a1')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^not_found: /) as string,
+  });
+  expect(await command(env, 'send', '+79990000000', 'Hello', '--type', 'pigeon')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^validation: [^]*\n {2}type: /) as string,
+  });
+  const away = { ...env, HELIOGRAPH_URL: 'http://127.0.0.1:9' };
+  expect(await command(away, 'report', 'sendings.details')).toMatchObject({
+    code: 1,
+    stderr: 'http://127.0.0.1:9 does not answer.\n',
+  });
+}, 120_000);
+
+test('the command makes the calls of a webhook once more, with their signature', async () => {
+  const calls: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      if (request.url === '/local') calls.push({ headers: request.headers, body });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  const { api, token } = await world.person();
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const hook = { title: 'Shop', event: 'sendings.status', url: `http://127.0.0.1:${port}/public` };
+  const { id, secret } = await api(webhooks.create, { body: hook as never });
+  const program = join(folder, 'module/node_modules/.bin/heliograph');
+  const args = ['listen', `http://127.0.0.1:${port}/local`, '--webhook', id];
+  const env = { PATH: process.env.PATH!, HELIOGRAPH_URL: world.base, HELIOGRAPH_TOKEN: token };
+  const listening = spawn(program, args, { env, stdio: 'ignore' });
+  try {
+    const sent = await command(
+      env,
+      'send',
+      '+79990000000',
+      'Hello',
+      '--sender',
+      'MIRTEA',
+      '--watch',
+    );
+    expect(sent.code).toBe(0);
+    await until(
+      async () => calls.some(({ body }) => body.includes('"delivered"')),
+      'the call on the local server',
+    );
+    for (const { headers, body } of calls)
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'sendings.status',
+      });
+  } finally {
+    listening.kill();
+    server.close();
+  }
+}, 120_000);

@@ -35,6 +35,8 @@ export interface Operation {
   longPoll?: true;
   /** Answers with a file. */
   download?: true;
+  /** Statuses with which it answers a result or an error: a message that was refused has an id and a status. */
+  results?: number[];
 }
 
 export type Operations = Record<string, Record<string, Operation>>;
@@ -124,9 +126,9 @@ export class Client {
       return encodeURIComponent(value);
     });
     const body = operation.body && rest.shift();
-    const query = operation.query && (rest.shift() as Record<string, unknown> | undefined);
-    const options = (rest.shift() ?? {}) as CallOptions;
-    const search = query ? searchOf(query) : '';
+    const given = operation.query && !operation.body ? rest.shift() : undefined;
+    const { query = given, ...options } = (rest.shift() ?? {}) as CallOptions & { query?: unknown };
+    const search = query ? searchOf(query as Record<string, unknown>) : '';
     const url = `${this.url}/api${path}${search && `?${search}`}`;
     const key = options.idempotencyKey ?? globalThis.crypto.randomUUID();
     const request = (): RequestInit => ({
@@ -139,10 +141,9 @@ export class Client {
         return await this.#attempt(url, request(), operation, options);
       } catch (error) {
         if (attempt >= this.#options.attempts || !mayRepeat(operation, error)) throw error;
-        const given = error instanceof ApiError ? error.retryAfter : undefined;
+        const told = error instanceof ApiError ? error.retryAfter : undefined;
         // Apart by chance, so that many programs do not come back at once.
-        const wait =
-          given === undefined ? 250 * 2 ** attempt * (0.5 + Math.random()) : given * 1000;
+        const wait = told === undefined ? 250 * 2 ** attempt * (0.5 + Math.random()) : told * 1000;
         if (wait > LONGEST_WAIT) throw error;
         await pause(wait, options.signal);
       }
@@ -173,7 +174,7 @@ export class Client {
       if (response.ok && operation.download) return await response.blob();
       const text = await response.text();
       const body = jsonOf(text);
-      if (response.ok) return body;
+      if (response.ok || isResult(operation, response.status, body)) return body;
       throw new ApiError(response.status, body, response.headers);
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -182,6 +183,12 @@ export class Client {
     }
   }
 }
+
+const isResult = ({ results }: Operation, status: number, body: unknown): boolean =>
+  Boolean(results?.includes(status)) &&
+  typeof body === 'object' &&
+  body !== null &&
+  !('code' in body);
 
 function mayRepeat({ repeatable }: Operation, error: unknown): boolean {
   if (error instanceof NoAnswer) return repeatable !== 'never';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Client, type CallOptions, type Page } from '../src/client.ts';
+import { Client, type CallOptions, type Operations, type Page } from '../src/client.ts';
 import { ApiError, NoAnswer } from '../src/errors.ts';
 
 const OPERATIONS = {
@@ -7,7 +7,13 @@ const OPERATIONS = {
     find: { method: 'GET', path: '/things', repeatable: 'always', query: true, cursor: true },
     old: { method: 'GET', path: '/old', repeatable: 'always', query: true },
     get: { method: 'GET', path: '/things/{id}', repeatable: 'always' },
-    create: { method: 'POST', path: '/things', repeatable: 'with-key', body: 'json' },
+    create: {
+      method: 'POST',
+      path: '/things',
+      repeatable: 'with-key',
+      body: 'json',
+      results: [400],
+    },
     tell: {
       method: 'POST',
       path: '/things/{id}/tell',
@@ -18,7 +24,7 @@ const OPERATIONS = {
     upload: { method: 'POST', path: '/files', repeatable: 'always', body: 'file' },
     pdf: { method: 'GET', path: '/things/{id}/pdf', repeatable: 'always', download: true },
   },
-} as const;
+} as const satisfies Operations;
 
 type Row = { id: string };
 interface Things extends Client {
@@ -27,7 +33,7 @@ interface Things extends Client {
     old(query?: object, options?: CallOptions): Promise<Page<Row>>;
     get(id: string, options?: CallOptions): Promise<Row>;
     create(body: object, options?: CallOptions): Promise<Row>;
-    tell(id: string, body: object, query?: object, options?: CallOptions): Promise<Row>;
+    tell(id: string, body: object, options?: CallOptions & { query?: object }): Promise<Row>;
     upload(file: Blob): Promise<Row>;
     pdf(id: string): Promise<Blob>;
   };
@@ -61,10 +67,10 @@ function clientOf(...answers: (() => Promise<Response>)[]): { client: Things; ca
 }
 const NOW = { 'retry-after': '0' };
 
-test('takes what is in the path, the body, the query and the options in this order', async () => {
+test('takes what is in the path, the body and the options in this order', async () => {
   const { client, calls } = clientOf(json(200, { id: '1' }));
   const query = { status: ['sent', 'failed'], createdAt: { $gt: new Date(0) }, none: undefined };
-  expect(await client.things.tell('a/b', { text: 'Hi' }, query)).toEqual({ id: '1' });
+  expect(await client.things.tell('a/b', { text: 'Hi' }, { query })).toEqual({ id: '1' });
   expect(decodeURIComponent(calls[0]!.url)).toBe(
     'https://messages.example/api/things/a/b/tell?status[0]=sent&status[1]=failed&createdAt[$gt]=1970-01-01T00:00:00.000Z',
   );
@@ -142,6 +148,18 @@ test('an error has the code, the fields and the id of the call', async () => {
   });
   await expect(client.things.get('1')).rejects.toMatchObject({ code: 'InvalidCodeException' });
   await expect(client.things.get('1')).rejects.toMatchObject({ code: 'http_404' });
+});
+
+test('a thing that is refused is a result with its status, where the call is documented so', async () => {
+  const refused = { id: '1', status: 'failed' };
+  const { client } = clientOf(
+    json(400, refused),
+    json(400, { code: 'bad_request' }),
+    json(400, refused),
+  );
+  expect(await client.things.create({})).toEqual(refused);
+  await expect(client.things.create({})).rejects.toMatchObject({ code: 'bad_request' });
+  await expect(client.things.get('1')).rejects.toThrow(ApiError);
 });
 
 test('ends at once when it is aborted, also between two attempts', async () => {
