@@ -114,7 +114,7 @@ test('the prices of the default tariff are replaced as a whole', async () => {
   expect(await world.db.query(`select * from tariff_rules`)).toEqual(before);
   await setPrices(world.db, ['sms=0.08', 'voice=0.02/0.001']);
   const rules = await world.db.query(
-    `select action, price::float8[] as price, conditions from tariff_rules order by price desc`,
+    `select action, price::float8[] as price, conditions from tariff_rules_in_force order by price desc`,
   );
   expect(rules).toEqual([
     { action: 'increase', price: [0.08], conditions: [{ tag: 'type', value: 'sms' }] },

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   'tariffs.create',
   'tariffs.update',
   'tariffs.remove',
+  'tariffs.withdraw',
   'tariffs.assign',
   'telemetry.decide',
   'persons.erase',

@@ -75,6 +75,8 @@ export const Billing = z.object({
       .optional(),
   }),
   TariffId: Id.nullable(),
+  /** Of the rules of this tariff. */
+  tariffVersion: z.int().nullable(),
   OwnerId: Id,
   Owner: Owner.optional(),
   /** The other account of a transfer, for readers with access to other accounts. */

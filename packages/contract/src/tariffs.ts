@@ -1,7 +1,7 @@
 import { isTariffValue } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
-import { arrayOf, Id, Money, text, Time, Title, trimmed } from './fields.ts';
+import { arrayOf, Id, Money, OwnerRef, queryInt, text, Time, Title, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -32,6 +32,8 @@ export const UserTariff = z.object({
   id: Id,
   title: z.string(),
   source: z.string(),
+  /** Of the rules, as a bill names it. */
+  version: z.int(),
   priority: z.int32(),
   finalRules: z.array(TariffRule),
 });
@@ -55,11 +57,25 @@ export const CatalogueTariff = z.object({
   isDefault: z.boolean(),
   /** Number of accounts that have it. */
   accounts: z.int(),
+  /** In force. */
+  version: z.int(),
   rules: z.array(TariffRule),
   createdAt: Time,
   updatedAt: Time,
 });
 export type CatalogueTariff = z.infer<typeof CatalogueTariff>;
+
+/** Rules of a tariff from a time on. Versions are added and never changed. */
+export const TariffVersion = z.object({
+  number: z.int(),
+  startsAt: Time,
+  isInForce: z.boolean(),
+  rules: z.array(TariffRule),
+  /** Null for those of the command line, and of before versions. */
+  Author: OwnerRef.nullable(),
+  createdAt: Time,
+});
+export type TariffVersion = z.infer<typeof TariffVersion>;
 
 const MAX_VALUES = 500;
 const TariffCondition = z
@@ -91,6 +107,25 @@ export const TariffInput = z.strictObject({
   rules: arrayOf(TariffRuleInput, { max: 500 }),
 });
 export type TariffInput = z.output<typeof TariffInput>;
+/** The type of a tariff stays: rules would mean something else, also those that bills name. */
+export const TariffChange = TariffInput.extend({
+  /** Absent: at once. */
+  startsAt: Time.optional(),
+});
+export type TariffChange = z.output<typeof TariffChange>;
+/** Rules that are not stored. */
+const TariffDraft = TariffInput.pick({ source: true, rules: true });
+
+/** A message whose price is asked for. */
+export const TariffProbeInput = z.strictObject({
+  OwnerId: Id.optional(),
+  type: SendingType,
+  sender: text(100),
+  recipient: text(100).min(1),
+  text: text(2000),
+  contactLists: arrayOf(Id, { max: 20 }).optional(),
+  draft: TariffDraft.optional(),
+});
 
 /** What a message would cost, and by which rules: of the prices that an account has now. */
 export const TariffProbe = z.object({
@@ -103,7 +138,9 @@ export const TariffProbe = z.object({
   operator: z.string().nullable(),
   group: z.string(),
   /** The rule that set the price, then the discounts, in the order in which they are applied. */
-  rules: z.array(TariffRule.extend({ TariffId: Id, tariff: z.string() })),
+  rules: z.array(
+    TariffRule.extend({ TariffId: Id.nullable(), tariff: z.string(), version: z.int() }),
+  ),
 });
 export type TariffProbe = z.infer<typeof TariffProbe>;
 
@@ -135,6 +172,29 @@ export const tariffs = {
     ...changing,
     summary: 'List all tariffs with their rules and the number of their accounts',
   }),
+  catalogueGet: endpoint('GET', '/tariffCatalogue/:id', {
+    params: ById,
+    response: CatalogueTariff,
+    can: 'tariffs.update',
+    ...changing,
+    summary: 'Retrieve a tariff with its rules and the number of its accounts',
+  }),
+  versions: endpoint('GET', '/tariffCatalogue/:id/versions', {
+    params: ById,
+    query: listQuery({ order: ['startsAt'], limit: 20 }),
+    response: page(TariffVersion),
+    can: 'tariffs.update',
+    ...changing,
+    summary: 'List the versions of a tariff: former ones, the one in force and those to come',
+  }),
+  withdraw: endpoint('DELETE', '/tariffs/:id/versions/:number', {
+    params: ById.extend({ number: queryInt(1, 2_147_483_647) }),
+    response: Removed,
+    can: 'tariffs.update',
+    audit: 'tariffs.withdraw',
+    ...changing,
+    summary: 'Remove a version of a tariff that has not started',
+  }),
   create: endpoint('POST', '/tariffs', {
     body: TariffInput,
     bodyLimit: 1024 * 1024,
@@ -147,13 +207,14 @@ export const tariffs = {
   }),
   replace: endpoint('PUT', '/tariffs/:id', {
     params: ById,
-    body: TariffInput,
+    body: TariffChange,
     bodyLimit: 1024 * 1024,
     response: CatalogueTariff,
     can: 'tariffs.update',
     audit: 'tariffs.update',
     ...changing,
-    summary: 'Replace a tariff with its rules; prices change within a second',
+    summary:
+      'Replace the title of a tariff, and its rules by a new version from now or a later time on',
   }),
   remove: endpoint('DELETE', '/tariffs/:id', {
     params: ById,
@@ -175,18 +236,12 @@ export const tariffs = {
   }),
   probe: endpoint('POST', '/tariffs/probe', {
     bound: 'nothing',
-    body: z.strictObject({
-      OwnerId: Id.optional(),
-      type: SendingType,
-      sender: text(100),
-      recipient: text(100).min(1),
-      text: text(2000),
-      contactLists: arrayOf(Id, { max: 20 }).optional(),
-    }),
+    body: TariffProbeInput,
+    bodyLimit: 1024 * 1024,
     response: TariffProbe,
     can: 'tariffs.get',
     owner: 'write',
     cost: 'estimate',
-    summary: 'Show which rules of the tariffs of an account price a message',
+    summary: 'Show which rules of the tariffs of an account, or of a draft, price a message',
   }),
 };

@@ -7,6 +7,7 @@ export interface CompiledRule {
   id: string;
   tariffId: string;
   tariffPriority: number;
+  version?: number;
   priority: number;
   action: TariffRule['action'];
   price: readonly Money[];
@@ -31,6 +32,7 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     id: rule.id,
     tariffId: tariff.id,
     tariffPriority: tariff.priority,
+    version: tariff.version,
     priority: rule.priority,
     action: rule.action,
     price: (typeof rule.price === 'number' ? [rule.price] : rule.price).map(parseMoney),

@@ -10,7 +10,10 @@ export interface Price {
   price: readonly Money[];
   /** The `increase` rule that set the price, then the applied `decrease` rules, in order of evaluation. */
   ruleIds: readonly string[];
+  /** The first is the tariff that set the price. */
   tariffIds: readonly string[];
+  /** Of the tariff that set the price. */
+  version?: number;
 }
 
 export interface PriceBook {
@@ -145,6 +148,7 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
     price,
     ruleIds: used.map((rule) => rule.id),
     tariffIds: [...new Set(used.map((rule) => rule.tariffId))],
+    version: base.version,
   };
 }
 

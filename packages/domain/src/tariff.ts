@@ -30,6 +30,8 @@ export interface Tariff {
   id: string;
   /** The type of all its rules; null or absent if the tariff is not limited to a type. */
   source?: string | null;
+  /** Of its rules. */
+  version?: number;
   /** Priority among the tariffs of the account; higher values are evaluated first. */
   priority: number;
   rules: readonly TariffRule[];

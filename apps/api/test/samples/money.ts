@@ -189,7 +189,19 @@ export const MONEY: SamplesOf<
       ...(await administered(s, Promise.resolve(creating(s, { body: TARIFF })))),
       others: 'nothing',
     }),
-    replace: (s) => administered(s, byId('tariffs', s.tariff(), { body: TARIFF })),
+    catalogueGet: (s) => administered(s, byId('tariffs', s.tariff())),
+    versions: (s) => administered(s, byId('tariffs', s.tariff())),
+    withdraw: async (s) => {
+      const id = await s.tariff();
+      await s.world.db.query(
+        `insert into tariff_versions (tariff_id, number, starts_at) values ($1, 2, now() + interval '1 day')`,
+        [id],
+      );
+      const call = { params: { id, number: 2 } };
+      return administered(s, Promise.resolve({ call, row: ['tariffs', id], others: 'nothing' }));
+    },
+    replace: (s) =>
+      administered(s, byId('tariffs', s.tariff(), { body: { ...TARIFF, source: 'viber' } })),
     remove: (s) =>
       administered(
         s,

@@ -158,6 +158,11 @@ export const NAVIGATION: NavGroup[] = [
         icon: IconChannel,
       },
       {
+        to: '/tariffCatalogue',
+        label: 'shell:nav.tariffCatalogue',
+        icon: IconTariff,
+      },
+      {
         to: '/routingGroups',
         label: 'shell:nav.routingGroups',
         icon: IconRoute,

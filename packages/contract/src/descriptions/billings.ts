@@ -158,6 +158,10 @@ export const BILLINGS: Record<string, Description> = {
   'data.hidden': as('Internal data, visible to managers and the author of the entry.'),
   'hidden.comment': as('Reason for the entry. Null if there is none.', 'Invoice 17 is paid'),
   'hidden.noRef': as('True excludes the entry from the referral programme.'),
+  tariffVersion: as(
+    'Version of this tariff. Null for manual entries, and for charges of before versions.',
+    3,
+  ),
   'Billing.TariffId': id('Tariff of the price. Null for manual entries.'),
   'Billing.Counterpart': as('Other account of a transfer.'),
   'Billing.refundedAt': dated('Time of the refund.'),

@@ -1,4 +1,4 @@
-import { as, id, PRICE, type Description } from './description.ts';
+import { as, id, PRICE, time, type Description } from './description.ts';
 
 export const TARIFFS: Record<string, Description> = {
   Tariff: as('Tariff.'),
@@ -8,6 +8,7 @@ export const TARIFFS: Record<string, Description> = {
   'Tariff.usersTariffs': as('Tariff as assigned to the account.'),
   UserTariff: as('Tariff assigned to an account.'),
   'UserTariff.priority': as('Priority of the tariff. Higher values are evaluated first.', 0),
+  'UserTariff.version': as('Version of the rules, as ledger entries name it.', 3),
   'UserTariff.finalRules': as('Rules of the tariff, by priority, highest first.'),
   TariffRule: as(
     'Rule of a tariff: a price or a discount that applies if all its conditions are met.',
@@ -42,6 +43,28 @@ export const TARIFFS: Record<string, Description> = {
   'CatalogueTariff.title': as('Title of the tariff.', 'Base'),
   isDefault: as('True if new accounts get the tariff.'),
   'CatalogueTariff.accounts': as('Number of accounts that have the tariff.', 12),
+  'CatalogueTariff.version': as('Number of the version in force.', 3),
+  TariffVersion: as('Rules of a tariff from a time on.'),
+  'TariffVersion.number': as('Number of the version in its tariff.', 3),
+  'TariffVersion.startsAt': time('Time from which the rules apply, until the next version starts.'),
+  isInForce: as('True for the version that prices messages now.', true),
+  'TariffVersion.rules': as('Rules of the version, by priority, highest first.'),
+  'TariffVersion.Author': as(
+    'User who added the version. Null for the command line, and for tariffs of before versions.',
+  ),
+  'TariffVersion.createdAt': time('Time when the version was added.'),
+  'TariffChange.startsAt': time(
+    'Time from which the rules apply. Absent: at once. A version that was to start at the same time is replaced.',
+  ),
+  'tariffs.versions.data': as('Versions of the page.'),
+  'tariffs.versions.total': as('Number of versions.', 3),
+  'tariffs.versions.totalIsCapped': as('True if there are more versions than `total` says.'),
+  'tariffs.versions.limit': as('Size of the page.', 20),
+  'tariffs.versions.offset': as('Number of versions before the page.', 0),
+  'tariffs.withdraw.number': as('Number of the version in its tariff.', 3),
+  'tariffs.probe.draft': as(
+    'Rules to try in place of the tariffs of the account. They are not stored.',
+  ),
   'CatalogueTariff.rules': as('Rules of the tariff, by priority, highest first.'),
   TariffInput: as('A tariff with all its rules.'),
   'TariffInput.title': as('Title of the tariff.', 'Base'),
@@ -73,7 +96,8 @@ export const TARIFFS: Record<string, Description> = {
   ),
   'TariffProbe.rules.action': as('`increase` sets the price, `decrease` is a discount from it.'),
   'TariffProbe.rules.conditions': as('Conditions of the rule. All of them were met.'),
-  'rules.TariffId': id('Tariff of the rule.'),
+  'rules.TariffId': id('Tariff of the rule. Null for those of a draft.'),
+  'rules.version': as('Version of the tariff. 0 for a draft.', 3),
   'rules.tariff': as('Title of the tariff.', 'Base'),
   'rules.id': as('Id of the rule in its tariff.', '7'),
   'tariffs.probe.sender': as('Sender of the message.', 'MIRTEA'),

@@ -23,6 +23,7 @@ export class Billing {
   price: number[] | null;
   @Column('integer', { default: 1 }) multiplier: number;
   @Column('uuid', { nullable: true }) TariffId: string | null;
+  @Column('integer', { nullable: true }) tariffVersion: number | null;
   @Column('uuid', { nullable: true }) tokenId: string | null;
   @Column('text', { nullable: true }) comment: string | null;
   @Column('boolean', { default: false }) noRef: boolean;
@@ -87,6 +88,7 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
       ...(level === 'manager' && row.TaskId && { TaskId: row.TaskId }),
     },
     TariffId: row.TariffId,
+    tariffVersion: row.tariffVersion,
     OwnerId: row.OwnerId,
     ...(Owner && { Owner, ...(row.Counterpart && { Counterpart: row.Counterpart }) }),
     refundedAt: row.refundedAt?.toISOString() ?? null,

@@ -9,6 +9,7 @@ export interface ChargeSource {
   price: string;
   multiplier: string;
   tariffId: string;
+  tariffVersion: string;
   tokenId: string;
 }
 
@@ -22,10 +23,11 @@ export function chargesSql({
   price,
   multiplier,
   tariffId,
+  tariffVersion,
   tokenId,
 }: ChargeSource): string {
-  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id, token_id)
-          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}, ${tokenId}
+  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id, tariff_version, token_id)
+          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}, ${tariffVersion}, ${tokenId}
             from ${created} s ${join}
            where s.amount > 0 or (cardinality(${price}::numeric[]) > 0 and s.owner_id <> '${SYSTEM_OWNER}')`;
 }

@@ -50,7 +50,7 @@ export interface Inserted {
 }
 
 /** Columns of a charge, which are not stored on the sending. */
-const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'token_id'];
+const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'tariff_version', 'token_id'];
 
 /** A batch stores its first and last id, by which its rows are found. */
 function sortedById(batch: NewBatch): NewBatch {
@@ -96,21 +96,25 @@ export class InsertStore {
       price: ['text', (r) => priceLiteral(r.quote.price)],
       multiplier: ['integer', (r) => r.quote.multiplier],
       tariff_id: ['uuid', (r) => r.quote.tariffId],
+      tariff_version: ['integer', (r) => r.quote.tariffVersion],
       token_id: ['uuid', (r) => r.tokenId],
     });
     const columns = Object.keys(source.expressions).filter(
       (name) => !CHARGE_COLUMNS.includes(name),
     );
-    const [price, multiplier, tariffId, tokenId] = CHARGE_COLUMNS.map(
+    const [price, multiplier, tariffId, tariffVersion, tokenId] = CHARGE_COLUMNS.map(
       (name) => source.expressions[name]!,
     );
-    const isSamePrice = ![price, multiplier, tariffId, tokenId].some((e) => e!.startsWith('u.'));
+    const isSamePrice = ![price, multiplier, tariffId, tariffVersion, tokenId].some((e) =>
+      e!.startsWith('u.'),
+    );
     const charges = chargesSql({
       created: 'created',
       join: isSamePrice ? '' : `join ${source.from} on u.id = s.id`,
       price: price!,
       multiplier: multiplier!,
       tariffId: tariffId!,
+      tariffVersion: tariffVersion!,
       tokenId: tokenId!,
     });
     const created = await this.db.query<Inserted>(

@@ -1,9 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogueTariff, Page, TariffInput, tariffs, UserTariff } from '@heliograph/contract';
+import type {
+  CatalogueTariff,
+  Page,
+  TariffChange,
+  TariffInput,
+  TariffRule,
+  tariffs,
+  TariffVersion,
+  UserTariff,
+} from '@heliograph/contract';
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -11,10 +22,14 @@ import type { In } from '../../core/http/endpoint.ts';
 import {
   presentAccountTariff,
   presentInCatalogue,
+  presentVersion,
   type AccountTariff,
   type Tariff,
 } from './tariff.entity.ts';
+import { CatalogueStore } from './catalogue.store.ts';
 import { TariffsStore } from './tariffs.store.ts';
+
+type Rule = Omit<TariffRule, 'id'>;
 
 /** Tariffs as administrators set them. Prices follow within a second. */
 @Injectable()
@@ -22,44 +37,86 @@ export class CatalogueService {
   constructor(
     private readonly db: Db,
     private readonly store: TariffsStore,
+    private readonly catalogue: CatalogueStore,
     private readonly owners: Owners,
     private readonly audit: Audit,
     private readonly events: Events,
+    private readonly clock: Clock,
   ) {}
 
   async find(query: In<typeof tariffs.catalogue>['query']): Promise<Page<CatalogueTariff>> {
-    const page = await this.store.findAll(query);
-    const details = await this.store.details(page.data.map(({ id }) => id));
+    const page = await this.catalogue.find(query);
+    const details = await this.catalogue.details(page.data.map(({ id }) => id));
     return { ...page, data: page.data.map((row) => presentInCatalogue(row, details.get(row.id)!)) };
   }
 
-  create(input: TariffInput): Promise<CatalogueTariff> {
+  async get(id: string): Promise<CatalogueTariff> {
+    return this.present(await this.catalogue.get(id));
+  }
+
+  async versions(
+    id: string,
+    query: In<typeof tariffs.versions>['query'],
+  ): Promise<Page<TariffVersion>> {
+    await this.catalogue.get(id);
+    const { data, total } = await this.catalogue.versions(id, query);
+    const { limit, offset } = query;
+    return { data: data.map(presentVersion), total, limit, offset };
+  }
+
+  create({ userId }: Actor, input: TariffInput): Promise<CatalogueTariff> {
     return this.db.transaction(async () => {
-      const id = await this.store.write(null, input);
-      const after = await this.present(await this.store.lockAny(id));
+      const id = await this.catalogue.insert(input);
+      await this.catalogue.fillFirst(id, input.rules, userId);
+      const after = await this.present(await this.catalogue.lock(id));
       await this.audit.record({ target: ['tariffs', id], after: audited(after) });
       return after;
     });
   }
 
-  replace(id: string, input: TariffInput): Promise<CatalogueTariff> {
+  /** The same rules make no version, unless they start later. */
+  replace(
+    { userId }: Actor,
+    id: string,
+    { startsAt, ...input }: TariffChange,
+  ): Promise<CatalogueTariff> {
     return this.db.transaction(async () => {
-      const before = await this.present(await this.store.lockAny(id));
-      await this.store.write(id, input);
-      const after = await this.present(await this.store.lockAny(id));
-      const states = { before: audited(before), after: audited(after) };
+      const before = await this.present(await this.catalogue.lock(id));
+      if (input.source !== before.source)
+        throw invalid('source', 'invalid_value', 'The source of a tariff cannot be changed.');
+      const start = startsAt ? new Date(startsAt) : null;
+      if (start && start <= this.clock.now())
+        throw invalid('startsAt', 'past', 'A version starts in the future, or at once.');
+      await this.catalogue.rename(id, input);
+      const rules = input.rules.map(presentable);
+      if (start || !isDeepStrictEqual(sorted(rules), before.rules.map(withoutId)))
+        await this.catalogue.addVersion(id, input.rules, start, userId);
+      const after = await this.present(await this.catalogue.lock(id));
+      const stored = start ? { ...after, rules, startsAt } : after;
+      const states = { before: audited(before), after: audited(stored) };
       await this.audit.record({ target: ['tariffs', id], ...states });
       return after;
+    });
+  }
+
+  /** A version that has started stays. */
+  withdraw(id: string, number: number): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      await this.catalogue.lock(id);
+      if (!(await this.catalogue.withdraw(id, number)))
+        throw new AppError('conflict', 'There is no such version, or it has started');
+      await this.audit.record({ target: ['tariffs', id], before: { version: number } });
+      return { id };
     });
   }
 
   /** Refused while an account has it, or new ones would. */
   remove(id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const before = await this.present(await this.store.lockAny(id));
+      const before = await this.present(await this.catalogue.lock(id));
       if (before.accounts || before.isDefault)
         throw new AppError('in_use', 'Accounts have this tariff, or new ones get it');
-      await this.store.removeAny(id);
+      await this.catalogue.remove(id);
       await this.audit.record({ target: ['tariffs', id], before: audited(before) });
       return { id };
     });
@@ -76,7 +133,7 @@ export class CatalogueService {
       throw invalid('tariffs', 'unique', 'A tariff can be assigned only once.');
     return this.db.transaction(async () => {
       const before = await this.store.held(OwnerId);
-      if ((await this.store.assign(OwnerId, given)) < given.length)
+      if ((await this.catalogue.assign(OwnerId, given)) < given.length)
         throw invalid('tariffs', 'invalid_value', 'One of the tariffs does not exist.');
       const after = await this.store.held(OwnerId);
       const states = { before: { tariffs: names(before) }, after: { tariffs: names(after) } };
@@ -87,21 +144,38 @@ export class CatalogueService {
   }
 
   private async present(row: Tariff): Promise<CatalogueTariff> {
-    return presentInCatalogue(row, (await this.store.details([row.id])).get(row.id)!);
+    return presentInCatalogue(row, (await this.catalogue.details([row.id])).get(row.id)!);
   }
 }
 
-/** Without the ids of rules, which every change replaces. */
-const audited = ({ title, source, isDefault, rules }: CatalogueTariff) => ({
+const withoutId = ({ action, price, conditions, priority }: Rule) => ({
+  action,
+  price,
+  conditions,
+  priority,
+});
+
+/** A rule as it is read again. */
+const presentable = (rule: Rule): Rule => {
+  const price = [rule.price].flat();
+  return withoutId({ ...rule, price: price.length === 1 ? price[0]! : price });
+};
+
+/** In order of precedence; that of equals stays. */
+const sorted = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);
+
+type State = Pick<CatalogueTariff, 'title' | 'source' | 'isDefault'> & {
+  rules: Rule[];
+  startsAt?: string;
+};
+
+/** Without the ids of rules, which every version has anew. */
+const audited = ({ title, source, isDefault, rules, startsAt }: State) => ({
   title,
   source,
   isDefault,
-  rules: rules.map(({ action, price, conditions, priority }) => ({
-    action,
-    price,
-    conditions,
-    priority,
-  })),
+  rules: rules.map(withoutId),
+  ...(startsAt && { startsAt }),
 });
 
 const names = (held: AccountTariff[]) =>

@@ -1,5 +1,6 @@
 import {
   ADMINISTRATOR_GRANTS,
+  billings,
   sendings,
   tariffs,
   type ApiError,
@@ -35,9 +36,9 @@ const create = (input: Partial<TariffInput> = {}) =>
   administrator.api(tariffs.create, { body: { ...TARIFF, ...input } });
 const assign = (id: string, given: { id: string; priority: number }[]) =>
   administrator.api(tariffs.assign, { params: { id }, body: { tariffs: given } });
-const probe = (text = 'Tea', recipient = '+79161234567', by = customer) =>
+const probe = (text = 'Tea', recipient = '+79161234567', by = customer, OwnerId = customer.id) =>
   by.api(tariffs.probe, {
-    body: { OwnerId: customer.id, type: 'sms', sender: 'MIRTEA', recipient, text },
+    body: { OwnerId, type: 'sms', sender: 'MIRTEA', recipient, text },
   });
 /** Prices are reloaded after a second at the latest. */
 const priceIs = (price: number | null) =>
@@ -78,6 +79,132 @@ test('every change is audited with the prices before and after', async () => {
     before: { rules: [{ price: 2 }] },
     after: { rules: [{ price: 3 }] },
   });
+});
+
+const replace = (id: string, input: Partial<TariffInput>, startsAt?: string) =>
+  administrator.api(tariffs.replace, { params: { id }, body: { ...TARIFF, ...input, startsAt } });
+const versionsOf = async (id: string) =>
+  (await administrator.api(tariffs.versions, { params: { id } })).data;
+const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+
+test('a version replaces the rules from its start on; those of before stay as they were', async () => {
+  const { id, version } = await create();
+  expect(version).toBe(1);
+  expect(await replace(id, { rules: [{ ...RULE, price: 3 }] })).toMatchObject({ version: 2 });
+  // The same rules are no other version, nor is another title.
+  expect(await replace(id, { title: 'Same', rules: [{ ...RULE, price: [3] }] })).toMatchObject({
+    title: 'Same',
+    version: 2,
+  });
+  const start = days(2);
+  const later = await replace(id, { rules: [{ ...RULE, price: 4 }] }, start);
+  expect(later).toMatchObject({ version: 2, rules: [{ price: 3 }] });
+  expect(await versionsOf(id)).toMatchObject([
+    { number: 3, startsAt: start, isInForce: false, rules: [{ price: 4 }] },
+    { number: 2, isInForce: true, rules: [{ price: 3 }] },
+    { number: 1, isInForce: false, rules: [{ price: 2 }], Author: { id: administrator.id } },
+  ]);
+  // Another one for the same time takes its place.
+  await replace(id, { rules: [{ ...RULE, price: 5 }] }, start);
+  expect((await versionsOf(id)).map(({ number, rules }) => [number, rules[0]!.price])).toEqual([
+    [4, 5],
+    [2, 3],
+    [1, 2],
+  ]);
+});
+
+test('a version that starts later prices from then on, and the bills of before name the former one', async () => {
+  const { id } = await create();
+  await replace(id, { rules: [{ ...RULE, price: 7 }] }, days(1));
+  const person = await world.person({ balance: 1000 });
+  await approve(world, person.id);
+  await assign(person.id, [{ id, priority: 1 }]);
+  const send = async () => {
+    const body = {
+      type: 'sms',
+      payload: { sender: 'MIRTEA', text: 'Tea' },
+      recipient: '+79161234567',
+    };
+    const { id: sent } = (await person.api(sendings.create, {
+      body: body as never,
+    })) as SendingReceipt;
+    const bill = await person.api(billings.get, { params: { id: sent } });
+    return { amount: bill.amount, TariffId: bill.TariffId, tariffVersion: bill.tariffVersion };
+  };
+  const first = { amount: -2, TariffId: id, tariffVersion: 1 };
+  expect(await send()).toEqual(first);
+  await world.db.query(
+    `update tariff_versions set starts_at = now() where tariff_id = $1 and number = 2`,
+    [id],
+  );
+  await expect
+    .poll(async () => (await probe('Tea', undefined, person, person.id)).rules[0]?.version, {
+      timeout: 5000,
+    })
+    .toBe(2);
+  expect(await send()).toEqual({ amount: -7, TariffId: id, tariffVersion: 2 });
+  const bills = await person.api(billings.find, { query: { filter: { TariffId: id } } });
+  expect(bills.data.map(({ tariffVersion }) => tariffVersion)).toEqual([2, 1]);
+  // Whoever removes the tariff removes no version that a bill names.
+  await assign(person.id, []);
+  await administrator.api(tariffs.remove, { params: { id } });
+  const [kept] = await world.db.query<{ price: number[] }>(
+    `select price::float8[] as price from tariff_rules where tariff_id = $1 and version = 1`,
+    [id],
+  );
+  expect(kept).toEqual({ price: [2] });
+  expect(await codeOf(assign(person.id, [{ id, priority: 1 }]))).toBe('validation');
+});
+
+test('only a version that has not started is withdrawn; a type stays, and a start is to come', async () => {
+  const { id } = await create();
+  const withdraw = (number: number) =>
+    codeOf(administrator.api(tariffs.withdraw, { params: { id, number } }));
+  await replace(id, { rules: [] }, days(1));
+  expect(await withdraw(1)).toBe('conflict');
+  expect(await withdraw(2)).toBe('answered');
+  expect(await withdraw(2)).toBe('conflict');
+  expect((await versionsOf(id)).map(({ number }) => number)).toEqual([1]);
+  expect(await codeOf(replace(id, {}, days(-1)))).toBe('validation');
+  expect(await codeOf(replace(id, { source: 'sms' }))).toBe('validation');
+  expect(await administrator.api(tariffs.catalogueGet, { params: { id } })).toMatchObject(TARIFF);
+});
+
+test('rules of one priority go in the order of the list, also when they are saved as they were read', async () => {
+  const rules = [5, 6, 7].map((price) => ({ ...RULE, price, conditions: [] }));
+  const { id, rules: read } = await create({ rules });
+  const prices = (all: { price: number | number[] }[]) => all.map(({ price }) => price);
+  expect(prices(read)).toEqual([5, 6, 7]);
+  const again = read.map(({ id: _, ...rule }) => rule);
+  expect(await replace(id, { rules: again })).toMatchObject({ version: 1 });
+  const moved = await replace(id, { rules: [again[1]!, again[2]!, again[0]!] });
+  expect([moved.version, prices(moved.rules)]).toEqual([2, [6, 7, 5]]);
+});
+
+test('a draft is priced as it would be when it is stored', async () => {
+  const rules = [
+    { ...RULE, price: 1, conditions: [] },
+    { ...RULE, price: 8, conditions: [] },
+    { ...RULE, action: 'decrease' as const, price: 0.25, conditions: [] },
+  ];
+  const message = {
+    type: 'sms' as const,
+    sender: 'MIRTEA',
+    recipient: '+79161234567',
+    text: 'Tea',
+  };
+  const draft = await administrator.api(tariffs.probe, {
+    body: { ...message, draft: { source: 'standard', rules } },
+  });
+  expect(draft).toMatchObject({ price: [0.75], amount: 0.75, operator: expect.any(String) });
+  expect(draft.rules).toMatchObject([
+    { TariffId: null, price: 1, version: 0 },
+    { action: 'decrease', price: 0.25 },
+  ]);
+  const none = await administrator.api(tariffs.probe, {
+    body: { ...message, draft: { source: 'viber', rules } },
+  });
+  expect(none).toMatchObject({ price: null, amount: null, rules: [] });
 });
 
 test('the probe names the rules in their order, and takes what the message is then charged', async () => {

@@ -6,17 +6,21 @@ export interface TypePrice {
   price: string[];
 }
 
-/** Replaces the rules of the default tariff by one for each type. False if there is none. Part of the caller's transaction. */
+/** A new version of the default tariff with one rule for each type. False if there is none. Part of the caller's transaction. */
 export async function replaceDefaultRules(db: Db, prices: TypePrice[]): Promise<boolean> {
   const [tariff] = await db.query<{ id: string }>(
     `update tariffs set updated_at = now() where is_default returning id`,
   );
   if (!tariff) return false;
-  await db.query(`delete from tariff_rules where tariff_id = $1`, [tariff.id]);
+  const [version] = await db.query<{ number: number }>(
+    `insert into tariff_versions (tariff_id, number)
+     select $1, max(number) + 1 from tariff_versions where tariff_id = $1 returning number`,
+    [tariff.id],
+  );
   for (const { type, price } of prices)
     await db.query(
-      `insert into tariff_rules (tariff_id, action, price, conditions, priority) values ($1, 'increase', $2, $3, 0)`,
-      [tariff.id, price, JSON.stringify([{ tag: 'type', value: type }])],
+      `insert into tariff_rules (tariff_id, version, action, price, conditions, priority) values ($1, $2, 'increase', $3, $4, 0)`,
+      [tariff.id, version!.number, price, JSON.stringify([{ tag: 'type', value: type }])],
     );
   return true;
 }

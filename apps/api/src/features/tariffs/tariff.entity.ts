@@ -1,4 +1,9 @@
-import type { CatalogueTariff, Tariff as Wire, TariffRule } from '@heliograph/contract';
+import type {
+  CatalogueTariff,
+  Tariff as Wire,
+  TariffRule,
+  TariffVersion as Version,
+} from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 @Entity('tariffs')
@@ -9,6 +14,8 @@ export class Tariff {
   @Column('text') source: string;
   /** Assigned to new accounts. */
   @Column('boolean', { default: false }) isDefault: boolean;
+  /** It stays for the bills that name it. */
+  @Column('timestamptz', { nullable: true }) removedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
@@ -19,6 +26,7 @@ export interface AccountTariff {
   title: string;
   source: string;
   priority: number;
+  version: number;
   rules: AccountTariffRule[];
 }
 export interface AccountTariffRule {
@@ -32,6 +40,16 @@ export interface AccountTariffRule {
 /** What a tariff has besides its row. */
 export interface TariffDetails {
   accounts: number;
+  version: number;
+  rules: AccountTariffRule[];
+}
+
+export interface TariffVersionRow {
+  number: number;
+  startsAt: Date;
+  createdAt: Date;
+  isInForce: boolean;
+  Author: Version['Author'];
   rules: AccountTariffRule[];
 }
 
@@ -42,7 +60,7 @@ export const presentRule = ({ price, ...rule }: AccountTariffRule): TariffRule =
 
 export function presentInCatalogue(
   { id, title, source, isDefault, createdAt, updatedAt }: Tariff,
-  { accounts, rules }: TariffDetails,
+  { accounts, version, rules }: TariffDetails,
 ): CatalogueTariff {
   return {
     id,
@@ -50,11 +68,24 @@ export function presentInCatalogue(
     source,
     isDefault,
     accounts,
+    version,
     rules: rules.map(presentRule),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
 }
+
+export const presentVersion = ({
+  startsAt,
+  createdAt,
+  rules,
+  ...version
+}: TariffVersionRow): Version => ({
+  ...version,
+  startsAt: startsAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+  rules: rules.map(presentRule),
+});
 
 export function presentAccountTariff({
   rules,

@@ -41,16 +41,41 @@ export class TariffsController {
     return this.catalogueService.find(query);
   }
 
+  @Endpoint(tariffs.catalogueGet)
+  catalogueGet(
+    @Input() { params }: In<typeof tariffs.catalogueGet>,
+  ): Promise<ResponseOf<typeof tariffs.catalogueGet>> {
+    return this.catalogueService.get(params.id);
+  }
+
+  @Endpoint(tariffs.versions)
+  versions(
+    @Input() { params, query }: In<typeof tariffs.versions>,
+  ): Promise<ResponseOf<typeof tariffs.versions>> {
+    return this.catalogueService.versions(params.id, query);
+  }
+
+  @Endpoint(tariffs.withdraw)
+  withdraw(
+    @Input() { params }: In<typeof tariffs.withdraw>,
+  ): Promise<ResponseOf<typeof tariffs.withdraw>> {
+    return this.catalogueService.withdraw(params.id, params.number);
+  }
+
   @Endpoint(tariffs.create)
-  create(@Input() { body }: In<typeof tariffs.create>): Promise<ResponseOf<typeof tariffs.create>> {
-    return this.catalogueService.create(body);
+  create(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof tariffs.create>,
+  ): Promise<ResponseOf<typeof tariffs.create>> {
+    return this.catalogueService.create(actor, body);
   }
 
   @Endpoint(tariffs.replace)
   replace(
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof tariffs.replace>,
   ): Promise<ResponseOf<typeof tariffs.replace>> {
-    return this.catalogueService.replace(params.id, body);
+    return this.catalogueService.replace(actor, params.id, body);
   }
 
   @Endpoint(tariffs.remove)

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { TariffInput, TariffProbe } from '@heliograph/contract';
 import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Events } from '../../core/events/events.ts';
-import { presentAccountTariff, type AccountTariff } from './tariff.entity.ts';
+import { presentAccountTariff, presentRule, type AccountTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 /** Prices of messages that the installation itself sends. */
@@ -15,7 +16,14 @@ const FREE: PriceBook = {
 
 interface CachedBook {
   book: PriceBook;
+  held: AccountTariff[];
   rules: string;
+}
+
+/** Of one moment: the rules are those that the book is made of. */
+interface NamedBook {
+  book: PriceBook;
+  rules: ReadonlyMap<string, TariffProbe['rules'][number]>;
 }
 
 @Injectable()
@@ -37,6 +45,29 @@ export class TariffsService {
     return OwnerId === SYSTEM_OWNER ? FREE : (await this.books.get(OwnerId)).book;
   }
 
+  /** What prices the messages of an account, and the rules of it by their ids. */
+  async namedOf(OwnerId: string): Promise<NamedBook> {
+    const { book, held } = await this.books.get(OwnerId);
+    return { book, rules: named(held) };
+  }
+
+  /** What rules that are not stored would price. Those of a list go in its order where their priorities are equal. */
+  ofDraft({ source, rules }: Pick<TariffInput, 'source' | 'rules'>): NamedBook {
+    const draft: AccountTariff = {
+      id: '',
+      title: '',
+      source,
+      priority: 0,
+      version: 0,
+      rules: rules.map((rule, i) => ({
+        ...rule,
+        price: [rule.price].flat(),
+        id: String(rules.length - i).padStart(4, '0'),
+      })),
+    };
+    return { book: compileTariffs([compilable(draft)]), rules: named([draft]) };
+  }
+
   /** Assigns the default tariffs to a new account. */
   async giveDefaults(OwnerId: string): Promise<void> {
     const given = await this.store.giveDefaults(OwnerId);
@@ -52,8 +83,19 @@ export class TariffsService {
     const held = await this.store.held(OwnerId);
     const rules = JSON.stringify(held);
     if (last?.rules === rules) return last;
-    return { book: compileTariffs(held.map(compilable)), rules };
+    return { book: compileTariffs(held.map(compilable)), held, rules };
   }
+}
+
+function named(held: AccountTariff[]): NamedBook['rules'] {
+  return new Map(
+    held.flatMap(({ id, title: tariff, version, rules }) =>
+      rules.map((rule) => [
+        rule.id,
+        { ...presentRule(rule), TariffId: id || null, tariff, version },
+      ]),
+    ),
+  );
 }
 
 /** A source that is not a sending type does not restrict the rules. */

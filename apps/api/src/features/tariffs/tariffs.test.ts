@@ -55,6 +55,7 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
       title: 'Special',
       source: 'viber',
       priority: 7,
+      version: 1,
       finalRules: [
         { id: expect.any(String), action: 'increase', price: 1.75, conditions: [], priority: 0 },
       ],

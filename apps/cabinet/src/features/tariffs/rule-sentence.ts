@@ -12,11 +12,14 @@ export interface Words {
   list: (id: string) => string | null;
 }
 
+/** Stored, or to be. */
+type Rule = Omit<TariffRule, 'id'>;
+
 /**
  * A rule of a tariff as a sentence: "A message costs ₽3.20 per part if the channel is SMS and the operator is MTS."
  * `source` is the tariff's own: a sending type there holds for all its rules.
  */
-export function ruleSentence(rule: TariffRule, source: string, words: Words): string {
+export function ruleSentence(rule: Rule, source: string, words: Words): string {
   const { t, formats } = words;
   const conditions = conditionsOf(rule, source).map((c) => conditionText(c, words));
   const price = priceText(rule, source, words);
@@ -34,7 +37,7 @@ interface Condition {
   values: string[];
 }
 
-function conditionsOf(rule: TariffRule, source: string): Condition[] {
+function conditionsOf(rule: Rule, source: string): Condition[] {
   const own = rule.conditions.map(({ tag, value }) => ({ tag, values: [value].flat() }));
   return isSendingType(source) ? [{ tag: 'type', values: [source] }, ...own] : own;
 }
@@ -53,7 +56,7 @@ function conditionText({ tag, values }: Condition, { t, formats, operator, list 
 }
 
 /** The price of one unit: calls per call and per second, texts per part. */
-function priceText(rule: TariffRule, source: string, { t, formats }: Words): string {
+function priceText(rule: Rule, source: string, { t, formats }: Words): string {
   const types = conditionsOf(rule, source).find(({ tag }) => tag === 'type')?.values ?? [];
   const [first = 0, second] = [rule.price].flat();
   const sum = formats.money(first);
@@ -67,7 +70,10 @@ function priceText(rule: TariffRule, source: string, { t, formats }: Words): str
 }
 
 /** The values of a tag in the rules of tariffs, each once. */
-export function valuesIn(rules: readonly TariffRule[], tag: Condition['tag']): string[] {
+export function valuesIn(
+  rules: readonly Pick<TariffRule, 'conditions'>[],
+  tag: Condition['tag'],
+): string[] {
   const values = rules.flatMap(({ conditions }) =>
     conditions.filter((condition) => condition.tag === tag).flatMap(({ value }) => value),
   );

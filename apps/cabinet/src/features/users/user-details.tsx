@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserGroups } from '../account-groups/user-groups-section.tsx';
+import { AccountTariffs } from '../tariffs/account-tariffs-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserIdentity } from './user-identity.tsx';
@@ -74,19 +75,7 @@ export function UserDetails({ user }: { user: User }) {
       <UserAccount user={user} />
       <UserIdentity user={user} />
       <UserSecondFactor user={user} />
-      <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>
-        {Tariffs.map(({ id, title, finalRules }) => (
-          <li key={id}>
-            <Anchor component={Link} to={`/tariffs?f.OwnerId=${user.OwnerId}&id=${id}`} size="sm">
-              {t('users:tariff', {
-                title,
-                count: finalRules.length,
-                number: formats.number(finalRules.length),
-              })}
-            </Anchor>
-          </li>
-        ))}
-      </Section>
+      <AccountTariffs OwnerId={user.OwnerId} username={user.username} tariffs={Tariffs} />
       <Section id="user-sendernames" title={t('users:sendernames')} none={t('users:noSendernames')}>
         {Sendernames.map(({ id, name, type, moderation }) => (
           <Group component="li" key={id} gap="sm">

@@ -28,12 +28,12 @@ export class ProbeController {
     const payload = { sender, text };
     const content = compileContent(type, payload);
     const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
-    const priced = quote(attempt, address, {}, contactLists, await this.pricing.of(OwnerId));
+    const { book, rules } = body.draft
+      ? this.tariffs.ofDraft(body.draft)
+      : await this.tariffs.namedOf(OwnerId);
+    const pricing = { ...(await this.pricing.of(OwnerId)), book };
+    const priced = quote(attempt, address, {}, contactLists, pricing);
     const { price, amount, multiplier, mccmnc, operator, group, ruleIds } = priced;
-    const held = await this.tariffs.ofOwner(OwnerId);
-    const rules = held.flatMap(({ id: TariffId, title: tariff, finalRules }) =>
-      finalRules.map((rule) => ({ ...rule, TariffId, tariff })),
-    );
     return {
       price: price.length ? price.map(moneyToNumber) : null,
       multiplier,
@@ -42,7 +42,7 @@ export class ProbeController {
       mccmnc,
       operator,
       group,
-      rules: ruleIds.flatMap((id) => rules.find((rule) => rule.id === id) ?? []),
+      rules: ruleIds.flatMap((id) => rules.get(id) ?? []),
     };
   }
 }

@@ -34,6 +34,8 @@ export interface Quote extends Omit<Measured, 'fault'> {
   amount: Money | null;
   price: readonly Money[];
   tariffId: string | null;
+  /** Of this tariff. */
+  tariffVersion: number | null;
   /** The rule that set the price, then the discounts. */
   ruleIds: readonly string[];
   mccmnc: string | null;
@@ -72,6 +74,7 @@ export function quote(
       amount: fault ? null : 0n,
       price: [],
       tariffId: null,
+      tariffVersion: null,
       ruleIds: [],
       mccmnc,
       operator: operator?.name ?? null,
@@ -92,6 +95,7 @@ export function quote(
     amount: fault || !price ? null : amountOf(price.price, multiplier, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
+    tariffVersion: price?.version ?? null,
     ruleIds: price?.ruleIds ?? [],
     mccmnc,
     operator: operator?.name ?? null,

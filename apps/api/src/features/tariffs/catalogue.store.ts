@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, TariffInput, tariffs } from '@heliograph/contract';
+import type { SelectQueryBuilder } from 'typeorm';
+import { Db } from '../../core/db/db.ts';
+import { contains, findPage, type ListSql } from '../../core/db/find-page.ts';
+import { notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { IN_FORCE, rulesOf } from './rules-sql.ts';
+import { Tariff, type TariffDetails, type TariffVersionRow } from './tariff.entity.ts';
+
+type CatalogueQuery = In<typeof tariffs.catalogue>['query'];
+type VersionsQuery = In<typeof tariffs.versions>['query'];
+
+const CATALOGUE: ListSql<CatalogueQuery> = {
+  order: { createdAt: 't.createdAt', title: 't.title' },
+  filter: {},
+  range: {},
+  search: contains('t.title'),
+};
+
+/** Tariffs for those who set prices, whoever has them. */
+@Injectable()
+export class CatalogueStore {
+  constructor(private readonly db: Db) {}
+
+  /** All tariffs, for those who set prices. */
+  find(query: CatalogueQuery): Promise<Page<Tariff>> {
+    return findPage(this.db, this.rows(), CATALOGUE, query);
+  }
+
+  /** The rules and the number of accounts of tariffs. */
+  async details(ids: string[]): Promise<Map<string, TariffDetails>> {
+    const rows = await this.db.query<TariffDetails & { id: string }>(
+      `select t.id, (select count(*)::int from users_tariffs ut where ut.tariff_id = t.id) as accounts,
+              ${IN_FORCE} as version,
+              ${rulesOf('t.id', IN_FORCE)} as rules
+         from tariffs t where t.id = any($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, ...details }) => [id, details]));
+  }
+
+  async get(id: string): Promise<Tariff> {
+    return this.one(id).getOne().then(found);
+  }
+
+  /** Until the transaction ends. */
+  async lock(id: string): Promise<Tariff> {
+    return this.one(id).setLock('pessimistic_write').getOne().then(found);
+  }
+
+  async insert({ title, source, isDefault }: TariffInput): Promise<string> {
+    const [row] = await this.db.query<{ id: string }>(
+      `insert into tariffs (title, source, is_default) values ($1, $2, $3) returning id`,
+      [title, source, isDefault],
+    );
+    return row!.id;
+  }
+
+  async rename(id: string, { title, isDefault }: Omit<TariffInput, 'rules'>): Promise<void> {
+    await this.db.query(
+      `update tariffs set title = $2, is_default = $3, updated_at = now() where id = $1`,
+      [id, title, isDefault],
+    );
+  }
+
+  /** Sets the rules of the first version of a tariff that was just created. */
+  async fillFirst(id: string, rules: TariffInput['rules'], createdBy: string): Promise<void> {
+    await this.db.query(`update tariff_versions set created_by = $2 where tariff_id = $1`, [
+      id,
+      createdBy,
+    ]);
+    await this.addRules(id, 1, rules);
+  }
+
+  /** Adds a version, in the place of one that was to start at the same time. Without a start it is in force at once. */
+  async addVersion(
+    id: string,
+    rules: TariffInput['rules'],
+    startsAt: Date | null,
+    createdBy: string | null,
+  ): Promise<number> {
+    const [version] = await this.db.query<{ number: number }>(
+      `with last as (select max(number) as number from tariff_versions where tariff_id = $1),
+            replaced as (delete from tariff_versions where tariff_id = $1 and starts_at = $2 and starts_at > now())
+       insert into tariff_versions (tariff_id, number, starts_at, created_by)
+       select $1, last.number + 1, coalesce($2, now()), $3 from last returning number`,
+      [id, startsAt, createdBy],
+    );
+    await this.addRules(id, version!.number, rules);
+    return version!.number;
+  }
+
+  /** False if there is no such version, or it has started. */
+  async withdraw(id: string, number: number): Promise<boolean> {
+    return (
+      (await this.db.execute(
+        `delete from tariff_versions where tariff_id = $1 and number = $2 and starts_at > now()`,
+        [id, number],
+      )) > 0
+    );
+  }
+
+  async versions(
+    id: string,
+    { order, limit, offset }: VersionsQuery,
+  ): Promise<{ data: TariffVersionRow[]; total: number }> {
+    const data = await this.db.query<TariffVersionRow>(
+      `select v.number, v.starts_at as "startsAt", v.created_at as "createdAt", v.number = ${IN_FORCE} as "isInForce",
+              case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username) end as "Author",
+              ${rulesOf('t.id', 'v.number')} as rules
+         from tariffs t join tariff_versions v on v.tariff_id = t.id left join users u on u.id = v.created_by
+        where t.id = $1
+        order by v.starts_at ${order[0]!.direction}, v.number ${order[0]!.direction} limit $2 offset $3`,
+      [id, limit, offset],
+    );
+    const [count] = await this.db.query<{ total: number }>(
+      `select count(*)::int as total from tariff_versions where tariff_id = $1`,
+      [id],
+    );
+    return { data, total: count!.total };
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.db.query(`update tariffs set removed_at = now() where id = $1`, [id]);
+  }
+
+  /** Of rules with the same priority, those that are made last go first: the order of the list is that of evaluation. */
+  private async addRules(id: string, version: number, rules: TariffInput['rules']): Promise<void> {
+    const rows = rules.map((rule) => ({ ...rule, price: [rule.price].flat() })).reverse();
+    await this.db.query(
+      `insert into tariff_rules (tariff_id, version, action, price, conditions, priority)
+       select $1, $2, r.action, array(select jsonb_array_elements_text(r.price)::numeric), r.conditions, r.priority
+         from jsonb_to_recordset($3::jsonb) as r(action text, price jsonb, conditions jsonb, priority int)`,
+      [id, version, JSON.stringify(rows)],
+    );
+  }
+
+  /** Replaces the tariffs of an account. Those that do not exist are left out; returns how many were assigned. */
+  async assign(OwnerId: string, given: { id: string; priority: number }[]): Promise<number> {
+    await this.db.query(`select 1 from users where id = $1 for no key update`, [OwnerId]);
+    await this.db.query(`delete from users_tariffs where owner_id = $1`, [OwnerId]);
+    return this.db.execute(
+      `insert into users_tariffs (owner_id, tariff_id, priority)
+       select $1, t.id, g.priority from unnest($2::uuid[], $3::int[]) g (id, priority)
+         join tariffs t on t.id = g.id and t.removed_at is null`,
+      [OwnerId, given.map(({ id }) => id), given.map(({ priority }) => priority)],
+    );
+  }
+
+  private one(id: string): SelectQueryBuilder<Tariff> {
+    return this.rows().andWhere('t.id = :id', { id });
+  }
+
+  private rows(): SelectQueryBuilder<Tariff> {
+    return this.db.manager
+      .getRepository(Tariff)
+      .createQueryBuilder('t')
+      .where('t.removed_at is null');
+  }
+}
+
+function found(row: Tariff | null): Tariff {
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,0 +1,100 @@
+import {
+  tariffs,
+  type CatalogueTariff,
+  type TariffChange,
+  type TariffProbeInput,
+  type TariffRule,
+} from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
+
+/** A rule as a form has it: its id is given when it is stored. */
+export type Rule = Omit<TariffRule, 'id'>;
+
+export const catalogueSpec = listSpec(tariffs.catalogue, {
+  filters: {},
+  order: ['createdAt', 'title'],
+  search: true,
+  ...ACCOUNT_SIZES,
+  name: 'tariffCatalogue',
+});
+
+const keys = keysOf('tariffs');
+
+export const catalogueQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.of('catalogue', id),
+    queryFn: ({ signal }) => api(tariffs.catalogueGet, { params: { id }, signal }),
+  });
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.of('versions', id),
+    queryFn: ({ signal }) => api(tariffs.versions, { params: { id }, signal }),
+  });
+
+export type ProbeBody = z.input<typeof TariffProbeInput>;
+
+export const probeQuery = (body: ProbeBody | null) =>
+  queryOptions({
+    queryKey: keys.of('probe', body),
+    queryFn: ({ signal }) => api(tariffs.probe, { body: body!, signal }),
+    enabled: body !== null,
+  });
+
+export type TariffBody = z.input<typeof TariffChange>;
+
+export const useCreateTariff = () =>
+  useMutationOnce({
+    mutationFn: ({ startsAt: _, ...body }: TariffBody) => api(tariffs.create, { body }),
+    meta: { invalidates: ['tariffs'], showsErrors: true },
+  });
+
+export const useReplaceTariff = (id: string) =>
+  useMutationOnce({
+    mutationFn: (body: TariffBody) => api(tariffs.replace, { params: { id }, body }),
+    meta: { invalidates: ['tariffs'], showsErrors: true },
+  });
+
+export const useRemoveTariff = () =>
+  useMutationOnce({
+    mutationFn: (id: string) => api(tariffs.remove, { params: { id } }),
+    meta: { invalidates: ['tariffs'] },
+  });
+
+export const useWithdrawVersion = (id: string) =>
+  useMutationOnce({
+    mutationFn: (number: number) => api(tariffs.withdraw, { params: { id, number } }),
+    meta: { invalidates: ['tariffs'], showsErrors: true },
+  });
+
+/** For a field that selects a tariff. */
+export const tariffSource = {
+  noun: 'tariffs' as const,
+  params: ['catalogue'],
+  find: (query: { limit: number; search: string | undefined }, signal: AbortSignal) =>
+    api(tariffs.catalogue, {
+      query: {
+        ...query,
+        offset: 0,
+        range: {},
+        scope: [],
+        filter: {},
+        order: [{ field: 'createdAt', direction: 'desc' }],
+      },
+      signal,
+    }),
+  get: (id: string, signal: AbortSignal) => api(tariffs.catalogueGet, { params: { id }, signal }),
+  toOption: ({ id, title }: CatalogueTariff) => ({ value: id, label: title }),
+};
+
+export const useAssignTariffs = (id: string) =>
+  useMutationOnce({
+    mutationFn: (body: { tariffs: { id: string; priority: number }[] }) =>
+      api(tariffs.assign, { params: { id }, body }),
+    meta: { invalidates: ['tariffs', 'users'], showsErrors: true },
+  });

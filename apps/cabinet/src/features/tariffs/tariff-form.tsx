@@ -1,0 +1,130 @@
+import { tariffs, type CatalogueTariff } from '@heliograph/contract';
+import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
+import { Checkbox, Grid, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { localIso, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
+import type { Rule, TariffBody } from './catalogue.api.ts';
+import { RuleRows } from './rule-rows.tsx';
+import { TariffProbe } from './tariff-probe.tsx';
+import { TariffVersions } from './tariff-versions.tsx';
+
+interface TariffFormProps {
+  row: CatalogueTariff | null;
+  submit: (body: TariffBody) => Promise<CatalogueTariff>;
+  onDone: (saved: CatalogueTariff, startsAt: string | null) => void;
+}
+
+/** The word of a tariff that is not limited to a channel. */
+const ANY = 'any';
+
+const withoutId = ({ action, price, conditions, priority }: Rule): Rule => ({
+  action,
+  price,
+  conditions,
+  priority,
+});
+
+const valuesOf = (row: CatalogueTariff | null) => ({
+  title: row?.title ?? '',
+  source: row?.source ?? ANY,
+  isDefault: row?.isDefault ?? false,
+  rules: (row?.rules ?? []).map(withoutId),
+  startsAt: '',
+});
+
+/** A tariff with its rules; what it would price is tried beside it before it is saved. */
+export function TariffForm({ row, submit, onDone }: TariffFormProps) {
+  const { t } = useTranslation();
+  const form = useContractForm({
+    initial: valuesOf(row),
+    isEdit: !!row,
+    schema: row ? tariffs.replace.body : tariffs.create.body,
+    check: ({ startsAt }): Record<string, string> =>
+      !startsAt || localTime(startsAt) > Date.now() ? {} : { startsAt: 'past' },
+    toBody: ({ startsAt, ...values }): TariffBody => ({
+      ...values,
+      title: values.title.trim(),
+      ...(startsAt && { startsAt: localIso(startsAt)! }),
+    }),
+    submit,
+    onDone(saved, { startsAt }) {
+      if (row) form.restart(valuesOf(saved));
+      onDone(saved, startsAt ? localIso(startsAt) : null);
+    },
+  });
+  const { values } = form;
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <ContractForm
+          form={form}
+          label={t('tariffCatalogue:detail')}
+          footer={
+            <FormFooter
+              form={form}
+              submit={t(row ? 'tariffCatalogue:save' : 'tariffCatalogue:create')}
+            />
+          }
+        >
+          <TextInput
+            {...form.field('title')}
+            label={t('tariffs:name')}
+            required
+            maxLength={50}
+            autoComplete="off"
+          />
+          <NativeSelect
+            {...form.field('source')}
+            label={t('tariffs:source')}
+            description={t(row ? 'tariffCatalogue:sourceFixed' : 'tariffCatalogue:sourceHint')}
+            disabled={!!row}
+            data={sourcesFor(values.source).map((value) => ({
+              value,
+              label: isSendingType(value)
+                ? t(`common:type.${value}`)
+                : t('tariffCatalogue:anyChannel'),
+            }))}
+          />
+          <Checkbox
+            {...form.field('isDefault', { type: 'checkbox' })}
+            label={t('tariffCatalogue:isDefault')}
+            description={t('tariffCatalogue:isDefaultHint')}
+          />
+          <RuleRows
+            rules={values.rules}
+            source={values.source}
+            field={form.field}
+            onChange={(rules) => form.set({ rules })}
+          />
+          {row && (
+            <TextInput
+              {...form.field('startsAt')}
+              type="datetime-local"
+              max={MAX_LOCAL}
+              label={t('tariffCatalogue:startsAt')}
+              description={t('tariffCatalogue:startsAtHint')}
+            />
+          )}
+        </ContractForm>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Stack gap="lg">
+          <TariffProbe source={values.source} rules={values.rules} />
+          {row && (
+            <TariffVersions
+              id={row.id}
+              source={row.source}
+              onTake={(rules) => form.set({ rules: rules.map(withoutId) })}
+            />
+          )}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** Of a stored tariff, whose word may be another one, too. */
+const sourcesFor = (source: string) => [isSendingType(source) ? ANY : source, ...SENDING_TYPES];

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { CreateTariffPage, EditTariffPage } from './tariff-page.tsx';
+
+const NAMESPACES = ['tariffCatalogue', 'tariffs'];
+const settings = {
+  permissions: {
+    'tariffs.create': 'manager',
+    'tariffs.update': 'manager',
+    'tariffs.get': 'manager',
+  },
+};
+const ID = '01930000-0000-7000-8000-0000000000a1';
+const RULE = {
+  action: 'increase',
+  price: 2,
+  conditions: [{ tag: 'type', value: 'sms' }],
+  priority: 0,
+};
+const TARIFF = {
+  id: ID,
+  title: 'Gold',
+  source: 'standard',
+  isDefault: false,
+  accounts: 1,
+  version: 2,
+  rules: [{ id: '7', ...RULE }],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+const version = (number: number, price: number, isInForce: boolean) => ({
+  number,
+  startsAt: '2026-01-01T00:00:00.000Z',
+  isInForce,
+  rules: [{ id: String(number), ...RULE, price }],
+  Author: { id: ID, username: 'olga' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+function serve() {
+  const bodies: unknown[] = [];
+  const probes: { draft?: { rules: unknown[] } }[] = [];
+  const save = async ({ request }: { request: Request }) => {
+    bodies.push(await request.json());
+    return HttpResponse.json(TARIFF, { status: request.method === 'POST' ? 201 : 200 });
+  };
+  server.use(
+    http.get(/\/api\/tariffCatalogue\/$/, () => HttpResponse.json(TARIFF)),
+    http.get('*/api/tariffCatalogue/:id/versions', () =>
+      HttpResponse.json({
+        data: [version(2, 2, true), version(1, 5, false)],
+        total: 2,
+        limit: 20,
+        offset: 0,
+      }),
+    ),
+    http.post('*/api/tariffs', save),
+    http.put('*/api/tariffs/:id', save),
+    http.post('*/api/tariffs/probe', async ({ request }) => {
+      probes.push((await request.json()) as never);
+      return HttpResponse.json({
+        price: [2],
+        multiplier: 1,
+        amount: 2,
+        currency: 'RUB',
+        mccmnc: '25001',
+        operator: 'MTS',
+        group: 'advertising',
+        rules: [{ id: '1', ...RULE, TariffId: null, tariff: '', version: 0 }],
+      });
+    }),
+  );
+  return { bodies, probes };
+}
+const button = (key: string) => screen.getByRole('button', { name: i18n.t(key) });
+const label = (key: string) => screen.getByLabelText(new RegExp(`^${i18n.t(key)}`));
+
+test('a tariff is made of rules that are said in sentences', async () => {
+  const { bodies } = serve();
+  const { user } = await draw(<CreateTariffPage />, { namespaces: NAMESPACES, settings });
+  await user.type(label('tariffs:name'), 'Gold');
+  await user.click(button('tariffCatalogue:addRule'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const take = dialog.getByRole('button', { name: i18n.t('tariffCatalogue:takeRule') });
+  // Without a price it is marked where the price is.
+  await user.click(take);
+  const price = dialog.getByLabelText(
+    new RegExp(`^${i18n.t('tariffCatalogue:perCall').slice(0, 5)}`),
+  );
+  await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'));
+  await user.type(price, '1.25');
+  await user.click(dialog.getByRole('button', { name: i18n.t('tariffCatalogue:addCondition') }));
+  await user.selectOptions(dialog.getByLabelText(i18n.t('tariffCatalogue:tag')), 'mccmnc');
+  await user.type(dialog.getByLabelText(i18n.t('tariffCatalogue:values')), '401*{Enter}');
+  await user.click(take);
+  expect(await screen.findByText(/1[.,]25/)).toBeTruthy();
+  await user.click(button('tariffCatalogue:create'));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toEqual({
+    title: 'Gold',
+    source: 'any',
+    isDefault: false,
+    rules: [
+      {
+        action: 'increase',
+        price: 1.25,
+        priority: 0,
+        conditions: [{ tag: 'mccmnc', value: '401*' }],
+      },
+    ],
+  });
+});
+
+test('rules are tried before they are saved, and those of a former version are taken again', async () => {
+  const { bodies, probes } = serve();
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings });
+  await user.type(
+    await screen.findByLabelText(new RegExp(i18n.t('tariffs:calculator.phone'))),
+    '+79161234567',
+  );
+  expect(await screen.findByText(/MTS/)).toBeTruthy();
+  expect(probes.at(-1)).toMatchObject({
+    recipient: '+79161234567',
+    draft: { source: 'standard', rules: [RULE] },
+  });
+  const title = i18n.t('tariffCatalogue:versionNumber', { number: '1' });
+  await user.click(
+    await screen.findByRole('button', {
+      name: i18n.t('tariffCatalogue:versions.takeOf', { title }),
+    }),
+  );
+  await user.click(button('tariffCatalogue:save'));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject({ source: 'standard', rules: [{ price: 5 }] });
+  expect(bodies[0]).not.toHaveProperty('startsAt');
+});
