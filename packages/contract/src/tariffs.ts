@@ -1,4 +1,4 @@
-import { isTariffValue } from '@heliograph/domain';
+import { isTariffValue, PRICE_LIST_REASONS } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import { arrayOf, Id, Money, OwnerRef, queryInt, text, Time, Title, trimmed } from './fields.ts';
@@ -115,6 +115,39 @@ export const TariffChange = TariffInput.extend({
 export type TariffChange = z.output<typeof TariffChange>;
 /** Rules that are not stored. */
 const TariffDraft = TariffInput.pick({ source: true, rules: true });
+
+/** A price list in a spreadsheet, an .xlsx or a text file, and the rules that it is applied to. */
+export const PriceListInput = z.strictObject({
+  from: z.strictObject({ key: Id }),
+  rules: arrayOf(TariffRuleInput, { max: 500 }),
+});
+/** What a price list makes of rules. Nothing is stored: the rules are saved with the tariff. */
+export const PriceListPreview = z.object({
+  rows: z.int(),
+  /** Rules from each day of the list on; null is at once. */
+  versions: z.array(
+    z.object({
+      from: z.string().nullable(),
+      rules: z.array(TariffRule.omit({ id: true })),
+      /** From the version before it, or from the rules that were given. */
+      changes: z.array(
+        z.object({
+          type: SendingType.nullable(),
+          /** A network, `401*` or a prefix; null for the price of a type. */
+          target: z.string().nullable(),
+          before: z.number().nullable(),
+          after: z.number().nullable(),
+        }),
+      ),
+      changed: z.int(),
+    }),
+  ),
+  /** Networks that no numbering plan of the installation has. */
+  unknown: z.array(z.string()),
+  rejected: z.array(z.object({ row: z.int(), reason: z.enum(PRICE_LIST_REASONS) })),
+  rejectedCount: z.int(),
+});
+export type PriceListPreview = z.infer<typeof PriceListPreview>;
 
 /** A message whose price is asked for. */
 export const TariffProbeInput = z.strictObject({
@@ -233,6 +266,16 @@ export const tariffs = {
     audit: 'tariffs.assign',
     ...changing,
     summary: 'Replace the tariffs of an account',
+  }),
+  priceList: endpoint('POST', '/tariffs/priceList', {
+    bound: 'nothing',
+    body: PriceListInput,
+    bodyLimit: 1024 * 1024,
+    response: PriceListPreview,
+    can: 'tariffs.update',
+    cost: 'estimate',
+    ...changing,
+    summary: 'Show what a price list of networks and prefixes makes of the rules of a tariff',
   }),
   probe: endpoint('POST', '/tariffs/probe', {
     bound: 'nothing',

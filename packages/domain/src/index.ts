@@ -185,6 +185,17 @@ export {
   possiblePrices,
 } from './pricing.ts';
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
+export {
+  applyPriceList,
+  decimalMarkOf,
+  parsePriceRow,
+  priceChanges,
+  priceListField,
+  repeatedRows,
+  PRICE_LIST_FIELDS,
+  PRICE_LIST_REASONS,
+} from './price-list.ts';
+export type { ListedPrice, PriceListField, PriceListReason } from './price-list.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,

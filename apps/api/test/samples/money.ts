@@ -3,7 +3,15 @@ import { sign } from '../../src/acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../acquirer-peer.ts';
 import { upload, type Scene } from '../scene.ts';
 import type { Person } from '../world.ts';
-import { administered, byId, creating, listing, managed, type SamplesOf } from './sample.ts';
+import {
+  administered,
+  administrator,
+  byId,
+  creating,
+  listing,
+  managed,
+  type SamplesOf,
+} from './sample.ts';
 
 async function entry({ world, owner }: Scene): Promise<string> {
   const [row] = await world.db.query<{ id: string }>(
@@ -215,6 +223,18 @@ export const MONEY: SamplesOf<
       const tariff = { id: await s.tariff(), priority: 1 };
       const call = { body: { tariffs: [tariff] } };
       return administered(s, byId('users', Promise.resolve(s.owner.id), call));
+    },
+    priceList: async (s) => {
+      const by = await administrator(s);
+      const { id: key } = await by.api(storage.create, {
+        body: upload(`mcc,mnc,price\n250,1,3\n`),
+      });
+      return {
+        by,
+        call: { body: { from: { key }, rules: [] } },
+        row: ['files', key],
+        others: 'nothing' as const,
+      };
     },
     probe: async (s) => ({
       call: {

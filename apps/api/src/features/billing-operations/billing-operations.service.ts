@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { BillingOperation, billingOperations, OperationFile } from '@heliograph/contract';
-import { AccountSemaphore, type SemaphoreLimits } from '../../core/account-semaphore.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { ownScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -10,12 +9,10 @@ import { AppError } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
-import { openPlainBook } from '../../core/sheets/open-book.ts';
-import type { Book } from '../../core/sheets/sheet.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { StorageService } from '../storage/storage.service.ts';
+import { SheetFilesService } from '../storage/sheet-files.service.ts';
 import { OtherTasksService } from '../tasks/other-tasks.service.ts';
 import { Assessment } from './assess-rows.ts';
 import { BillingOperationsStore, presentOperation } from './billing-operations.store.ts';
@@ -25,9 +22,6 @@ import { readOperations } from './read-operations.ts';
 
 type Input = In<typeof billingOperations.create>['body'];
 
-/** A preview holds a connection while it reads the file, and the strings of a workbook in memory. */
-const LIMITS: SemaphoreLimits = { running: 2, runningOfAccount: 1, held: 6, heldOfAccount: 2 };
-const RETRY_SECONDS = 10;
 const DAY_MS = 86_400_000;
 /** A preview that is not started is deleted after this time: its balances are those of its day. */
 const PREVIEW_DAYS = 1;
@@ -36,13 +30,11 @@ const TITLE_LENGTH = 100;
 /** Previews and starts of bulk operations. Nothing but `OperationWorker` changes balances. */
 @Injectable()
 export class BillingOperationsService {
-  private readonly readings: AccountSemaphore;
-
   constructor(
     private readonly db: Db,
     private readonly store: BillingOperationsStore,
     private readonly rows: OperationRowsStore,
-    private readonly storage: StorageService,
+    private readonly files: SheetFilesService,
     private readonly settings: SettingsService,
     private readonly tasks: OtherTasksService,
     private readonly audit: Audit,
@@ -50,9 +42,7 @@ export class BillingOperationsService {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly shutdown: Shutdown,
-  ) {
-    this.readings = new AccountSemaphore(LIMITS, () => this.busy());
-  }
+  ) {}
 
   /** The columns of a file and its first rows. */
   async columns(
@@ -60,14 +50,14 @@ export class BillingOperationsService {
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<OperationFile> {
     await this.settings.requireOperations(actor.OwnerId);
-    return this.withBook(actor, from.key, (book) => describeFile(book, sheet));
+    return this.files.withBook(actor, from.key, (book) => describeFile(book, sheet));
   }
 
   /** Reads a file and stores its rows with what is wrong with them. No balance changes. */
   async preview(actor: Actor, { from, sheet, ...mapping }: Input): Promise<BillingOperation> {
     await this.settings.requireOperations(actor.OwnerId);
     const id = uuidv7(this.clock.now());
-    await this.withBook(actor, from.key, (book, file) =>
+    await this.files.withBook(actor, from.key, (book, file) =>
       this.db.transaction(() =>
         this.db.cancelledBy(this.shutdown.interrupt, async () => {
           await this.db.setStatementTimeout(this.config.DATABASE_JOB_SECONDS);
@@ -126,31 +116,5 @@ export class BillingOperationsService {
   @Sweeps(60_000)
   deleteOldPreviews(): Promise<boolean> {
     return this.store.deleteOlder(new Date(this.clock.now().getTime() - PREVIEW_DAYS * DAY_MS));
-  }
-
-  private async withBook<T>(
-    actor: Actor,
-    key: string,
-    work: (book: Book, file: { filename: string; hash: string }) => Promise<T>,
-  ): Promise<T> {
-    const file = await this.storage.get(actor, key);
-    const read = async (path: string) => {
-      const book = await openPlainBook(path);
-      try {
-        return await work(book, { filename: file.title, hash: file.hash });
-      } finally {
-        book.close();
-      }
-    };
-    return this.readings.run(actor.OwnerId, () => this.storage.withLocal(file, read));
-  }
-
-  private busy(): AppError {
-    return new AppError('rate_limited', 'Other files are being read. Try again later.', {
-      headers: { 'retry-after': String(RETRY_SECONDS) },
-      payload: {
-        expires_at: new Date(this.clock.now().getTime() + RETRY_SECONDS * 1000).toISOString(),
-      },
-    });
   }
 }

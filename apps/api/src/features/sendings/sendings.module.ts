@@ -48,6 +48,7 @@ import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { ProbeController } from './pricing/probe.controller.ts';
+import { PriceListService } from './pricing/price-list.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { ReplySenderService } from './intake/reply-sender.service.ts';
@@ -133,6 +134,7 @@ import { TextsStore } from './reports/texts.store.ts';
     PersonsStore,
     PollService,
     PollStore,
+    PriceListService,
     PricingService,
     RoutingService,
     LeasesService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SheetFilesService } from './sheet-files.service.ts';
 import { StorageController } from './storage.controller.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
@@ -9,7 +10,15 @@ import { Uploads } from './uploads.ts';
 
 @Module({
   controllers: [StorageController],
-  providers: [StorageService, StorageStore, StorageJobs, Previews, Tickets, Uploads],
-  exports: [StorageService],
+  providers: [
+    SheetFilesService,
+    StorageService,
+    StorageStore,
+    StorageJobs,
+    Previews,
+    Tickets,
+    Uploads,
+  ],
+  exports: [SheetFilesService, StorageService],
 })
 export class StorageModule {}

@@ -1,6 +1,7 @@
 import {
   tariffs,
   type CatalogueTariff,
+  type PriceListInput,
   type TariffChange,
   type TariffProbeInput,
   type TariffRule,
@@ -47,6 +48,12 @@ export const probeQuery = (body: ProbeBody | null) =>
   });
 
 export type TariffBody = z.input<typeof TariffChange>;
+
+export const usePriceList = () =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof PriceListInput>) => api(tariffs.priceList, { body }),
+    meta: { showsErrors: true },
+  });
 
 export const useCreateTariff = () =>
   useMutationOnce({

@@ -1,7 +1,8 @@
 import type { RouteObject } from 'react-router';
 import { page } from '../../core/page.ts';
 
-const CATALOGUE = ['tariffCatalogue', 'tariffs'];
+// Price lists are chosen among the files.
+const CATALOGUE = ['tariffCatalogue', 'tariffs', 'storage'];
 
 export const tariffRoutes: RouteObject[] = [
   page({

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, Input, Paper, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoundField } from '../../core/forms/form-state.ts';
 import { IconCopy, IconEdit, IconPlus, IconTrash } from '../../ui/icons.ts';
@@ -15,13 +15,15 @@ interface RuleRowsProps {
   source: string;
   field: (path: string) => BoundField;
   onChange: (rules: Rule[]) => void;
+  /** Further buttons beside that which adds a rule. */
+  children?: ReactNode;
 }
 
 /** In the order in which they are tried: by priority, and among equals as they stand. */
 const inOrder = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);
 
 /** The rules of a tariff in sentences; each is changed in a dialog of its own. */
-export function RuleRows({ rules, source, field, onChange }: RuleRowsProps) {
+export function RuleRows({ rules, source, field, onChange, children }: RuleRowsProps) {
   const { t } = useTranslation();
   const words = useRuleWords(rules);
   const [edited, setEdited] = useState<{ rule: Rule | null; at: number } | null>(null);
@@ -33,9 +35,12 @@ export function RuleRows({ rules, source, field, onChange }: RuleRowsProps) {
         <Text fw={600} size="sm" id="tariff-rules">
           {t('tariffs:rules')}
         </Text>
-        <Button variant="default" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
-          {t('tariffCatalogue:addRule')}
-        </Button>
+        <Group gap="xs">
+          {children}
+          <Button variant="default" size="xs" leftSection={<IconPlus size={16} />} onClick={add}>
+            {t('tariffCatalogue:addRule')}
+          </Button>
+        </Group>
       </Group>
       {error && <Input.Error>{error}</Input.Error>}
       {!rules.length && (

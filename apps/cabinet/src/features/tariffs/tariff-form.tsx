@@ -1,15 +1,22 @@
 import { tariffs, type CatalogueTariff } from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
-import { Checkbox, Grid, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Grid, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { localIso, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
+import { IconUpload } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import type { Rule, TariffBody } from './catalogue.api.ts';
 import { RuleRows } from './rule-rows.tsx';
 import { TariffProbe } from './tariff-probe.tsx';
 import { TariffVersions } from './tariff-versions.tsx';
+
+const PriceListDialog = later(
+  async () => (await import('./price-list-dialog.tsx')).PriceListDialog,
+);
 
 interface TariffFormProps {
   row: CatalogueTariff | null;
@@ -56,6 +63,7 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
     },
   });
   const { values } = form;
+  const [isReading, setReading] = useState(false);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -98,7 +106,16 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
             source={values.source}
             field={form.field}
             onChange={(rules) => form.set({ rules })}
-          />
+          >
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconUpload size={16} />}
+              onClick={() => setReading(true)}
+            >
+              {t('tariffCatalogue:priceList.open')}
+            </Button>
+          </RuleRows>
           {row && (
             <TextInput
               {...form.field('startsAt')}
@@ -112,6 +129,16 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
         <Stack gap="lg">
+          <PriceListDialog
+            opened={isReading}
+            rules={values.rules}
+            canStartLater={!!row}
+            onClose={() => setReading(false)}
+            onTake={(rules, from) => {
+              form.set({ rules, startsAt: from ? `${from}T00:00` : '' });
+              setReading(false);
+            }}
+          />
           <TariffProbe source={values.source} rules={values.rules} />
           {row && (
             <TariffVersions

@@ -5,17 +5,27 @@ import type { Actor } from '../../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { TariffsService } from '../../tariffs/tariffs.service.ts';
+import { PriceListService } from './price-list.service.ts';
 import { PricingService } from './pricing.service.ts';
 import { quote } from './quote.ts';
 
-/** Which rules price a message, by the function that prices those that are sent. */
+/** What is asked of prices before they are saved or charged: which rules price a message, and what a price list makes of rules. */
 @Controller()
 export class ProbeController {
   constructor(
     private readonly pricing: PricingService,
     private readonly tariffs: TariffsService,
     private readonly settings: SettingsService,
+    private readonly priceLists: PriceListService,
   ) {}
+
+  @Endpoint(tariffs.priceList)
+  priceList(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof tariffs.priceList>,
+  ): Promise<ResponseOf<typeof tariffs.priceList>> {
+    return this.priceLists.preview(actor, body);
+  }
 
   @Endpoint(tariffs.probe)
   async probe(
