@@ -13,17 +13,12 @@ interface ConditionValuesProps extends BoundField {
 export function ConditionValues({ tag, ...bound }: ConditionValuesProps) {
   const { t } = useTranslation();
   const label = t('tariffCatalogue:values');
-  if (tag === 'type' || tag === 'group') {
-    const names = tag === 'type' ? SENDING_TYPES : TRAFFIC_GROUPS;
-    return (
-      <MultiSelect
-        {...bound}
-        label={label}
-        data={names.map((value) => ({ value, label: t(`common:${tag}.${value}`) }))}
-        searchable
-      />
-    );
-  }
+  const chosen = {
+    type: SENDING_TYPES.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    group: TRAFFIC_GROUPS.map((value) => ({ value, label: t(`common:group.${value}`) })),
+  };
+  if (tag === 'type' || tag === 'group')
+    return <MultiSelect {...bound} label={label} data={chosen[tag]} searchable />;
   return (
     <TagsInput
       {...bound}

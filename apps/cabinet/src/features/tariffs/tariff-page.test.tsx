@@ -77,12 +77,14 @@ function serve() {
   return { bodies, probes };
 }
 const button = (key: string) => screen.getByRole('button', { name: i18n.t(key) });
-const label = (key: string) => screen.getByLabelText(new RegExp(`^${i18n.t(key)}`));
 
 test('a tariff is made of rules that are said in sentences', async () => {
   const { bodies } = serve();
   const { user } = await draw(<CreateTariffPage />, { namespaces: NAMESPACES, settings });
-  await user.type(label('tariffs:name'), 'Gold');
+  await user.type(
+    screen.getByRole('textbox', { name: new RegExp(`^${i18n.t('tariffs:name')}`) }),
+    'Gold',
+  );
   await user.click(button('tariffCatalogue:addRule'));
   const dialog = within(await screen.findByRole('dialog'));
   const take = dialog.getByRole('button', { name: i18n.t('tariffCatalogue:takeRule') });

@@ -138,7 +138,7 @@ test('the probe is what the bill says, with the same tariff and version, in 10,0
     expect([status, json.code]).toEqual([201, undefined]);
     await finished(owner, json.id);
     const billed = await world.db.query<Billed>(
-      `select $2 as type, s.sender, s.phone, s.body as text, -b.amount::float8 as amount, b.price::float8[] as price,
+      `select $2 as type, s.sender, s.phone, s.body as text, (-b.amount)::float8 as amount, b.price::float8[] as price,
               b.tariff_id as "TariffId", b.tariff_version as version
          from sendings s left join billings b on b.id = s.id where s.group_id = $1`,
       [json.id, type],
