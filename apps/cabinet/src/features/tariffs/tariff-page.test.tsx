@@ -90,9 +90,9 @@ test('a tariff is made of rules that are said in sentences', async () => {
   const take = dialog.getByRole('button', { name: i18n.t('tariffCatalogue:takeRule') });
   // Without a price it is marked where the price is.
   await user.click(take);
-  const price = dialog.getByLabelText(
-    new RegExp(`^${i18n.t('tariffCatalogue:perCall').slice(0, 5)}`),
-  );
+  const price = dialog.getByRole('spinbutton', {
+    name: (text) => text.startsWith(i18n.t('tariffCatalogue:perCall')),
+  });
   await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'));
   await user.type(price, '1.25');
   await user.click(dialog.getByRole('button', { name: i18n.t('tariffCatalogue:addCondition') }));

@@ -8,7 +8,7 @@ import { ProbeController } from './probe.controller.ts';
 
 const SEED = 20_261_127;
 const BULKS = 4;
-const RECIPIENTS = 2500;
+const RECIPIENTS = 250;
 
 let world: World;
 let administrator: Person;
@@ -103,7 +103,7 @@ interface Billed {
   version: number | null;
 }
 
-test('the probe is what the bill says, with the same tariff and version, in 10,000 random cases', async () => {
+test('the probe is what the bill says, with the same tariff and version, for a thousand random messages', async () => {
   const lists: string[] = [];
   for (let n = 0; n < BULKS; n++) lists.push(await people());
   const given: { id: string; priority: number }[] = [];
@@ -168,4 +168,4 @@ test('the probe is what the bill says, with the same tariff and version, in 10,0
   expect(cases).toBe(BULKS * RECIPIENTS);
   expect(priced).toBeGreaterThan(cases / 4);
   expect(await problems(world)).toEqual([]);
-});
+}, 120_000);
