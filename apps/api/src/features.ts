@@ -47,6 +47,7 @@ import { ReportsModule } from './features/reports/reports.module.ts';
 import { Requisite } from './features/requisites/requisite.entity.ts';
 import { InboundRule } from './features/inbound-rules/inbound-rule.entity.ts';
 import { InboundRulesModule } from './features/inbound-rules/inbound-rules.module.ts';
+import { PurchasePricesModule } from './features/purchase-prices/purchase-prices.module.ts';
 import { RequisitesModule } from './features/requisites/requisites.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
@@ -110,6 +111,7 @@ export const FEATURES: Type[] = [
   PasswordsModule,
   ContactListsModule,
   StorageModule,
+  PurchasePricesModule,
   RequisitesModule,
   LookupsModule,
   ContactsModule,

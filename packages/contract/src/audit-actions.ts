@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'channels.update',
   'channels.remove',
   'channels.test',
+  'purchasePrices.create',
+  'purchasePrices.remove',
   'sendernames.moderate',
   'templates.moderate',
   'routingGroups.create',

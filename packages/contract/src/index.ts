@@ -47,6 +47,7 @@ import { storage } from './storage.ts';
 import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
+import { purchasePrices } from './purchase-prices.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
@@ -125,6 +126,7 @@ export * from './storage.ts';
 export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
+export * from './purchase-prices.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
 export * from './telemetry.ts';
@@ -194,6 +196,7 @@ export const contract = {
   systemMessages,
   quietHours,
   suppressions,
+  purchasePrices,
   tariffs,
   tasks,
   telemetry,

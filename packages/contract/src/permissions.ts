@@ -156,6 +156,10 @@ export const PERMISSIONS = {
   'channels.create': 'none',
   'channels.update': 'none',
   'channels.remove': 'none',
+  // What carriers take, which says what the operator earns: only administrators are granted access.
+  'purchasePrices.get': 'none',
+  'purchasePrices.update': 'none',
+  'margins.get': 'none',
   // Groups affect many accounts: only administrators are granted access.
   'routingGroups.get': 'none',
   'routingGroups.create': 'none',
@@ -173,6 +177,7 @@ const SESSION_PERMISSIONS: Permission[] = [
   'tariffs.create',
   'tariffs.update',
   'tariffs.remove',
+  'purchasePrices.update',
   'users.create',
   'users.configure',
   'users.suspend',
@@ -227,6 +232,9 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'channels.create',
   'channels.update',
   'channels.remove',
+  'purchasePrices.get',
+  'purchasePrices.update',
+  'margins.get',
   'routingGroups.get',
   'routingGroups.create',
   'routingGroups.update',

@@ -527,3 +527,21 @@ export {
 } from './endpoint-health.ts';
 export type { EndpointHealth } from './endpoint-health.ts';
 export { EstimateSum } from './estimate-sum.ts';
+export {
+  compilePurchasePrices,
+  costToNumber,
+  formatCost,
+  isPurchaseDestination,
+  parseCost,
+  purchasedUnits,
+} from './purchase-prices.ts';
+export type {
+  Cost,
+  Destination,
+  FoundPrice,
+  PriceList,
+  PurchaseBook,
+  PurchasePrice,
+} from './purchase-prices.ts';
+export { PRICE_FIELDS, PRICE_REASONS, priceColumns, readPrice } from './price-list-files.ts';
+export type { PriceColumns, PriceField, PriceReason, ReadPrice } from './price-list-files.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PHONE, type Scene } from '../scene.ts';
+import { storage } from '@heliograph/contract';
+import { PHONE, upload, type Scene } from '../scene.ts';
 import { administered, administrator, byId, listing, managed, type SamplesOf } from './sample.ts';
 
 const channelCall = async <C extends object>(scene: Scene, channel: string, call: C) => ({
@@ -8,6 +9,16 @@ const channelCall = async <C extends object>(scene: Scene, channel: string, call
   row: ['channels', channel, 'name'] as [string, string, string],
   others: 'nothing' as const,
 });
+
+async function priceListCall(s: Scene) {
+  const { name } = await s.channel();
+  const [row] = await s.world.db.query<{ id: string }>(
+    `insert into price_lists (channel, currency, valid_from) values ($1, 'EUR', '2026-01-01') returning id`,
+    [name],
+  );
+  const sample = await channelCall(s, name, {});
+  return { ...sample, call: { params: { channel: name, id: row!.id } } };
+}
 
 async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
   const { name, headersFor } = await scene.channel();
@@ -25,8 +36,28 @@ async function callbackCall<C extends object>(scene: Scene, callFor: (reference:
 }
 
 export const CHANNELS: SamplesOf<
-  'channels' | 'messageRuleGroups' | 'operators' | 'patterns' | 'routingGroups'
+  'channels' | 'messageRuleGroups' | 'operators' | 'patterns' | 'purchasePrices' | 'routingGroups'
 > = {
+  purchasePrices: {
+    find: async (s) => channelCall(s, (await s.channel()).name, {}),
+    get: async (s) => priceListCall(s),
+    remove: async (s) => priceListCall(s),
+    create: async (s) =>
+      channelCall(s, (await s.channel()).name, {
+        body: {
+          currency: 'EUR',
+          prices: [{ type: 'sms' as const, destination: '25001', price: 0.05 }],
+        },
+      }),
+    preview: async (s) => {
+      const sample = await channelCall(s, (await s.channel()).name, {});
+      const { key } = await sample.by.api(storage.create, {
+        body: upload('mccmnc,price\n25001,0.05\n') as never,
+        query: {},
+      });
+      return { ...sample, call: { ...sample.call, body: { from: { key }, currency: 'EUR' } } };
+    },
+  },
   channels: {
     find: async (s) => ({
       by: await administrator(s),

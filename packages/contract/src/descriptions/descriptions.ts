@@ -11,6 +11,7 @@ import { INVOICES } from './invoices.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { OTP } from './otp.ts';
 import { PAYMENTS } from './payments.ts';
+import { PURCHASE_PRICES } from './purchase-prices.ts';
 import { REPORTS } from './reports.ts';
 import { REQUISITES } from './requisites.ts';
 import { SENDINGS } from './sendings.ts';
@@ -58,6 +59,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   BILLINGS,
   PAYMENTS,
   TARIFFS,
+  PURCHASE_PRICES,
   SETTINGS_USER,
   REPORTS,
   STORAGE,

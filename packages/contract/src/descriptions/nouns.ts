@@ -242,6 +242,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'system messages',
     about: 'Notifications of managers to all accounts or some.',
   },
+  purchasePrices: {
+    one: 'price list',
+    many: 'price lists',
+    about: 'Price lists of carriers, by channel, for administrators.',
+  },
   tariffs: { one: 'tariff', many: 'tariffs', about: 'Tariffs and prices.' },
   tasks: {
     one: 'task',

@@ -4,6 +4,7 @@ import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { LinksModule } from '../links/links.module.ts';
+import { PurchasePricesModule } from '../purchase-prices/purchase-prices.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
@@ -84,6 +85,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ChannelsModule,
     LinksModule,
     SendingsIncomingModule,
+    PurchasePricesModule,
     QuietHoursModule,
     SettingsModule,
     StorageModule,

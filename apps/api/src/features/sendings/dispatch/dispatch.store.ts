@@ -12,6 +12,7 @@ import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
+import type { SubmitCost } from './submit-costs.ts';
 
 /** A batch leased by a worker; `lease` is the fencing token. */
 export interface LeasedBatch {
@@ -54,6 +55,8 @@ export interface DueRow {
   sender: string;
   body: string | null;
   segments: number;
+  /** What it was charged. */
+  amount: string;
   data: {
     payload: Record<string, unknown>;
     parts?: MessageParts;
@@ -293,7 +296,7 @@ export class DispatchStore {
     batches: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>[],
   ): Promise<Map<string, DueRow[]>> {
     const rows = await this.db.query<DueRow & { batchId: string }>(
-      `select g.id::text as "batchId", s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.data, s.is_last as "isLast",
+      `select g.id::text as "batchId", s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.amount::text as amount, s.data, s.is_last as "isLast",
               exists (select 1 from suppressions p
                        where p.owner_id = s.owner_id and p.address = s.phone and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
          from unnest($1::bigint[], $2::uuid[], $3::uuid[]) g (id, first_id, last_id)
@@ -351,7 +354,7 @@ export class DispatchStore {
     return new Set(rows.map((r) => r.id));
   }
 
-  /** Returns the ids of those that no other worker has reclaimed. */
+  /** Notes what their messages cost with them. Returns the ids of those that no other worker has reclaimed. */
   async finishSubmit(
     batches: (LeasedBatch & { timerAt: Date | null; expiresAt: Date })[],
     stage: typeof submitted | typeof unknown,
@@ -362,11 +365,20 @@ export class DispatchStore {
       /** Revision of the channel's settings, by which the driver is polled later. */
       revision: number | null;
     },
+    costs: SubmitCost[] = [],
   ): Promise<Set<string>> {
     const rows = await this.db.query<{ id: string }>(
-      `update batches b set stage = $3, submitted_at = $4, timer_at = g.timer_at, expires_at = g.expires_at, poll_at = $5, polled_at = $6, channel_revision = $7, lease_until = null, updated_at = (select change_time())
+      `with finished as (
+       update batches b set stage = $3, submitted_at = $4, timer_at = g.timer_at, expires_at = g.expires_at, poll_at = $5, polled_at = $6, channel_revision = $7, lease_until = null, updated_at = (select change_time())
          from unnest($1::bigint[], $2::int[], $8::timestamptz[], $9::timestamptz[]) g (id, lease, timer_at, expires_at)
-        where b.id = g.id and b.lease = g.lease and b.stage in (${submitting}, ${unknown}) returning b.id`,
+        where b.id = g.id and b.lease = g.lease and b.stage in (${submitting}, ${unknown}) returning b.id),
+       noted as (
+         insert into message_costs (batch_id, owner_id, channel, type, mccmnc, submitted_at, messages, amount, units, price, currency)
+         select c."batchId", c."OwnerId", c.channel, c.type, c.mccmnc, $4, c.messages, c.amount, c.units, c.price, c.currency
+           from jsonb_to_recordset($10::jsonb) c ("batchId" bigint, "OwnerId" uuid, channel text, type smallint, mccmnc text, messages integer,
+                amount numeric, units integer, price numeric, currency text)
+           join finished f on f.id = c."batchId")
+       select id from finished`,
       [
         ...leasesOf(batches),
         stage,
@@ -376,6 +388,7 @@ export class DispatchStore {
         at.revision,
         batches.map(({ timerAt }) => timerAt),
         batches.map(({ expiresAt }) => expiresAt),
+        JSON.stringify(costs),
       ],
     );
     return new Set(rows.map(({ id }) => id));

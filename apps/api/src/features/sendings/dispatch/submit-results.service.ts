@@ -14,7 +14,9 @@ import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
+import { PurchasePricesService } from '../../purchase-prices/purchase-prices.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
+import { operators } from '../pricing/operators.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
 import { ClosingStore } from '../reports/closing.store.ts';
@@ -24,6 +26,7 @@ import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
 import { planOfBatch, timeoutAfter } from './outgoing.ts';
+import { costsOf, type SubmitCost } from './submit-costs.ts';
 
 /** Batches with an unknown outcome are resent up to this often, at growing intervals up to this one: for about an hour in all. */
 const MAX_RESENDS = 20;
@@ -58,6 +61,7 @@ export class SubmitResultsService {
     private readonly statusEvents: StatusEvents,
     private readonly sealed: SealedChanges,
     private readonly closing: ClosingStore,
+    private readonly prices: PurchasePricesService,
   ) {}
 
   /**
@@ -81,6 +85,7 @@ export class SubmitResultsService {
     const unsentAt = isTaken ? now : new Date(now.getTime() + MIN_RETRY_MS);
     if (isTaken)
       this.states.submitted(channel, results.filter((r) => r.result === 'accepted').length);
+    const book = await this.prices.bookOf(channel);
     await this.db.transaction(async () => {
       const ours = await this.store.lockLeasedOf(submitted.map(({ batch }) => batch));
       const finished: SubmittedBatch[] = [];
@@ -105,22 +110,25 @@ export class SubmitResultsService {
       await this.handleUnknownOutcomes(untaken.unknown, facts, now);
       const open = await this.store.withUnknownOutcome(lost.map(({ id }) => id));
       rejections.push(...lost.filter(({ id }) => open.has(id)));
+      const accepted = finished.map(({ batch, rows }) => ({
+        batch,
+        rows: rows.filter(isAccepted),
+      }));
       await this.finishSubmit(
         finished.map(({ batch, rows }) => ({ batch, count: rows.length })),
         BATCH_STAGES.submitted,
         now,
         facts,
         polled,
+        costsOf(accepted, book, operators(), now),
       );
       const early = await this.addReferences(channel, results);
-      await this.statusEvents.submitted(finished.flatMap(({ rows }) => rows.filter(isAccepted)));
+      await this.statusEvents.submitted(accepted.flatMap(({ rows }) => rows));
       const secret = submitted.filter(({ batch }) => batch.plan?.isSealed && ours.has(batch.id));
       await this.sealed.changed(
         secret.flatMap(({ batch, rows }) => rows.map((row) => sealedSubmit(batch, row))),
       );
-      await this.triggerOnSubmit(
-        finished.map(({ batch, rows }) => ({ batch, rows: rows.filter(isAccepted) })),
-      );
+      await this.triggerOnSubmit(accepted);
       const polledReports = polled ? await this.carriers.matched(channel, polled.reports) : [];
       await this.reports.apply([...early, ...rejections, ...polledReports]);
       if (polled) await this.polls.receive(polled);
@@ -272,6 +280,7 @@ export class SubmitResultsService {
     now: Date,
     facts: ChannelFacts | undefined,
     polled: PollResult | null = null,
+    costs: SubmitCost[] = [],
   ): Promise<void> {
     if (!submitted.length) return;
     const batches = submitted.map(({ batch }) => {
@@ -282,12 +291,13 @@ export class SubmitResultsService {
         expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), facts)),
       };
     });
-    const ours = await this.store.finishSubmit(batches, stage, {
+    const at = {
       now,
       pollAt: polled ? polled.nextAt : facts?.isQueried ? now : null,
       polledAt: polled?.polledAt ?? null,
       revision: facts?.isQueried ? facts.revision : null,
-    });
+    };
+    const ours = await this.store.finishSubmit(batches, stage, at, costs);
     if (!ours.size) return;
     // All of it may have been reported meanwhile.
     this.closing.note(ours);

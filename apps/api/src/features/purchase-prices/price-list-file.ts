@@ -1,0 +1,84 @@
+import { MAX_PURCHASE_PRICES, type PriceListPreview } from '@heliograph/contract';
+import {
+  priceColumns,
+  PRICE_FIELDS,
+  readPrice,
+  type PriceColumns,
+  type PriceReason,
+  type PurchasePrice,
+  type SendingType,
+} from '@heliograph/domain';
+import { AppError, invalid } from '../../core/errors.ts';
+import { unreadable, type Book, type SheetRow } from '../../core/sheets/sheet.ts';
+
+/** Rows in which the header is searched; titles may precede it. */
+const HEAD_ROWS = 20;
+const SHOWN_PROBLEMS = 100;
+/** Rows that are read: those that are not taken as well. */
+const MAX_ROWS = 2 * MAX_PURCHASE_PRICES;
+
+/** What a file says: its prices, and the rows that are none. */
+export interface ReadList extends Pick<
+  PriceListPreview,
+  'problems' | 'refused' | 'sheets' | 'sheet'
+> {
+  prices: PurchasePrice[];
+}
+
+/** Reads a sheet whose header names a price, and what it holds for. */
+export async function readPriceList(
+  book: Book,
+  wanted: string | undefined,
+  defaults: { type: SendingType; currency: string },
+): Promise<ReadList> {
+  const place = wanted === undefined ? 0 : book.sheets.indexOf(wanted);
+  if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+  const found = new Map<string, PurchasePrice>();
+  const list: ReadList = {
+    prices: [],
+    problems: [],
+    refused: 0,
+    sheets: book.sheets,
+    sheet: book.sheets[place] ?? null,
+  };
+  const refuse = (n: number, reason: PriceReason) => {
+    list.refused++;
+    if (list.problems.length < SHOWN_PROBLEMS) list.problems.push({ n, reason });
+  };
+  const take = (row: SheetRow, columns: PriceColumns) => {
+    const used = Object.values(columns);
+    if (row.formulas?.some((column) => used.includes(column))) return refuse(row.n, 'formula');
+    const read = readPrice(row.cells, columns, defaults);
+    if ('reason' in read) return refuse(row.n, read.reason);
+    const key = `${read.type} ${read.destination}`;
+    // Networks with several codes, or a repeated row: two prices for one thing are none.
+    if (found.has(key) && found.get(key)!.price !== read.price) return refuse(row.n, 'repeated');
+    found.set(key, read);
+  };
+  const rows = book.rows(place);
+  let columns: PriceColumns | null = null;
+  let count = 0;
+  try {
+    for await (const row of rows) {
+      if (++count > MAX_ROWS + HEAD_ROWS || found.size > MAX_PURCHASE_PRICES) throw tooLong();
+      if (columns) take(row, columns);
+      else {
+        columns = priceColumns(row.cells);
+        if (!columns && count >= HEAD_ROWS) break;
+      }
+    }
+  } finally {
+    await rows.return();
+  }
+  if (!columns)
+    throw unreadable(
+      'The columns of the price and of the network, prefix or country were not found. Name them in the first row.',
+      { recognised: PRICE_FIELDS },
+    );
+  return { ...list, prices: [...found.values()] };
+}
+
+const tooLong = () =>
+  new AppError('too_large', `A price list has up to ${MAX_PURCHASE_PRICES} prices.`, {
+    payload: { max: MAX_PURCHASE_PRICES },
+  });

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MAX_PURCHASE_PRICES,
+  type PriceList as PriceListShape,
+  type PriceListInput,
+  type PriceListPreview,
+  type purchasePrices,
+  type ResponseOf,
+} from '@heliograph/contract';
+import {
+  compilePurchasePrices,
+  costToNumber,
+  parseCost,
+  type PriceList,
+  type PurchaseBook,
+  type PurchasePrice,
+} from '@heliograph/domain';
+import { AccountSemaphore, type SemaphoreLimits } from '../../core/account-semaphore.ts';
+import { Audit } from '../../core/audit/audit.ts';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { openPlainBook } from '../../core/sheets/open-book.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { StorageService } from '../storage/storage.service.ts';
+import { readPriceList } from './price-list-file.ts';
+import { PurchasePricesStore, type PriceListRow } from './purchase-prices.store.ts';
+
+const LIMITS: SemaphoreLimits = { running: 2, runningOfAccount: 1, held: 6, heldOfAccount: 2 };
+const RETRY_SECONDS = 10;
+/** Lists of a channel: one a day for years. */
+const MAX_LISTS = 2000;
+
+interface CachedBook {
+  lists: PriceList[];
+  book: PurchaseBook;
+}
+
+/** What carriers take for messages. Submits and routes ask `bookOf`. */
+@Injectable()
+export class PurchasePricesService {
+  private readonly readings = new AccountSemaphore(LIMITS, () => this.busy());
+  private readonly books = new TtlCache((channel: string, last?: CachedBook) =>
+    this.compile(channel, last),
+  );
+
+  constructor(
+    private readonly db: Db,
+    private readonly store: PurchasePricesStore,
+    private readonly channels: ChannelsService,
+    private readonly storage: StorageService,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The prices of a channel around now. Changes apply within a second. */
+  async bookOf(channel: string): Promise<PurchaseBook> {
+    return (await this.books.get(channel)).book;
+  }
+
+  async find(channel: string, query: In<typeof purchasePrices.find>['query']) {
+    await this.channels.get(channel);
+    const page = await this.store.find(channel, query, this.clock.now());
+    return { ...page, data: page.data.map(present) };
+  }
+
+  async get(channel: string, id: string): Promise<ResponseOf<typeof purchasePrices.get>> {
+    const row = await this.store.get(channel, id, this.clock.now());
+    const prices = (await this.store.pricesOf([id])).get(id) ?? [];
+    return { ...present(row), prices: prices.map(onWire) };
+  }
+
+  async preview(
+    actor: Actor,
+    channel: string,
+    { from, sheet, type, currency, isPartial }: In<typeof purchasePrices.preview>['body'],
+  ): Promise<PriceListPreview> {
+    await this.channels.get(channel);
+    const file = await this.storage.get(actor, from.key);
+    const read = await this.readings.run(actor.OwnerId, () =>
+      this.storage.withLocal(file, async (path) => {
+        const book = await openPlainBook(path);
+        try {
+          return await readPriceList(book, sheet, { type, currency });
+        } finally {
+          book.close();
+        }
+      }),
+    );
+    const former = await this.inForce(channel);
+    // Amounts of another currency are no former prices of these.
+    const before = former?.currency === currency ? former.prices : [];
+    const prices = isPartial ? merged(before, read.prices) : read.prices;
+    if (prices.length > MAX_PURCHASE_PRICES)
+      throw new AppError('too_large', `A price list has up to ${MAX_PURCHASE_PRICES} prices.`);
+    return { ...read, prices: prices.map(onWire), changes: changesOf(before, prices) };
+  }
+
+  async create(actor: Actor, channel: string, input: PriceListInput): Promise<PriceListShape> {
+    await this.channels.get(channel);
+    const now = this.clock.now();
+    const { currency } = input;
+    const validFrom = input.validFrom ? new Date(input.validFrom) : now;
+    const prices = input.prices.map((one) => ({ ...one, price: parseCost(one.price)! }));
+    const created = await this.db.transaction(async () => {
+      if ((await this.store.count(channel)) >= MAX_LISTS)
+        throw new AppError('conflict', `A channel has up to ${MAX_LISTS} price lists`);
+      const createdBy = actor.userId;
+      const id = await this.store.create({ channel, currency, validFrom, createdBy, prices });
+      const row = present(await this.store.get(channel, id, now));
+      await this.audit.record({ target: ['channels', channel], after: audited(row) });
+      this.db.afterCommit(() => this.books.invalidate(channel));
+      return row;
+    });
+    return created;
+  }
+
+  async remove(channel: string, id: string): Promise<{ id: string }> {
+    await this.db.transaction(async () => {
+      const row = present(await this.store.get(channel, id, this.clock.now()));
+      await this.store.remove(id);
+      await this.audit.record({ target: ['channels', channel], before: audited(row) });
+      this.db.afterCommit(() => this.books.invalidate(channel));
+    });
+    return { id };
+  }
+
+  /** The list that is in force. */
+  private async inForce(channel: string): Promise<PriceList | undefined> {
+    const now = this.clock.now();
+    const { lists } = await this.books.get(channel);
+    return lists
+      .filter(({ validFrom }) => validFrom <= now)
+      .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime())[0];
+  }
+
+  /** Lists do not change: only those that are new are read. */
+  private async compile(channel: string, last?: CachedBook): Promise<CachedBook> {
+    const heads = await this.store.near(channel, this.clock.now());
+    const known = new Map(last?.lists.map((list) => [list.id, list]));
+    const missing = heads.filter(({ id }) => !known.has(id));
+    if (last && !missing.length && heads.length === last.lists.length) return last;
+    const prices = await this.store.pricesOf(missing.map(({ id }) => id));
+    const lists = heads.map(
+      (head) => known.get(head.id) ?? { ...head, prices: prices.get(head.id) ?? [] },
+    );
+    return { lists, book: compilePurchasePrices(lists) };
+  }
+
+  private busy(): AppError {
+    return new AppError('rate_limited', 'Other files are being read. Try again later.', {
+      headers: { 'retry-after': String(RETRY_SECONDS) },
+      payload: {
+        expires_at: new Date(this.clock.now().getTime() + RETRY_SECONDS * 1000).toISOString(),
+      },
+    });
+  }
+}
+
+const present = ({ validFrom, createdAt, ...row }: PriceListRow): PriceListShape => ({
+  ...row,
+  validFrom: validFrom.toISOString(),
+  createdAt: createdAt.toISOString(),
+});
+const audited = ({ id, currency, validFrom, count }: PriceListShape) => ({
+  priceList: id,
+  currency,
+  validFrom,
+  prices: count,
+});
+const onWire = (one: PurchasePrice) => ({ ...one, price: costToNumber(one.price) });
+
+const keyOf = ({ type, destination }: PurchasePrice) => `${type} ${destination}`;
+
+/** Prices of before, with the others in their place. */
+function merged(
+  before: readonly PurchasePrice[],
+  changes: readonly PurchasePrice[],
+): PurchasePrice[] {
+  return [...new Map([...before, ...changes].map((one) => [keyOf(one), one])).values()];
+}
+
+function changesOf(before: readonly PurchasePrice[], after: readonly PurchasePrice[]) {
+  const changes = { added: 0, removed: 0, raised: 0, lowered: 0, unchanged: 0 };
+  const former = new Map(before.map((one) => [keyOf(one), one.price]));
+  for (const one of after) {
+    const price = former.get(keyOf(one));
+    former.delete(keyOf(one));
+    if (price === undefined) changes.added++;
+    else if (one.price > price) changes.raised++;
+    else if (one.price < price) changes.lowered++;
+    else changes.unchanged++;
+  }
+  changes.removed = former.size;
+  return changes;
+}

@@ -1,0 +1,236 @@
+import {
+  ADMINISTRATOR_GRANTS,
+  purchasePrices,
+  sendings,
+  storage,
+  type PriceListInput,
+  type SendingReceipt,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Carrier } from '../../../test/carrier.ts';
+import { approve, contactList } from '../../../test/factories.ts';
+import { until } from '../../../test/until.ts';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let administrator: Person;
+let customer: Person;
+let carrier: Carrier;
+let channel: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  await world.startWorker();
+  const grants = { add: ADMINISTRATOR_GRANTS };
+  administrator = await world.person({ level: 'manager', grants });
+  customer = await world.person({ balance: 100_000 });
+  await approve(world, customer.id);
+  carrier = await Carrier.start(world, ['sms', 'viber']);
+  channel = carrier.name;
+});
+beforeEach(() => world.db.query(`delete from price_lists`).then(() => undefined));
+afterAll(async () => {
+  await carrier.stop();
+  await world.stop();
+});
+
+type Price = PriceListInput['prices'][number];
+const sms = (destination: string, price: number): Price => ({ type: 'sms', destination, price });
+const create = (prices: Price[], more: Partial<PriceListInput> = {}) =>
+  administrator.api(purchasePrices.create, {
+    params: { channel },
+    body: { currency: 'EUR', prices, ...more },
+  });
+const preview = async (text: string | Uint8Array, more: object = {}, name = 'prices.csv') => {
+  const body = new FormData();
+  body.set('file', new Blob([text as never]), name);
+  const { key } = await administrator.api(storage.create, { body: body as never, query: {} });
+  return administrator.api(purchasePrices.preview, {
+    params: { channel },
+    body: { from: { key }, currency: 'EUR', ...more },
+  });
+};
+const send = async (recipient: string, text = 'Tea', type: 'sms' | 'viber' = 'sms') => {
+  const body = { type, recipient, payload: { sender: 'MIRTEA', text } };
+  return ((await customer.api(sendings.create, { body })) as SendingReceipt).id;
+};
+/** What was noted for the batch of a message, once it is submitted. */
+const costOf = (id: string) =>
+  until(async () => {
+    const [row] = await world.db.query(
+      `select c.mccmnc, c.messages, c.units, c.amount::float8 as amount, c.price::float8 as price, c.currency, c.owner_id = s.owner_id as "isOfOwner", c.channel
+         from sendings s join message_costs c on c.batch_id = s.batch_id where s.id = $1`,
+      [id],
+    );
+    return row;
+  }, 'the cost');
+/** Prices are reloaded after a second at the latest. */
+const reloaded = () => new Promise((resolve) => setTimeout(resolve, 1100));
+
+test('a list is stored with its prices, in force from its start, and audited', async () => {
+  const created = await create([sms('25001', 0.0485), sms('*', 0.1)]);
+  expect(created).toMatchObject({ ChannelId: channel, count: 2, isInForce: true, currency: 'EUR' });
+  const later = await create([sms('*', 1)], { validFrom: '2100-01-01T00:00:00.000Z' });
+  expect(later.isInForce).toBe(false);
+  const { data, total } = await administrator.api(purchasePrices.find, {
+    params: { channel },
+    query: {},
+  });
+  expect([total, data.map(({ id, isInForce }) => [id, isInForce])]).toEqual([
+    2,
+    [
+      [later.id, false],
+      [created.id, true],
+    ],
+  ]);
+  const params = { channel, id: created.id };
+  expect((await administrator.api(purchasePrices.get, { params })).prices).toEqual([
+    sms('*', 0.1),
+    sms('25001', 0.0485),
+  ]);
+  await administrator.api(purchasePrices.remove, { params });
+  await expect(administrator.api(purchasePrices.get, { params })).rejects.toMatchObject({
+    status: 404,
+  });
+  const log = await world.db.query(
+    `select action, before->>'priceList' as before, after->>'priceList' as after from audit_log where target_id = $1 and $2 in (before->>'priceList', after->>'priceList') order by id`,
+    [channel, created.id],
+  );
+  expect(log).toEqual([
+    { action: 'purchasePrices.create', before: null, after: created.id },
+    { action: 'purchasePrices.remove', before: created.id, after: null },
+  ]);
+});
+
+test.each([
+  [{ prices: [] }, 'prices'],
+  [{ prices: [sms('RUS', 1)] }, 'prices.0.destination'],
+  [{ prices: [sms('RU', -1)] }, 'prices.0.price'],
+  [{ prices: [sms('RU', 0.0000001)] }, 'prices.0.price'],
+  [{ prices: [sms('RU', 1), sms('RU', 2)] }, 'prices.1.destination'],
+  [{ prices: [sms('RU', 1)], currency: 'eur' }, 'currency'],
+])('%o is refused for %s', async ({ prices, ...more }, field) => {
+  await expect(create(prices, more)).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field }] },
+  });
+});
+
+test('another list cannot begin at the same time', async () => {
+  const validFrom = '2026-01-01T00:00:00.000Z';
+  await create([sms('*', 1)], { validFrom });
+  await expect(create([sms('*', 2)], { validFrom })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'validFrom', type: 'unique' }] },
+  });
+});
+
+test('a file is checked, compared and shown before it is stored', async () => {
+  await create([sms('25001', 0.05), sms('25002', 0.05), sms('25099', 0.05), sms('KZ', 1)]);
+  await reloaded();
+  const file = [
+    'Rates of March;;',
+    'Network;MCC/MNC;Rate, EUR',
+    'MTS;25001;0,04',
+    'MegaFon;25002;0,06',
+    'Beeline;25099;0,05',
+    'Tele2;25020;0.07',
+    'Nobody;250;',
+    'MTS again;25001;0,09',
+    'Somebody;99;1',
+  ].join('\n');
+  expect(await preview(file)).toMatchObject({
+    prices: [sms('25001', 0.04), sms('25002', 0.06), sms('25099', 0.05), sms('25020', 0.07)],
+    problems: [
+      { n: 7, reason: 'price' },
+      { n: 8, reason: 'repeated' },
+      { n: 9, reason: 'destination' },
+    ],
+    refused: 3,
+    changes: { added: 1, removed: 1, raised: 1, lowered: 1, unchanged: 1 },
+  });
+  const partial = await preview('mccmnc,price\n25001,0.04\n', { isPartial: true });
+  expect(partial.changes).toEqual({ added: 0, removed: 0, raised: 0, lowered: 1, unchanged: 3 });
+  expect(partial.prices).toHaveLength(4);
+  const { total } = await administrator.api(purchasePrices.find, {
+    params: { channel },
+    query: {},
+  });
+  expect(total).toBe(1);
+});
+
+test.each(['country,operator\nRU,MTS\n', 'hello', '25001,0.05\n'])(
+  'a file without a header of prices is refused: %j',
+  async (text) => {
+    await expect(preview(text)).rejects.toMatchObject({ body: { code: 'unreadable_file' } });
+  },
+);
+
+test('a submit notes the price of the network by the segment, and what was charged', async () => {
+  await create([sms('25001', 0.05), sms('250*', 0.07), { ...sms('*', 1), type: 'viber' }]);
+  await reloaded();
+  const mts = await send('+79161234567', 'x'.repeat(161));
+  expect(await costOf(mts)).toMatchObject({
+    mccmnc: '25001',
+    messages: 1,
+    units: 2,
+    price: 0.05,
+    currency: 'EUR',
+    isOfOwner: true,
+    channel,
+  });
+  const [charged] = await world.db.query(`select amount::float8 from sendings where id = $1`, [
+    mts,
+  ]);
+  expect(await costOf(mts)).toMatchObject(charged as object);
+  expect(await costOf(await send('+79261234567'))).toMatchObject({ price: 0.07, units: 1 });
+  expect(await costOf(await send('+79161234567', 'x'.repeat(161), 'viber'))).toMatchObject({
+    price: 1,
+    units: 1,
+  });
+});
+
+test('without a price the cost is null, not 0', async () => {
+  await create([sms('KZ', 0.05)]);
+  await reloaded();
+  const id = await send('+79161234567');
+  expect(await costOf(id)).toMatchObject({ price: null, currency: null, messages: 1, units: 1 });
+});
+
+test('what a carrier rejects costs nothing', async () => {
+  await create([sms('*', 0.05)]);
+  await reloaded();
+  carrier.meanwhile = () => Promise.resolve({ result: 'rejected', code: 'bad_recipient' });
+  const id = await send('+79161234567');
+  await until(async () => {
+    const [row] = await world.db.query(`select 1 from sendings where id = $1 and status = 5`, [id]);
+    return row;
+  }, 'the rejection');
+  carrier.meanwhile = () => Promise.resolve({ result: 'accepted' });
+  const noted = await world.db.query(
+    `select 1 from message_costs c join sendings s on s.batch_id = c.batch_id where s.id = $1`,
+    [id],
+  );
+  expect(noted).toEqual([]);
+});
+
+test('a bulk notes each of its messages once, in few rows', async () => {
+  await create([sms('*', 0.05)]);
+  await reloaded();
+  const ListId = await contactList(world, customer.id, 300);
+  const { id } = (await customer.api(sendings.create, {
+    body: {
+      type: 'sms',
+      recipient: { include: [ListId] },
+      payload: { sender: 'MIRTEA', text: 'Tea' },
+    },
+  })) as { id: string };
+  await until(async () => {
+    const [row] = await world.db.query<{ messages: number; units: number; rows: number }>(
+      `select coalesce(sum(messages), 0)::int as messages, sum(units)::int as units, count(*)::int as rows
+         from message_costs where batch_id in (select id from batches where task_id = $1)`,
+      [id],
+    );
+    return row!.messages === 300 && row!.units === 300 && row!.rows <= 300;
+  }, 'the costs of the bulk');
+});

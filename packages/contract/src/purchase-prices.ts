@@ -1,0 +1,151 @@
+import { isPurchaseDestination, PRICE_REASONS } from '@heliograph/domain';
+import * as z from 'zod';
+import { channelName } from './channels.ts';
+import { SHEET_NAME_LENGTH } from './contacts.ts';
+import { endpoint } from './endpoint.ts';
+import { arrayOf, Id, text, Time } from './fields.ts';
+import { listQuery, page } from './list.ts';
+import { SendingType } from './types.ts';
+
+/** Prices of one list: networks of all countries, for several types. */
+export const MAX_PURCHASE_PRICES = 10_000;
+const MAX_PRICE = 999_999;
+const LIST_BODY_LIMIT = 1024 * 1024;
+const MAX_DESTINATION = 16;
+
+const CurrencyCode = text(3).regex(/^[A-Z]{3}$/);
+const UnitPrice = z
+  .number()
+  .min(0)
+  .max(MAX_PRICE)
+  .refine((price) => Number(price.toFixed(6)) === price, {
+    message: 'A price has up to six decimals.',
+    params: { rule: 'decimals' },
+  });
+const destination = text(MAX_DESTINATION).refine(isPurchaseDestination, {
+  message: 'Expected a network, a prefix, a country code followed by *, a country or *.',
+  params: { rule: 'destination' },
+});
+
+/** What a carrier takes for a segment of sms, smsping and mms, or for a message of another type. */
+export const PurchasePrice = z.strictObject({ type: SendingType, destination, price: UnitPrice });
+export type PurchasePrice = z.infer<typeof PurchasePrice>;
+
+/** A price list of a carrier. It is in force until a later one of the same channel begins. */
+export const PriceList = z.object({
+  id: Id,
+  ChannelId: z.string(),
+  currency: z.string(),
+  validFrom: Time,
+  /** Whether its prices hold now. */
+  isInForce: z.boolean(),
+  /** Number of prices. */
+  count: z.int(),
+  createdAt: Time,
+});
+export type PriceList = z.infer<typeof PriceList>;
+const PriceListWithPrices = PriceList.extend({ prices: z.array(PurchasePrice) });
+
+export const PriceListInput = z
+  .strictObject({
+    currency: CurrencyCode,
+    /** Now, if absent. */
+    validFrom: Time.optional(),
+    prices: arrayOf(PurchasePrice, { min: 1, max: MAX_PURCHASE_PRICES }),
+  })
+  .superRefine(({ prices }, ctx) => {
+    const seen = new Set<string>();
+    for (const [i, one] of prices.entries()) {
+      const key = `${one.type} ${one.destination}`;
+      if (seen.has(key))
+        ctx.addIssue({
+          code: 'custom',
+          path: ['prices', i, 'destination'],
+          message: 'Another price is for the same destination.',
+          params: { rule: 'unique' },
+        });
+      seen.add(key);
+    }
+  });
+export type PriceListInput = z.output<typeof PriceListInput>;
+
+/** What a file would make of the prices of a channel. Nothing is stored. */
+export const PriceListPreview = z.object({
+  /** All prices of the list that it would be. */
+  prices: z.array(PurchasePrice),
+  /** Rows of the file that are not taken, the first hundred of them. */
+  problems: z.array(z.object({ n: z.int(), reason: z.enum(PRICE_REASONS) })),
+  /** Number of rows that are not taken. */
+  refused: z.int(),
+  /** Against the list that is in force. */
+  changes: z.object({
+    added: z.int(),
+    removed: z.int(),
+    raised: z.int(),
+    lowered: z.int(),
+    unchanged: z.int(),
+  }),
+  /** Names of the sheets of a workbook, and of the one that was read. */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+});
+export type PriceListPreview = z.infer<typeof PriceListPreview>;
+
+const ofChannel = z.object({ channel: channelName });
+const one = z.object({ channel: channelName, id: Id });
+const changing = {
+  can: 'purchasePrices.update',
+  accept: 'managerUp',
+  sessionOnly: true,
+} as const;
+
+export const purchasePrices = {
+  find: endpoint('GET', '/channels/:channel/prices', {
+    params: ofChannel,
+    query: listQuery({ order: ['validFrom'], limit: 20 }),
+    response: page(PriceList),
+    can: 'purchasePrices.get',
+    accept: 'managerUp',
+  }),
+  get: endpoint('GET', '/channels/:channel/prices/:id', {
+    params: one,
+    response: PriceListWithPrices,
+    can: 'purchasePrices.get',
+    accept: 'managerUp',
+  }),
+  preview: endpoint('POST', '/channels/:channel/prices/preview', {
+    params: ofChannel,
+    body: z.strictObject({
+      /** The id of an uploaded spreadsheet, an .xlsx or a text file. */
+      from: z.strictObject({ key: Id }),
+      sheet: text(SHEET_NAME_LENGTH).optional(),
+      currency: CurrencyCode,
+      /** Of rows that name none. */
+      type: SendingType.default('sms'),
+      /** Prices of the list in force that the file does not name are kept. */
+      isPartial: z.boolean().default(false),
+    }),
+    response: PriceListPreview,
+    cost: 'file',
+    bound: 'nothing',
+    summary: 'Check a price list of a stored file; stores nothing',
+    ...changing,
+  }),
+  create: endpoint('POST', '/channels/:channel/prices', {
+    params: ofChannel,
+    body: PriceListInput,
+    bodyLimit: LIST_BODY_LIMIT,
+    response: PriceList,
+    status: 201,
+    idempotent: true,
+    audit: 'purchasePrices.create',
+    ...changing,
+  }),
+  remove: endpoint('DELETE', '/channels/:channel/prices/:id', {
+    params: one,
+    response: z.object({ id: Id }),
+    audit: 'purchasePrices.remove',
+    summary: 'Remove a price list; costs that were noted by it remain',
+    ...changing,
+  }),
+};
