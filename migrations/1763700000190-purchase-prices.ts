@@ -25,7 +25,7 @@ export class PurchasePrices1763700000190 implements MigrationInterface {
         price numeric(18,6) not null check (price >= 0),
         primary key (list_id, type, destination)
       );
-      -- Messages of one batch to one network that a carrier has accepted, written with the submit.
+      -- Messages of one batch to one network that a carrier has accepted, written with the record of the submit.
       create table message_costs (
         batch_id bigint not null,
         owner_id uuid not null,
@@ -35,7 +35,7 @@ export class PurchasePrices1763700000190 implements MigrationInterface {
         mccmnc text,
         submitted_at timestamptz not null,
         messages integer not null,
-        -- What was charged for them.
+        -- What was charged for them, and for those of the batch that were rejected, which are refunded.
         amount numeric(18,4) not null,
         -- What the carrier bills: segments or messages, and the price of one. Null where there was none: unknown is not 0.
         units integer not null,

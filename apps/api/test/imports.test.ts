@@ -176,7 +176,7 @@ const SENDING_STEPS: Record<string, string[]> = {
   audience: ['pricing', 'rules'],
   intake: ['audience', 'pricing', 'rules'],
   reports: [],
-  dispatch: ['reports', 'rules'],
+  dispatch: ['pricing', 'reports', 'rules'],
   fallbacks: ['audience', 'dispatch', 'pricing', 'reports', 'rules'],
   queries: ['pricing'],
   persons: [],

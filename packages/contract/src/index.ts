@@ -47,6 +47,7 @@ import { storage } from './storage.ts';
 import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
+import { margins } from './margins.ts';
 import { purchasePrices } from './purchase-prices.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
@@ -126,6 +127,7 @@ export * from './storage.ts';
 export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
+export * from './margins.ts';
 export * from './purchase-prices.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
@@ -196,6 +198,7 @@ export const contract = {
   systemMessages,
   quietHours,
   suppressions,
+  margins,
   purchasePrices,
   tariffs,
   tasks,

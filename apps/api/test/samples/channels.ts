@@ -36,8 +36,22 @@ async function callbackCall<C extends object>(scene: Scene, callFor: (reference:
 }
 
 export const CHANNELS: SamplesOf<
-  'channels' | 'messageRuleGroups' | 'operators' | 'patterns' | 'purchasePrices' | 'routingGroups'
+  | 'channels'
+  | 'margins'
+  | 'messageRuleGroups'
+  | 'operators'
+  | 'patterns'
+  | 'purchasePrices'
+  | 'routingGroups'
 > = {
+  margins: {
+    get: async (s) => ({
+      by: await administrator(s),
+      call: { query: { from: '2026-01-01', to: '2026-01-31' } },
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
+  },
   purchasePrices: {
     find: async (s) => channelCall(s, (await s.channel()).name, {}),
     get: async (s) => priceListCall(s),

@@ -242,6 +242,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'system messages',
     about: 'Notifications of managers to all accounts or some.',
   },
+  margins: {
+    one: 'margin',
+    many: 'margins',
+    about: 'What messages were charged and what carriers took for them, for administrators.',
+  },
   purchasePrices: {
     one: 'price list',
     many: 'price lists',

@@ -2,12 +2,12 @@ import { as, id, time, type Description } from './description.ts';
 
 export const PURCHASE_PRICES: Record<string, Description> = {
   PurchasePrice: as('What a carrier takes for messages to a destination.'),
-  'prices.type': as('Message type.', 'sms'),
-  'prices.destination': as(
+  'PurchasePrice.type': as('Message type.', 'sms'),
+  'PurchasePrice.destination': as(
     'Where the price holds: a network (`25001`), numbers that begin so (`+7916`), all networks of a country code (`250*`), a country (`RU`), or all others (`*`). The narrowest one decides.',
     '25001',
   ),
-  'prices.price': as(
+  'PurchasePrice.price': as(
     'Price of a segment of an SMS or MMS, or of a message of another type, in the currency of the list, with up to six decimals.',
     0.0485,
   ),
@@ -68,4 +68,40 @@ export const PURCHASE_PRICES: Record<string, Description> = {
     'Prices',
   ]),
   'PriceListPreview.sheet': as('Name of the sheet that was read. Null for a text file.', 'Prices'),
+  MarginRow: as('What messages of a group were charged and cost.'),
+  'MarginRow.key': as(
+    'Group: the id of the account, the name of the channel, the message type, the ISO code of the country, the network code, or the day. Null if it is not known.',
+    'carrier',
+  ),
+  'MarginRow.name': as('Name of the account or of the operator. Null for other groups.', 'mirtea'),
+  'MarginRow.messages': as('Number of messages that carriers accepted.', 1200),
+  'MarginRow.units': as(
+    'Number of segments, or of messages of other types, that carriers bill.',
+    1310,
+  ),
+  'MarginRow.currency': as('Currency of the accounts, ISO 4217.', 'EUR'),
+  'MarginRow.amount': as('What was charged for the messages.', 96.5),
+  'MarginRow.refunded': as('What was refunded in the period.', 4.2),
+  'MarginRow.costCurrency': as(
+    'Currency of the cost, ISO 4217. Null if the cost is not known.',
+    'EUR',
+  ),
+  'MarginRow.cost': as('What carriers took by their price lists. Null if it is not known.', 63.535),
+  'MarginRow.margin': as(
+    'Amount less refunds and cost. Null if the cost is not known or has another currency.',
+    28.765,
+  ),
+  'margins.get.data': as('Sums by group, the highest amounts first.'),
+  'margins.get.totals': as('Sums of all groups together.'),
+  'margins.get.?from': as('First day of the period, in UTC.', '2026-11-01'),
+  'margins.get.?to': as(
+    'Last day of the period, in UTC. A period has up to 366 days.',
+    '2026-11-30',
+  ),
+  'margins.get.?by': as('What the sums are grouped by.'),
+  'margins.get.?OwnerId': id('Return only the sums of this account.'),
+  'margins.get.?ChannelId': as('Return only the sums of this channel.', 'carrier'),
+  'margins.get.?type': as('Return only the sums of this message type.', 'sms'),
+  'margins.get.?country': as('Return only the sums of this country, ISO 3166-1 alpha-2.', 'RU'),
+  'margins.get.?mccmnc': as('Return only the sums of this network.', '25001'),
 };

@@ -154,6 +154,7 @@ export const RESPONSES: Record<string, string> = {
   'tasks.errors': 'The failures of the task by reason.',
   'tasks.outcome': 'The summary of the bulk.',
   'tasks.unsent': 'The messages that would be cancelled.',
+  'margins.get': 'The sums by group, the highest amounts first.',
   'purchasePrices.preview': 'The prices and the rows that are not taken.',
   'tariffs.catalogue': 'A page of tariffs.',
   'tariffs.replace': 'The changed tariff.',

@@ -208,10 +208,10 @@ test('what a carrier rejects costs nothing', async () => {
   }, 'the rejection');
   carrier.meanwhile = () => Promise.resolve({ result: 'accepted' });
   const noted = await world.db.query(
-    `select 1 from message_costs c join sendings s on s.batch_id = c.batch_id where s.id = $1`,
+    `select c.messages, c.units, c.amount = s.amount as "isCharged" from message_costs c join sendings s on s.batch_id = c.batch_id where s.id = $1`,
     [id],
   );
-  expect(noted).toEqual([]);
+  expect(noted).toEqual([{ messages: 0, units: 0, isCharged: true }]);
 });
 
 test('a bulk notes each of its messages once, in few rows', async () => {

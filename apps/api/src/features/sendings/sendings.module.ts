@@ -69,6 +69,9 @@ import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './fallbacks/successors.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
+import { MarginsController } from './queries/margins.controller.ts';
+import { MarginsService } from './queries/margins.service.ts';
+import { MarginsStore } from './queries/margins.store.ts';
 import { TaskOutcomeController } from './queries/task-outcome.controller.ts';
 import { TaskOutcomeService } from './queries/task-outcome.service.ts';
 import { TaskOutcomeStore } from './queries/task-outcome.store.ts';
@@ -102,6 +105,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ProbeController,
     PersonsController,
     RepliesController,
+    MarginsController,
     TaskOutcomeController,
   ],
   providers: [
@@ -155,6 +159,8 @@ import { TextsStore } from './reports/texts.store.ts';
     SendingsService,
     SendingsStore,
     SubmitResultsService,
+    MarginsService,
+    MarginsStore,
     TaskOutcomeService,
     TaskOutcomeStore,
     StatusEvents,

@@ -11,7 +11,7 @@ import {
 } from '@heliograph/domain';
 import type { DueRow, LeasedBatch } from './dispatch.store.ts';
 
-/** What messages of one account, batch and network cost at one price. */
+/** What messages of one account, batch and network cost at one price. Those that the carrier has rejected cost nothing. */
 export interface SubmitCost {
   batchId: string;
   OwnerId: string;
@@ -19,7 +19,7 @@ export interface SubmitCost {
   type: number;
   mccmnc: string | null;
   messages: number;
-  /** What was charged for them. */
+  /** What was charged for them, and for those that were rejected, whose refund is subtracted from it. */
   amount: string;
   /** What the carrier bills, and the price of one unit; null when it is not known. */
   units: number;
@@ -27,26 +27,29 @@ export interface SubmitCost {
   currency: string | null;
 }
 
-/** Of messages that a carrier has accepted, by batch. */
+/** Of messages that a carrier has answered, by batch. */
 export function costsOf(
-  accepted: { batch: LeasedBatch; rows: DueRow[] }[],
+  answered: { batch: LeasedBatch; rows: DueRow[] }[],
+  isAccepted: (row: DueRow) => boolean,
   book: PurchaseBook,
   operators: OperatorTable,
   at: Date,
 ): SubmitCost[] {
   const costs = new Map<string, SubmitCost & { sum: Money }>();
-  for (const { batch, rows } of accepted) {
+  for (const { batch, rows } of answered) {
     const type = typeOf(batch.type);
-    for (const { OwnerId, phone, segments, amount } of rows) {
+    for (const row of rows) {
+      const { OwnerId, phone, amount } = row;
       const operator = phone.startsWith('+') ? findOperator(operators, phone) : null;
       const mccmnc = operator?.mccmnc ?? null;
       const found = book.price(type, { phone, mccmnc, country: operator?.country }, at);
       const price = found && formatCost(found.price);
       const key = `${batch.id} ${OwnerId} ${mccmnc} ${price}`;
-      const units = purchasedUnits(type, segments);
+      const messages = isAccepted(row) ? 1 : 0;
+      const units = messages * purchasedUnits(type, row.segments);
       const cost = costs.get(key);
       if (cost) {
-        cost.messages++;
+        cost.messages += messages;
         cost.units += units;
         cost.sum += parseMoney(amount);
       } else
@@ -56,7 +59,7 @@ export function costsOf(
           channel: batch.channel,
           type: batch.type,
           mccmnc,
-          messages: 1,
+          messages,
           amount,
           units,
           price,

@@ -120,7 +120,7 @@ export class SubmitResultsService {
         now,
         facts,
         polled,
-        costsOf(accepted, book, operators(), now),
+        costsOf(finished, isAccepted, book, operators(), now),
       );
       const early = await this.addReferences(channel, results);
       await this.statusEvents.submitted(accepted.flatMap(({ rows }) => rows));

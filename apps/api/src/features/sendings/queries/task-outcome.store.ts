@@ -55,7 +55,7 @@ const { delivered, seen, failed } = STATUS_CODES;
 const MAX_RESENDS = 20;
 const DAY_MS = 86_400_000;
 /** Failures before a carrier had the message. */
-const NOT_SUBMITTED: SendingErrorCode[] = [
+export const NOT_SUBMITTED: SendingErrorCode[] = [
   STOPPED,
   'superseded',
   'insufficient_funds',
