@@ -201,6 +201,41 @@ test('the rules of alerts and the documentation name metrics that exist, and eac
   const rules = namesIn(read('monitoring/heliograph-alerts.yml'));
   expect(rules.size).toBeGreaterThan(10);
   for (const name of rules) expect(known).toContain(name);
+  const board = read('monitoring/heliograph-channels.json');
+  const shown = namesIn(board);
+  expect(shown.size).toBeGreaterThan(6);
+  for (const name of shown) expect(known).toContain(name);
+  const { panels, templating } = JSON.parse(board) as {
+    panels: { id: number; title: string; targets: { expr: string }[] }[];
+    templating: { list: { name: string }[] };
+  };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const variables = templating.list.map(({ name }) => name);
+  for (const { title, targets } of panels)
+    for (const { expr } of targets) {
+      expect([title, isBalanced(expr)]).toEqual([title, true]);
+      for (const [, name] of expr.matchAll(/\$(\w+)/g)) expect(variables).toContain(name);
+    }
+  const alerts = [
+    ...read('monitoring/heliograph-alerts.yml').matchAll(/alert: (\w+)\n +expr: '(.*)'/g),
+  ];
+  expect(new Set(alerts.map(([, name]) => name)).size).toBe(alerts.length);
+  for (const [, name, expr] of alerts) expect([name, isBalanced(expr!)]).toEqual([name, true]);
+  // Labels that are compared are those of the metric.
+  for (const [, metric, labels] of [
+    ...alerts.map(([, , expr]) => expr!),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ]
+    .join('\n')
+    .matchAll(/(heliograph_\w+)\{([^}]*)\}/g)) {
+    const own = (
+      registry.getSingleMetric(metric!.replace(/_(?:count|sum|bucket)$/, '')) as unknown as {
+        labelNames: string[];
+      }
+    ).labelNames;
+    for (const [, label] of labels!.matchAll(/(\w+)(?:=|!)/g))
+      expect([metric, own]).toEqual([metric, expect.arrayContaining([label])]);
+  }
   const documented = namesIn(read('operations.md').split('## Monitoring')[1]!.split('\n## ')[0]!);
   const own = [...known].filter((name) => name.startsWith('heliograph_'));
   expect(own.filter((name) => !documented.has(name))).toEqual([]);
@@ -211,6 +246,18 @@ test('the rules of alerts and the documentation name metrics that exist, and eac
   expect(now.get('heliograph_notification_lag_seconds')).toBe(0);
   expect(now.get(`heliograph_build_info{version="${VERSION}",build="unknown"}`)).toBe(1);
 });
+
+/** Whether brackets and quotes of an expression are closed in their order. */
+function isBalanced(expr: string): boolean {
+  const open: string[] = [];
+  const pairs: Record<string, string> = { ')': '(', '}': '{', ']': '[' };
+  for (const sign of expr.replace(/"[^"]*"/g, '')) {
+    if (sign === '"') return false;
+    if ('({['.includes(sign)) open.push(sign);
+    else if (pairs[sign] && open.pop() !== pairs[sign]) return false;
+  }
+  return open.length === 0;
+}
 
 test('a database that hangs is reported as down, not left out', async () => {
   const other = await World.start({ METRICS_TOKEN });

@@ -545,3 +545,17 @@ export type {
 } from './purchase-prices.ts';
 export { PRICE_FIELDS, PRICE_REASONS, priceColumns, readPrice } from './price-list-files.ts';
 export type { PriceColumns, PriceField, PriceReason, ReadPrice } from './price-list-files.ts';
+export {
+  ALARM_AFTER,
+  CHANNEL_ALARMS,
+  channelAlarms,
+  RECEIPT_SECONDS,
+  receiptBucket,
+  receiptQuantile,
+} from './channel-watch.ts';
+export type {
+  ChannelAlarm,
+  ChannelAlarmKind,
+  ChannelFigures,
+  NetworkShare,
+} from './channel-watch.ts';

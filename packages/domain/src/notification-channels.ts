@@ -40,12 +40,13 @@ export function choosableChannels(type: NotificationType): readonly Notification
 }
 
 /**
- * The channels of a user who has chosen none: the cabinet, for money and security all. The daily balance is for those who ask for it.
+ * The channels of a user who has chosen none: the cabinet, for money, security and alarms all. The daily balance is for those who ask for it.
  * Source: the research on the wire format, 5.3.
  */
 export function defaultChannels(type: NotificationType): readonly NotificationChannel[] {
   if (type === 'BalanceDaily') return [];
-  const isUrgent = ['money', 'security'].includes(notificationArea(type));
+  const isUrgent =
+    ['money', 'security'].includes(notificationArea(type)) || /^ChannelAlarm/.test(type);
   return isUrgent ? choosableChannels(type) : ['web'];
 }
 

@@ -23,6 +23,7 @@ test('each type has its tone', () => {
     'WebhookPaused',
     'WebhookDisabled',
     'OtpPrefixBlocked',
+    'ChannelAlarm',
   ]);
   expect(of('info')).toEqual([
     'BalanceDaily',
@@ -46,7 +47,7 @@ test('each type has its tone', () => {
     'InboundTask',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(13);
+  expect(of('success')).toHaveLength(14);
 });
 
 test('inserts values and omits lines with missing values', () => {

@@ -57,15 +57,17 @@ export const NOTIFICATION_TYPES = [
   'OptOutSpike',
   'InboundTask',
   'OtpPrefixBlocked',
+  'ChannelAlarm',
+  'ChannelAlarmEnded',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
   /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
@@ -217,6 +219,14 @@ const WORDS: Record<NotificationType, Words> = {
     'Codes to a numbering range are blocked',
     'Hardly anyone confirms codes to {prefix}: {confirmed} of {sessions} in an hour.\nBlocked until: {date}\nIf the traffic is yours, unblock the range on the page of the widgets.',
   ],
+  ChannelAlarm: [
+    'Something is wrong with a channel',
+    '{channel}\nIt takes no messages: {downError}\nNo receipts in half an hour, though {silent} messages were accepted.\nNetwork {network}: {share} % delivered in the last hour, {usual} % in the day before.\nAll of its rate is used, and {waiting} messages wait.',
+  ],
+  ChannelAlarmEnded: [
+    'A channel is well again',
+    '{channel}\nIt takes messages again, after {downMinutes} min.\nReceipts arrive again, after {silentMinutes} min.\nNetwork {network}: delivery is as usual again, after {deliveryMinutes} min.\nIts rate suffices again, after {fullMinutes} min.',
+  ],
 };
 
 /** Written by people: the title and the text are those of the message, the text as rich text. */
@@ -304,6 +314,7 @@ const PLACES: [type: RegExp, path: string][] = [
   [/^Operations/, '/messages/tasks?id='],
   [/^Report/, '/reports?id='],
   [/^Token/, '/account/tokens?id='],
+  [/^ChannelAlarm/, '/channels?id='],
 ];
 const PAGES: Partial<Record<NotificationType, string>> = {
   TariffUpdate: '/tariffs',

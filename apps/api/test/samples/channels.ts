@@ -13,7 +13,7 @@ const channelCall = async <C extends object>(scene: Scene, channel: string, call
 async function priceListCall(s: Scene) {
   const { name } = await s.channel();
   const [row] = await s.world.db.query<{ id: string }>(
-    `insert into price_lists (channel, currency, valid_from) values ($1, 'EUR', '2026-01-01') returning id`,
+    `insert into price_lists (channel, currency, valid_from) values ($1, 'EUR', clock_timestamp()) returning id`,
     [name],
   );
   const sample = await channelCall(s, name, {});
@@ -53,7 +53,10 @@ export const CHANNELS: SamplesOf<
     }),
   },
   purchasePrices: {
-    find: async (s) => channelCall(s, (await s.channel()).name, {}),
+    find: async (s) => {
+      const { call, ...sample } = await priceListCall(s);
+      return { ...sample, call: { params: { channel: call.params.channel } } };
+    },
     get: async (s) => priceListCall(s),
     remove: async (s) => priceListCall(s),
     create: async (s) =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpChannelType } from '@heliograph/domain';
+import { RECEIPT_SECONDS, type OtpChannelType } from '@heliograph/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
@@ -10,6 +10,8 @@ import { BUILD, VERSION } from '../version.ts';
 const COLLECT_TIMEOUT_MS = 2000;
 /** Shorter, so that a database that hangs is reported and not omitted. */
 const DATABASE_TIMEOUT_MS = 1000;
+/** Receipts of the same second, batch and network that are observed one by one. */
+const MAX_OBSERVED = 1000;
 
 interface Sample {
   labels?: Record<string, string>;
@@ -34,6 +36,16 @@ export class Metrics {
     'channel_messages_total',
     'Results of submitted messages',
     ['channel', 'result'],
+  );
+  private readonly receipts = this.counter('channel_receipts_total', 'Final receipts of carriers', [
+    'channel',
+    'status',
+  ]);
+  private readonly receiptTimes = this.histogram(
+    'channel_receipt_seconds',
+    'Time from the submit to the final receipt',
+    ['channel'],
+    [...RECEIPT_SECONDS],
   );
   private readonly otpSessions = this.counter('otp_sessions_total', 'Sessions of one-time codes', [
     'state',
@@ -110,6 +122,13 @@ export class Metrics {
   /** Counts messages of a channel with the result that the running transaction records. */
   submitted(channel: string, result: string, n: number): void {
     this.db.afterCommit(() => this.submitResults.inc({ channel, result }, n));
+  }
+
+  /** Counts final receipts of a channel that came so long after the submit. */
+  received(channel: string, status: 'delivered' | 'failed', seconds: number, n: number): void {
+    this.receipts.inc({ channel, status }, n);
+    for (let i = 0; i < Math.min(n, MAX_OBSERVED); i++)
+      this.receiptTimes.observe({ channel }, seconds);
   }
 
   /** Entries that the running transaction writes or turns. */

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ChannelAlarms } from './channel-alarms.service.ts';
+import { ChannelAlarmsStore } from './channel-alarms.store.ts';
+import { ChannelTraffic } from './channel-traffic.service.ts';
+import { ChannelTrafficStore } from './channel-traffic.store.ts';
 import { ChannelStatesService } from './channel-states.service.ts';
 import { CarrierSignatures } from './carrier-signatures.ts';
 import { ChannelConnections } from './channel-connections.service.ts';
@@ -14,15 +18,25 @@ import { SmscHost } from './smsc-host.service.ts';
   controllers: [ChannelsController],
   providers: [
     CarrierSignatures,
+    ChannelAlarms,
+    ChannelAlarmsStore,
     ChannelConnections,
     ChannelSessions,
     ChannelSessionsStore,
     ChannelStatesService,
+    ChannelTraffic,
+    ChannelTrafficStore,
     ChannelsService,
     ChannelsStore,
     RehearsalService,
     SmscHost,
   ],
-  exports: [ChannelConnections, ChannelSessions, ChannelStatesService, ChannelsService],
+  exports: [
+    ChannelConnections,
+    ChannelSessions,
+    ChannelStatesService,
+    ChannelTraffic,
+    ChannelsService,
+  ],
 })
 export class ChannelsModule {}

@@ -180,6 +180,8 @@ export class ChannelsStore {
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
     await this.db.query(`delete from channel_states where channel = $1`, [name]);
     await this.db.query(`delete from channel_sessions where channel = $1`, [name]);
+    for (const table of ['channel_minutes', 'channel_receipts', 'channel_alarms'])
+      await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }
 
   /** A former revision of a channel's settings, kept while batches are polled with it. */

@@ -14,7 +14,7 @@ import {
   type NotificationChannel,
   type NotificationType,
 } from '@heliograph/domain';
-import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
+import { may, refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -38,12 +38,13 @@ export class NotificationSettingsService {
     private readonly config: Config,
   ) {}
 
-  async of({ userId }: Actor): Promise<NotificationSettings> {
+  async of(actor: Actor): Promise<NotificationSettings> {
+    const { userId } = actor;
     const chosen = await this.store.chosen(userId);
     const address = await this.store.email(userId);
     const emailState = address ? ('ready' as const) : ('unconfirmed' as const);
     return {
-      events: NOTIFICATION_TYPES.map((type) => ({
+      events: NOTIFICATION_TYPES.filter((type) => concerns(actor, type)).map((type) => ({
         type,
         channels: ordered(chosen.get(type) ?? defaultChannels(type)),
         choices: [...choosableChannels(type)],
@@ -101,3 +102,7 @@ export class NotificationSettingsService {
 
 const ordered = (channels: readonly NotificationChannel[]): NotificationChannel[] =>
   NOTIFICATION_CHANNELS.filter((channel) => channels.includes(channel));
+
+/** Alarms of channels go to those who configure them. */
+const concerns = (actor: Actor, type: NotificationType): boolean =>
+  !/^ChannelAlarm/.test(type) || may(actor, 'channels.get');

@@ -15,6 +15,7 @@ import { TemplatesModule } from '../templates/templates.module.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
 import { AccountRulesStore } from './rules/account-rules.store.ts';
 import { AudienceStore } from './audience/audience.store.ts';
+import { ChannelReceipts } from './channel-receipts.ts';
 import { CarrierReportsService } from './reports/carrier-reports.service.ts';
 import { CarrierRefsStore } from './reports/carrier-refs.store.ts';
 import { CarriersController } from './reports/carriers.controller.ts';
@@ -109,6 +110,7 @@ import { TextsStore } from './reports/texts.store.ts';
     TaskOutcomeController,
   ],
   providers: [
+    ChannelReceipts,
     AccountRulesService,
     AccountRulesStore,
     AudienceStore,

@@ -13,6 +13,7 @@ import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
+import { ChannelTraffic } from '../../channels/channel-traffic.service.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { PurchasePricesService } from '../../purchase-prices/purchase-prices.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
@@ -62,6 +63,7 @@ export class SubmitResultsService {
     private readonly sealed: SealedChanges,
     private readonly closing: ClosingStore,
     private readonly prices: PurchasePricesService,
+    private readonly traffic: ChannelTraffic,
   ) {}
 
   /**
@@ -186,7 +188,10 @@ export class SubmitResultsService {
     const { channel } = submitted[0]!.batch;
     const rows = submitted.flatMap((one) => one.rows);
     const results = Map.groupBy(rows, ({ id }) => resultById.get(id)?.result ?? 'unknown');
-    for (const [result, { length }] of results) this.metrics.submitted(channel, result, length);
+    for (const [result, { length }] of results) {
+      this.metrics.submitted(channel, result, length);
+      this.traffic.submitted(channel, result, length);
+    }
   }
 
   /** Batches that the carrier has throttled as a whole wait, or fail when it has taken nothing for a day. */

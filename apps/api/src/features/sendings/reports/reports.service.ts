@@ -32,6 +32,7 @@ import {
   type ChangedSending,
   type MergedSendingReport,
 } from './reports.store.ts';
+import { ChannelReceipts } from '../channel-receipts.ts';
 import { SealedChanges } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { TRIGGER_CODES } from './trigger-codes.ts';
@@ -73,6 +74,7 @@ export class ReportsService {
     private readonly statusEvents: StatusEvents,
     private readonly sealed: SealedChanges,
     private readonly closing: ClosingStore,
+    private readonly receipts: ChannelReceipts,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -83,6 +85,7 @@ export class ReportsService {
       if (!changed.length) return [];
       await this.statusEvents.reported(changed);
       this.closing.note(changed.filter(isOver).map((c) => c.batchId));
+      this.receipts.reported(changed);
       const lateDeliveries = changed.filter((c) => c.previousStatus === FAILED).map((c) => c.id);
       const superseded = lateDeliveries.length
         ? await this.store.cancelFallbacks(lateDeliveries)

@@ -31,6 +31,7 @@ export interface ChangedSending {
   attempt: number;
   isLast: boolean;
   type: number;
+  phone: string;
   status: number;
   previousStatus: number | null;
   error: string | null;
@@ -69,7 +70,7 @@ const UNSUBMITTED = `b.stage in (${pending}, ${leased}) and b.unknown_outcomes =
 const { processing, sent, delivered, seen, failed } = STATUS_CODES;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome",
+  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, s.phone, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome",
   coalesce(s.data ? 'isSealed', false) as "isSealed"`;
 
 @Injectable()
