@@ -11,12 +11,18 @@ import { filledLines, NOTIFICATION_TYPES, notificationPlace } from './notificati
 test('each type is in one area', () => {
   const all = NOTIFICATION_AREAS.flatMap(notificationTypesOf);
   expect(all.toSorted()).toEqual([...NOTIFICATION_TYPES].toSorted());
-  expect(notificationTypesOf('system')).toEqual(['SystemPlatformIssues', 'SystemRouteIssues']);
+  expect(notificationTypesOf('system')).toEqual([
+    'SystemPlatformIssues',
+    'SystemRouteIssues',
+    'ChannelAlarm',
+    'ChannelAlarmEnded',
+  ]);
 });
 
-test('money and security are sent everywhere, others in the cabinet', () => {
+test('money, security and alarms are sent everywhere, others in the cabinet', () => {
   expect(defaultChannels('PaymentsFailed')).toEqual(['web', 'telegram', 'email']);
   expect(defaultChannels('TokenExpired')).toEqual(['web', 'telegram', 'email']);
+  expect(defaultChannels('ChannelAlarm')).toEqual(['web', 'telegram', 'email']);
   expect(defaultChannels('SendernameApproved')).toEqual(['web']);
   expect(defaultChannels('BalanceDaily')).toEqual([]);
 });

@@ -17,14 +17,6 @@ export interface BatchReceipts {
   count: number;
 }
 
-/** What of a channel is shown of the last hour. */
-export interface RecentTraffic {
-  channel: string;
-  results: Record<SubmitResultName, number>;
-  receipts: number;
-  times: number[];
-}
-
 const BUCKETS = RECEIPT_SECONDS.length + 1;
 const TEN_MINUTES_MS = 600_000;
 const KEPT_SQL = `interval '2 days'`;
@@ -102,21 +94,14 @@ export class ChannelTrafficStore {
     return seen;
   }
 
-  /** Of some channels, since a time. */
-  async recent(channels: string[], since: Date): Promise<Map<string, RecentTraffic>> {
-    const rows = await this.db.query<RecentTraffic>(
-      `select c.channel, jsonb_build_object(${SUBMIT_RESULTS.map((name) => `'${name}', coalesce(m.${name}, 0)`).join(', ')}) as results,
-              coalesce(r.receipts, 0)::float8 as receipts, coalesce(t.times, '{}') as times
-         from unnest($1::text[]) c (channel)
-         left join lateral (select ${SUBMIT_RESULTS.map((name) => `sum(${name}) as ${name}`).join(', ')} from channel_minutes where channel = c.channel and at >= $2) m on true
-         left join lateral (select sum(delivered + failed) as receipts from channel_receipts where channel = c.channel and at >= $2) r on true
-         left join lateral (
-           select array_agg(n order by i) as times from (
-             select i, sum(x)::float8 as n from channel_receipts p cross join lateral unnest(p.times) with ordinality u (x, i)
-              where p.channel = c.channel and p.at >= $2 group by i) b) t on true`,
-      [channels, since],
+  /** Final receipts since a time, by how long they took. */
+  async times(channel: string, since: Date): Promise<number[]> {
+    const rows = await this.db.query<{ n: number }>(
+      `select sum(u.x)::float8 as n from channel_receipts r cross join lateral unnest(r.times) with ordinality u (x, i)
+        where r.channel = $1 and r.at >= $2 group by u.i order by u.i`,
+      [channel, since],
     );
-    return new Map(rows.map((row) => [row.channel, row]));
+    return rows.map(({ n }) => n);
   }
 
   /** Results of the last minutes, the oldest first; minutes without submits are missing. */
