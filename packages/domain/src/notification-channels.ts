@@ -46,7 +46,7 @@ export function choosableChannels(type: NotificationType): readonly Notification
 export function defaultChannels(type: NotificationType): readonly NotificationChannel[] {
   if (type === 'BalanceDaily') return [];
   const isUrgent =
-    ['money', 'security'].includes(notificationArea(type)) || /^ChannelAlarm/.test(type);
+    ['money', 'security'].includes(notificationArea(type)) || type.startsWith('ChannelAlarm');
   return isUrgent ? choosableChannels(type) : ['web'];
 }
 

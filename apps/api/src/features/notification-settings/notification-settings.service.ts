@@ -105,4 +105,4 @@ const ordered = (channels: readonly NotificationChannel[]): NotificationChannel[
 
 /** Alarms of channels go to those who configure them. */
 const concerns = (actor: Actor, type: NotificationType): boolean =>
-  !/^ChannelAlarm/.test(type) || may(actor, 'channels.get');
+  !type.startsWith('ChannelAlarm') || may(actor, 'channels.get');
