@@ -32,7 +32,7 @@ export const PurchasePrice = z.strictObject({ type: SendingType, destination, pr
 export type PurchasePrice = z.infer<typeof PurchasePrice>;
 
 /** A price list of a carrier. It is in force until a later one of the same channel begins. */
-export const PriceList = z.object({
+export const PurchasePriceList = z.object({
   id: Id,
   ChannelId: z.string(),
   currency: z.string(),
@@ -43,10 +43,10 @@ export const PriceList = z.object({
   count: z.int(),
   createdAt: Time,
 });
-export type PriceList = z.infer<typeof PriceList>;
-const PriceListWithPrices = PriceList.extend({ prices: z.array(PurchasePrice) });
+export type PurchasePriceList = z.infer<typeof PurchasePriceList>;
+const PurchasePriceListWithPrices = PurchasePriceList.extend({ prices: z.array(PurchasePrice) });
 
-export const PriceListInput = z
+export const PurchasePriceListInput = z
   .strictObject({
     currency: CurrencyCode,
     /** Now, if absent. */
@@ -67,10 +67,10 @@ export const PriceListInput = z
       seen.add(key);
     }
   });
-export type PriceListInput = z.output<typeof PriceListInput>;
+export type PurchasePriceListInput = z.output<typeof PurchasePriceListInput>;
 
 /** What a file would make of the prices of a channel. Nothing is stored. */
-export const PriceListPreview = z.object({
+export const PurchasePriceListPreview = z.object({
   /** All prices of the list that it would be. */
   prices: z.array(PurchasePrice),
   /** Rows of the file that are not taken, the first hundred of them. */
@@ -89,7 +89,7 @@ export const PriceListPreview = z.object({
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
 });
-export type PriceListPreview = z.infer<typeof PriceListPreview>;
+export type PurchasePriceListPreview = z.infer<typeof PurchasePriceListPreview>;
 
 const ofChannel = z.object({ channel: channelName });
 const one = z.object({ channel: channelName, id: Id });
@@ -103,13 +103,13 @@ export const purchasePrices = {
   find: endpoint('GET', '/channels/:channel/prices', {
     params: ofChannel,
     query: listQuery({ order: ['validFrom'], limit: 20 }),
-    response: page(PriceList),
+    response: page(PurchasePriceList),
     can: 'purchasePrices.get',
     accept: 'managerUp',
   }),
   get: endpoint('GET', '/channels/:channel/prices/:id', {
     params: one,
-    response: PriceListWithPrices,
+    response: PurchasePriceListWithPrices,
     can: 'purchasePrices.get',
     accept: 'managerUp',
   }),
@@ -125,7 +125,7 @@ export const purchasePrices = {
       /** Prices of the list in force that the file does not name are kept. */
       isPartial: z.boolean().default(false),
     }),
-    response: PriceListPreview,
+    response: PurchasePriceListPreview,
     cost: 'file',
     bound: 'nothing',
     summary: 'Check a price list of a stored file; stores nothing',
@@ -133,9 +133,9 @@ export const purchasePrices = {
   }),
   create: endpoint('POST', '/channels/:channel/prices', {
     params: ofChannel,
-    body: PriceListInput,
+    body: PurchasePriceListInput,
     bodyLimit: LIST_BODY_LIMIT,
-    response: PriceList,
+    response: PurchasePriceList,
     status: 201,
     idempotent: true,
     audit: 'purchasePrices.create',

@@ -543,8 +543,8 @@ export type {
   PurchaseBook,
   PurchasePrice,
 } from './purchase-prices.ts';
-export { PRICE_FIELDS, PRICE_REASONS, priceColumns, readPrice } from './price-list-files.ts';
-export type { PriceColumns, PriceField, PriceReason, ReadPrice } from './price-list-files.ts';
+export { PRICE_FIELDS, PRICE_REASONS, priceColumns, readPrice } from './purchase-price-files.ts';
+export type { PriceColumns, PriceField, PriceReason, ReadPrice } from './purchase-price-files.ts';
 export {
   ALARM_AFTER,
   CHANNEL_ALARMS,

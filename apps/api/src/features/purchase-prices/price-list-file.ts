@@ -1,4 +1,4 @@
-import { MAX_PURCHASE_PRICES, type PriceListPreview } from '@heliograph/contract';
+import { MAX_PURCHASE_PRICES, type PurchasePriceListPreview } from '@heliograph/contract';
 import {
   priceColumns,
   PRICE_FIELDS,
@@ -19,7 +19,7 @@ const MAX_ROWS = 2 * MAX_PURCHASE_PRICES;
 
 /** What a file says: its prices, and the rows that are none. */
 export interface ReadList extends Pick<
-  PriceListPreview,
+  PurchasePriceListPreview,
   'problems' | 'refused' | 'sheets' | 'sheet'
 > {
   prices: PurchasePrice[];

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   MAX_PURCHASE_PRICES,
-  type PriceList as PriceListShape,
-  type PriceListInput,
-  type PriceListPreview,
+  type PurchasePriceList as PriceListShape,
+  type PurchasePriceListInput,
+  type PurchasePriceListPreview,
   type purchasePrices,
   type ResponseOf,
 } from '@heliograph/contract';
@@ -77,7 +77,7 @@ export class PurchasePricesService {
     actor: Actor,
     channel: string,
     { from, sheet, type, currency, isPartial }: In<typeof purchasePrices.preview>['body'],
-  ): Promise<PriceListPreview> {
+  ): Promise<PurchasePriceListPreview> {
     await this.channels.get(channel);
     const file = await this.storage.get(actor, from.key);
     const read = await this.readings.run(actor.OwnerId, () =>
@@ -99,7 +99,11 @@ export class PurchasePricesService {
     return { ...read, prices: prices.map(onWire), changes: changesOf(before, prices) };
   }
 
-  async create(actor: Actor, channel: string, input: PriceListInput): Promise<PriceListShape> {
+  async create(
+    actor: Actor,
+    channel: string,
+    input: PurchasePriceListInput,
+  ): Promise<PriceListShape> {
     await this.channels.get(channel);
     const now = this.clock.now();
     const { currency } = input;

@@ -3,7 +3,7 @@ import {
   purchasePrices,
   sendings,
   storage,
-  type PriceListInput,
+  type PurchasePriceListInput,
   type SendingReceipt,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -34,9 +34,9 @@ afterAll(async () => {
   await world.stop();
 });
 
-type Price = PriceListInput['prices'][number];
+type Price = PurchasePriceListInput['prices'][number];
 const sms = (destination: string, price: number): Price => ({ type: 'sms', destination, price });
-const create = (prices: Price[], more: Partial<PriceListInput> = {}) =>
+const create = (prices: Price[], more: Partial<PurchasePriceListInput> = {}) =>
   administrator.api(purchasePrices.create, {
     params: { channel },
     body: { currency: 'EUR', prices, ...more },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceColumns, priceField, readPrice } from './price-list-files.ts';
+import { priceColumns, priceField, readPrice } from './purchase-price-files.ts';
 
 const row = (header: string[], cells: string[]) =>
   readPrice(cells, priceColumns(header)!, { type: 'sms', currency: 'EUR' });
