@@ -4,6 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -112,7 +113,10 @@ export class World {
     const app = await createApi({ ...parts, config });
     await app.listen(0, '127.0.0.1');
     this.apps.push(app);
-    const { port } = app.getHttpServer().address() as { port: number };
+    const server = app.getHttpServer() as Server;
+    // A test that computes for seconds holds up its clients and servers alike: none may close a connection that the other reuses.
+    server.keepAliveTimeout = 600_000;
+    const { port } = server.address() as { port: number };
     return { app, base: `http://127.0.0.1:${port}` };
   }
 

@@ -23,7 +23,7 @@ export async function misfits(page: Page): Promise<string[]> {
     const words = (e: HTMLElement) => e.innerText.trim().slice(0, 60) || e.ariaLabel || e.tagName;
     const controls = visible('a, button, input, select, textarea, h1, h2, h3, label, p');
     const labels = visible(
-      '[class*=Button-label], [class*=SegmentedControl-label], [class*=Tabs-tabLabel], th',
+      '[class*=Button-label], [class*=SegmentedControl-label], [class*=Tabs-tabLabel], thead th',
     );
     return [
       ...controls.filter(isBeyond).map((e) => `beyond the edge: ${words(e)}`),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  captionLimit,
   hasSingleAttachment,
   compileText,
   isBlank,
@@ -88,7 +89,7 @@ export function unsupportedFields(type: SendingType, payload: Partial<Payload>):
 /** The payload of a type as `checkPayload` requires it, without the fields that the type does not have: for generated programs. */
 export function payloadOf(type: SendingType): z.ZodObject {
   const { sender, text: _, ...others } = Payload.shape;
-  const content = lines(textLimit(type));
+  const content = lines(textLimit(type, {}));
   const supported = Object.entries(others).filter(([field]) =>
     hasField(type, field as keyof Payload),
   );
@@ -99,14 +100,17 @@ export function payloadOf(type: SendingType): z.ZodObject {
     ...Object.fromEntries(supported),
   });
 }
-const textLimit = (type: SendingType) => TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
+type Attached = Pick<Payload, 'image' | 'file'>;
+const textLimit = (type: SendingType, attached: Attached) =>
+  Math.min(TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT, captionLimit(type, attached) ?? Infinity);
 
 /** Whether a field is longer than a type allows, once its variables are replaced. */
 export const isTooLong = (
   type: SendingType,
   { text, subject, button, buttons }: MessageTexts,
+  attached: Attached,
 ): boolean =>
-  (text?.length ?? 0) > textLimit(type) ||
+  (text?.length ?? 0) > textLimit(type, attached) ||
   (subject?.length ?? 0) > SUBJECT_LENGTH ||
   [...(button ? [{ text: button.text, link: button.url }] : []), ...(buttons ?? [])].some(
     (one) =>
@@ -150,7 +154,7 @@ export function checkPayload(
 
   // That of an instance is its phone; without one, an authorized instance of the account sends.
   if (!p.sender && type !== 'wapi') issue('sender', 'required', 'A sender is required.');
-  const limit = textLimit(type);
+  const limit = textLimit(type, p);
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);
   checkVariables(p.text, (rule, message) => issue('text', rule, message));

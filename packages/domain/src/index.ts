@@ -140,7 +140,7 @@ export {
   presetError,
 } from './file-presets.ts';
 export type { FilePreset } from './file-presets.ts';
-export { hasSingleAttachment, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
+export { captionLimit, hasSingleAttachment, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
 export type { MediaField, MediaRule } from './media.ts';
 export {
   compileGroups,

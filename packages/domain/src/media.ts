@@ -52,6 +52,20 @@ export function mediaRule(type: SendingType, field: MediaField): MediaRule | nul
   return MEDIA[type]?.[field] ?? null;
 }
 
+/** Characters of a text beside a picture or a file, whose caption it is. Limits of Meta's Cloud API and of Telegram's Bot API. */
+const CAPTIONS: Partial<Record<SendingType, number>> = {
+  whatsapp: 1024,
+  chat_whatsapp: 1024,
+  telegram: 1024,
+  chat_telegram: 1024,
+};
+
+type Attached = Partial<Record<'image' | 'file', string | null | undefined>>;
+
+/** The maximum length of a caption; null if the text of such a message is none. */
+export const captionLimit = (type: SendingType, { image, file }: Attached): number | null =>
+  image || file ? (CAPTIONS[type] ?? null) : null;
+
 /** Whether a message of a type can have one attachment only (WhatsApp). */
 export const hasSingleAttachment = (type: SendingType): boolean =>
   type === 'whatsapp' || type === 'chat_whatsapp';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AccountSemaphore, type SemaphoreLimits } from './account-semaphore.ts';
 
 /** Work that ends on request. */
@@ -102,4 +102,25 @@ test('who waits too long for itself hears so; who waits for others does not', as
   await expect(ask('a', 'a2')).rejects.toThrow('own');
   void ask('b', 'b1');
   await expect(ask('c', 'c1')).rejects.toThrow('all');
+});
+
+test('in a queue that moves a task waits on; in one that does not it is refused', async () => {
+  vi.useFakeTimers();
+  try {
+    const one = { runningOfAccount: 1, waitMs: 100, waitsInQueue: true } as const;
+    const { begun, ask, of } = works(one);
+    void ask('a', 'a1');
+    void ask('a', 'a2');
+    const last = ask('a', 'a3').catch((error: Error) => error.message);
+    await vi.advanceTimersByTimeAsync(80);
+    of('a1').resolve();
+    // Longer than the time to wait in all, but not since the second began.
+    await vi.advanceTimersByTimeAsync(95);
+    expect(begun).toEqual(['a1', 'a2']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await last).toBe('own');
+    expect(begun).toEqual(['a1', 'a2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -7,10 +7,13 @@ export interface SemaphoreLimits {
   heldOfAccount: number;
   /** Waiting tasks are refused after this time; unlimited if undefined. */
   waitMs?: number;
+  /** `waitMs` begins again with each task of the account that starts: a queue that moves is waited in. */
+  waitsInQueue?: true;
 }
 
 interface Account {
   running: number;
+  startedAt: number;
   waiting: (() => void)[];
 }
 
@@ -32,7 +35,7 @@ export class AccountSemaphore {
 
   /** Runs `work` when a slot is free. It does not start if the signal aborts before. */
   async run<T>(id: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const account = this.accounts.get(id) ?? { running: 0, waiting: [] };
+    const account = this.accounts.get(id) ?? { running: 0, startedAt: 0, waiting: [] };
     const isOwn = account.running + account.waiting.length >= this.limits.heldOfAccount;
     if (isOwn || this.held >= this.limits.held) throw this.refusal(isOwn);
     this.accounts.set(id, account);
@@ -61,10 +64,15 @@ export class AccountSemaphore {
         reject(error as Error);
       };
       const abort = () => leave(signal!.reason);
-      const timer =
-        this.limits.waitMs === undefined
-          ? undefined
-          : setTimeout(() => leave(this.refusal(!this.mayRun(account))), this.limits.waitMs);
+      const { waitMs, waitsInQueue } = this.limits;
+      const since = performance.now();
+      const giveUp = () => {
+        const last = waitsInQueue ? Math.max(since, account.startedAt) : since;
+        const left = last + waitMs! - performance.now();
+        if (left > 0) timer = setTimeout(giveUp, left);
+        else leave(this.refusal(!this.mayRun(account)));
+      };
+      let timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
       const stopWaiting = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -95,6 +103,7 @@ export class AccountSemaphore {
 
   private start(id: string, account: Account): void {
     account.running++;
+    account.startedAt = performance.now();
     this.running++;
     this.accounts.delete(id);
     this.accounts.set(id, account);

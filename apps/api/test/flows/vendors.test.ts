@@ -2,8 +2,10 @@ import { channels, sendings, sendingsIncoming, type Sending } from '@heliograph/
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
+import { Log } from '../../src/core/log.ts';
+import { RepliesService } from '../../src/features/sendings/reports/replies.service.ts';
 import { type Person, until, World } from '../world.ts';
 
 /** Vendors with interfaces of their own: each takes what its documents allow, answers in its own words and calls back in its own way. */
@@ -114,7 +116,7 @@ test('a message goes over Kannel, and its reports come as the query of a GET', a
     const url = fields['dlr-url']!.replace('%d', '1').replace('%T', '1772600768').replace('%A', '');
     return { status: 202, body: '0: Accepted for delivery', callback: fetch(url) };
   };
-  const { callbackUrl } = await connect('kannel', 'telegram', 'cgi-bin/sendsms');
+  const { name, callbackUrl } = await connect('kannel', 'telegram', 'cgi-bin/sendsms');
   const id = await send('telegram');
   await becomes(id, 'delivered');
   const [answer] = await Promise.all(answered.splice(0));
@@ -124,6 +126,22 @@ test('a message goes over Kannel, and its reports come as the query of a GET', a
   expect(forged.status).toBe(401);
   expect((await fetch(`${callbackUrl}?reference=${id}&status=2`)).status).toBe(401);
   expect((await stateOf(id)).status).toBe('delivered');
+
+  // What nobody gets is said in the log, without what it says.
+  const info = vi.spyOn(world.api.get(Log, { strict: false }), 'info');
+  expect((await fetch(`${callbackUrl}?token=${SECRET}&nothing=1`)).status).toBe(200);
+  expect(info).toHaveBeenCalledWith({ channel: name, ignored: 1 }, expect.any(String));
+  const replies = world.api.get(RepliesService, { strict: false });
+  const message = { from: '+79020009999', to: 'NOBODY', type: 'telegram', payload: {} } as const;
+  expect(await replies.receive(message, { channel: name, webhookId: randomUUID() })).toBeNull();
+  await replies.push(name, [
+    { from: '+79020009999', to: 'NOBODY', type: 'telegram', text: 'Hi', at: world.clock.now() },
+  ]);
+  expect(info.mock.calls.slice(1)).toEqual([
+    [{ channel: name, dropped: 1 }, expect.any(String)],
+    [{ channel: name, dropped: 1 }, expect.any(String)],
+  ]);
+  info.mockRestore();
 });
 
 test('a refusal of SMS.ru is a failure with a reason, and its reports come as lines', async () => {

@@ -70,7 +70,9 @@ export class Concurrency implements NestInterceptor {
     this.sharingVisitors = ofVisitors(SHARING_VISITORS);
     const computation = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
     this.estimates = new AccountSemaphore({ ...computation, heldOfAccount: 4 }, refusal);
-    this.bulks = new AccountSemaphore({ ...computation, heldOfAccount: 100 }, refusal);
+    // Many bulks at once are a program's work of a minute, not a stall.
+    const inTurn = { heldOfAccount: 100, waitsInQueue: true } as const;
+    this.bulks = new AccountSemaphore({ ...computation, ...inTurn }, refusal);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

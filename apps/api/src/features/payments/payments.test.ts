@@ -1,4 +1,5 @@
 import { billings, COUNT_CAP, notifications, payments, users } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sign } from '../../acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../../../test/acquirer-peer.ts';
@@ -295,6 +296,30 @@ test('addresses of the return lead to the page of the cabinet, by GET and POST',
   expect(await at('stripe/fail', 'POST')).toEqual([303, '/balance/payments?paid=fail']);
   const tab = '/balance/recurrentPayments';
   expect(await at('stripe/success/?recurrent=1', 'GET')).toEqual([303, `${tab}?paid=success`]);
+});
+
+test('the page of the built-in sandbox has an absolute address', async () => {
+  const { base } = await world.startApi({
+    DEMO: true,
+    PAYMENT_SANDBOX_URL: undefined,
+    PUBLIC_URL: 'https://app.example',
+  });
+  const answer = await fetch(`${base}/sandbox/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SANDBOX_SECRET}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      reference: randomUUID(),
+      amount: '500.00',
+      currency: 'RUB',
+      description: 'Top-up',
+      savesCard: false,
+      successUrl: 'https://app.example/ok',
+      failUrl: 'https://app.example/no',
+      notifyUrl: 'https://app.example/notify',
+    }),
+  });
+  const { url } = (await answer.json()) as { url: string };
+  expect(url).toMatch(/^https:\/\/app\.example\/sandbox\/pay\/[\w-]+$/);
 });
 
 test('an acquirer that does not answer leaves the payment open', async () => {

@@ -31,7 +31,7 @@ export class SandboxHost extends SimulatedHost {
       store: this.store,
       newId: randomUUID,
       now: Date.now,
-      baseUrl: '/sandbox',
+      baseUrl: `${this.config.publicUrl}/sandbox`,
       isAuthorized: (authorization) => isSameSecret(authorization, `Bearer ${secret}`),
       notify: (_url, view) => void this.notify(secret, view),
       later: (ms, then) => void setTimeout(then, ms).unref(),

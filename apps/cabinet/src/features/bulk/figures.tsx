@@ -151,27 +151,30 @@ export function Timeline({ timeline: { steps } }: Pick<TaskOutcome, 'timeline'>)
           </li>
         ))}
       </ul>
-      <table className="visually-hidden">
-        <caption>{t('bulk:timeline.title')}</caption>
-        <thead>
-          <tr>
-            <th>{t('bulk:timeline.time')}</th>
-            {KINDS.map((kind) => (
-              <th key={kind}>{t(`bulk:figure.${kind}`)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <tr key={step.at}>
-              <th scope="row">{formats.dateTime(step.at)}</th>
+      {/* A table is as wide as its cells, whatever its width says. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{t('bulk:timeline.title')}</caption>
+          <thead>
+            <tr>
+              <th>{t('bulk:timeline.time')}</th>
               {KINDS.map((kind) => (
-                <td key={kind}>{formats.number(step[kind])}</td>
+                <th key={kind}>{t(`bulk:figure.${kind}`)}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.at}>
+                <th scope="row">{formats.dateTime(step.at)}</th>
+                {KINDS.map((kind) => (
+                  <td key={kind}>{formats.number(step[kind])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

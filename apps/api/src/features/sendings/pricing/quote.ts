@@ -130,7 +130,7 @@ function measuredText(attempt: AttemptPlan, values: Values): Measured {
   return known;
 }
 
-function measure({ type, content, audioSeconds }: AttemptPlan, values: Values): Measured {
+function measure({ type, content, payload, audioSeconds }: AttemptPlan, values: Values): Measured {
   const rendered = content.render(values);
   const { text, parts } = rendered ?? { text: '', parts: null };
   const segments = segmentsForType(type, text);
@@ -138,7 +138,7 @@ function measure({ type, content, audioSeconds }: AttemptPlan, values: Values): 
   const multiplier = multiplierOf(type, segments, seconds);
   const fault = !rendered
     ? 'no_value'
-    : !content.isStatic && isTooLong(type, { text, ...parts })
+    : !content.isStatic && isTooLong(type, { text, ...parts }, payload)
       ? 'too_long'
       : null;
   return { text, parts, fault, segments, multiplier };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
+import { Log } from '../../../core/log.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
@@ -13,6 +14,7 @@ export class CallbacksService {
     private readonly channels: ChannelsService,
     private readonly reports: CarrierReportsService,
     private readonly replies: RepliesService,
+    private readonly log: Log,
   ) {}
 
   /** Returns the answer that the carrier expects. */
@@ -20,7 +22,7 @@ export class CallbacksService {
     const channel = await this.channels.get(name);
     const facts = await this.channels.facts(name);
     if (!facts?.callback) throw notFound();
-    const { reports, messages, answer } = facts.callback.read(fields, this.clock.now());
+    const { reports, messages, ignored, answer } = facts.callback.read(fields, this.clock.now());
     if (reports.length) await this.reports.push(name, reports);
     const [type] = channel.types;
     if (messages.length)
@@ -28,6 +30,8 @@ export class CallbacksService {
         name,
         messages.map((message) => ({ ...message, type })),
       );
+    if (ignored)
+      this.log.info({ channel: name, ignored }, 'Parts of a callback say nothing that is mapped.');
     return answer;
   }
 }

@@ -83,7 +83,10 @@ export class RepliesService {
     const now = this.clock.now();
     const [received] = await this.received([message], source.OwnerId ?? null, now);
     const OwnerId = source.OwnerId ?? received!.OwnerId;
-    if (!OwnerId) return null;
+    if (!OwnerId) {
+      this.reportUnowned(channel, 1);
+      return null;
+    }
     return this.record({ ...received!, OwnerId, origin: { channel, webhookId } }, now);
   }
 
@@ -92,7 +95,8 @@ export class RepliesService {
     const now = this.clock.now();
     const given = messages.flatMap((message) => readable(message) ?? []);
     const dropped = messages.length - given.length;
-    if (dropped) this.log.warn({ dropped }, 'Messages that cannot be stored were dropped.');
+    if (dropped)
+      this.log.warn({ channel, dropped }, 'Messages that cannot be stored were dropped.');
     if (!given.length) return;
     await this.db.transaction(async () => {
       const received = await this.received(
@@ -106,7 +110,14 @@ export class RepliesService {
         return OwnerId ? { ...message, OwnerId, origin, at: withinWindow(at, now) } : [];
       });
       if (owned.length) await this.recordAll(owned);
+      const unowned = given.length - owned.length;
+      if (unowned) this.reportUnowned(channel, unowned);
     });
+  }
+
+  /** Nobody has written to these people from these names or numbers lately. */
+  private reportUnowned(channel: string, dropped: number): void {
+    this.log.info({ channel, dropped }, 'Messages that reply to nobody were dropped.');
   }
 
   /** The messages as they are stored, with the sendings that they reply to. */
