@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { AccountsModule } from './features/accounts/accounts.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
+import { Route } from './features/routes/route.entity.ts';
+import { RoutesModule } from './features/routes/routes.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
@@ -98,6 +100,7 @@ export const FEATURES: Type[] = [
   PatternsModule,
   ChannelsModule,
   AccountGroupsModule,
+  RoutesModule,
   TasksModule,
   UsersModule,
   BillingsModule,
@@ -155,6 +158,7 @@ export const ENTITIES = [
   StoredFile,
   Template,
   Pattern,
+  Route,
   RoutingGroup,
   MessageRuleGroup,
   Company,

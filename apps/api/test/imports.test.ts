@@ -172,7 +172,7 @@ const RULES: Record<string, Rule> = {
 /** Steps of the engine by folder of features/sendings, each with the earlier steps that it imports. */
 const SENDING_STEPS: Record<string, string[]> = {
   pricing: [],
-  rules: [],
+  rules: ['pricing'],
   audience: ['pricing', 'rules'],
   intake: ['audience', 'pricing', 'rules'],
   reports: [],
@@ -188,7 +188,7 @@ for (const [step, earlier] of Object.entries(SENDING_STEPS))
     never: `^${SENDINGS}((?!(${[step, ...earlier].join('|')})/)[^/]+/|sendings\\.)`,
   };
 RULES['of the engine, what all steps share imports no step but pricing'] = {
-  from: new RegExp(`^${SENDINGS}(plan|priorities|refusals|unnest|insert\\.store)\\.ts$`),
+  from: new RegExp(`^${SENDINGS}(plan|priorities|refusals|routing|unnest|insert\\.store)\\.ts$`),
   never: `^${SENDINGS}((?!pricing/)[^/]+/|sendings\\.)`,
 };
 

@@ -27,6 +27,7 @@ export interface Scene {
   template(): Promise<string>;
   pattern(): Promise<string>;
   /** Groups that the account is in. */
+  route(): Promise<string>;
   routingGroup(): Promise<string>;
   ruleGroup(): Promise<string>;
   link(): Promise<string>;
@@ -80,6 +81,13 @@ export async function scene(world: World, ownReseller?: Person): Promise<Scene> 
         }),
       ),
     template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),
+    async route() {
+      const [row] = await world.db.query<{ id: string }>(
+        `insert into routes (title, types, countries, operators, senders, owner_ids, group_ids, kinds, channels)
+         values ('Codes', '{hlr}', '{}', '{}', '{}', '{}', '{}', '{code}', '[{"ChannelId": "simulator", "weight": 1}]') returning id`,
+      );
+      return row!.id;
+    },
     routingGroup: () =>
       group('routing_groups', 'routes', [{ type: 'viber', ChannelId: 'simulator' }]),
     ruleGroup: () => group('message_rule_groups', 'rules', {}),

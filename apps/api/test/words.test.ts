@@ -98,6 +98,7 @@ const SEARCHED: Record<string, Searched> = {
 const BOUNDED = [
   'channels',
   'tariffs',
+  'routes',
   'routingGroups',
   'messageRuleGroups',
   'patterns',

@@ -16,6 +16,7 @@ import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ProcessKind } from '../src/core/process-kind.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
+import { RoutesService } from '../src/features/routes/routes.service.ts';
 import { DispatchService } from '../src/features/sendings/dispatch/dispatch.service.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
@@ -191,9 +192,12 @@ export class World {
     await dispatch.idle();
   }
 
-  /** Invalidates the cached channels of all APIs and workers. */
+  /** Invalidates the cached channels and routes of all APIs and workers. */
   forgetChannels(): void {
-    for (const app of this.apps) app.get(ChannelsService, { strict: false }).forget();
+    for (const app of this.apps) {
+      app.get(ChannelsService, { strict: false }).forget();
+      app.get(RoutesService, { strict: false }).forget();
+    }
   }
 
   async stop(): Promise<void> {

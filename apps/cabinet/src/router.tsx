@@ -6,6 +6,7 @@ import { onNewPath } from './core/page.ts';
 import { isOpenPage } from './core/open-pages.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
+import { routeRoutes } from './features/routes/routes.tsx';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
@@ -103,6 +104,7 @@ const pages: RouteObject[] = [
   ]),
   ...channelRoutes,
   ...accountGroupRoutes,
+  ...routeRoutes,
   ...companyRoutes,
   ...systemMessageRoutes,
   ...documentTemplateRoutes,

@@ -75,8 +75,8 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
 export const MAX_ROUTES = 100;
 
 /** The channel for messages of a type, used while it is active. */
-export const Route = z.strictObject({ type: SendingType, ChannelId: channelName });
-export type Route = z.infer<typeof Route>;
+export const GroupRoute = z.strictObject({ type: SendingType, ChannelId: channelName });
+export type GroupRoute = z.infer<typeof GroupRoute>;
 
 export const RoutingGroup = item.extend({
   /** In order of precedence. */
@@ -85,7 +85,7 @@ export const RoutingGroup = item.extend({
 export type RoutingGroup = z.infer<typeof RoutingGroup>;
 export const RoutingGroupInput = z.strictObject({
   title: Title,
-  routes: arrayOf(Route, { min: 1, max: MAX_ROUTES }),
+  routes: arrayOf(GroupRoute, { min: 1, max: MAX_ROUTES }),
 });
 
 const types = arrayOf(SendingType, { max: SENDING_TYPES.length });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_EXTERNAL_ID } from './channels.ts';
+import { Time } from './fields.ts';
 import { SendingType } from './types.ts';
 
 /** A message as submitted to a carrier over HTTP. */
@@ -15,6 +16,8 @@ export const CarrierMessage = z.object({
   segments: z.int(),
   /** Number of previous submissions; 0 for the first one. */
   tries: z.int(),
+  /** Absent: without a limit. */
+  validity: z.object({ until: Time, seconds: z.int() }).optional(),
 });
 
 /** Body of requests to the `url` of a channel with the driver `http`, signed according to Standard Webhooks. */

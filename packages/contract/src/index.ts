@@ -1,4 +1,5 @@
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
+import { routes } from './routes.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billingOperations } from './billing-operations.ts';
@@ -63,6 +64,7 @@ import { wapi } from './wapi.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
+export * from './routes.ts';
 export * from './accounts.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
@@ -184,6 +186,7 @@ export const contract = {
   reports,
   requisites,
   reportSchedules,
+  routes,
   routingGroups,
   secondFactor,
   sendernames,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import type { AuditAction } from './audit-actions.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission, Preset } from './permissions.ts';
 import { aliasConflict, arrayOf, queryInt, QueryToken, text, Time, line } from './fields.ts';
 
 /** As client programs of this API family ask for. */
@@ -212,6 +212,8 @@ export function crud<
     owner?: 'read' | 'write';
     /** All changes are written to the audit log. */
     audit?: true;
+    /** Levels that may call. */
+    accept?: Preset;
     /** API tokens are refused. */
     sessionOnly?: true;
     /** All are refused in an installation for individuals only. */
@@ -240,6 +242,7 @@ export function crud<
     bodyLimit,
     sessionOnly,
     refusedInRestrictedMode,
+    accept,
   } = options;
   const row = (options.row ?? item) as R;
   return {
@@ -249,6 +252,7 @@ export function crud<
       can: can('get'),
       sessionOnly,
       refusedInRestrictedMode,
+      accept,
       owner: 'read',
     }),
     get: endpoint('GET', one, {
@@ -258,6 +262,7 @@ export function crud<
       can: can('get'),
       sessionOnly,
       refusedInRestrictedMode,
+      accept,
     }),
     create: endpoint('POST', base, {
       body: input,
@@ -270,6 +275,7 @@ export function crud<
       lasting,
       sessionOnly,
       refusedInRestrictedMode,
+      accept,
       audit: audit('create'),
       owner,
     }),
@@ -282,6 +288,7 @@ export function crud<
       lasting,
       sessionOnly,
       refusedInRestrictedMode,
+      accept,
       audit: audit('update'),
       alias: 'PATCH',
     }),
@@ -291,6 +298,7 @@ export function crud<
       can: can('remove'),
       sessionOnly,
       refusedInRestrictedMode,
+      accept,
       audit: audit('remove'),
     }),
   };

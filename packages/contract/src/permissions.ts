@@ -160,6 +160,11 @@ export const PERMISSIONS = {
   'purchasePrices.get': 'none',
   'purchasePrices.update': 'none',
   'margins.get': 'none',
+  // Routes decide about the traffic of all accounts: only administrators are granted access.
+  'routes.get': 'none',
+  'routes.create': 'none',
+  'routes.update': 'none',
+  'routes.remove': 'none',
   // Groups affect many accounts: only administrators are granted access.
   'routingGroups.get': 'none',
   'routingGroups.create': 'none',
@@ -235,6 +240,10 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'purchasePrices.get',
   'purchasePrices.update',
   'margins.get',
+  'routes.get',
+  'routes.create',
+  'routes.update',
+  'routes.remove',
   'routingGroups.get',
   'routingGroups.create',
   'routingGroups.update',

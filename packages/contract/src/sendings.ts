@@ -6,6 +6,8 @@ import {
   MAX_FALLBACKS,
   STATUSES,
   type FallbackItem,
+  MAX_VALID_SECONDS,
+  MIN_VALID_SECONDS,
 } from '@heliograph/domain';
 import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
@@ -94,6 +96,8 @@ export const Schedule = z.strictObject({
   delay: z.union([z.literal(0), Time]).default(0),
   /** Spreads the submissions over this many hours, or until this time. */
   until: z.union([z.number().min(0).max(12), Time]).default(0),
+  /** Seconds from the time at which a message is due, or a time. What waits longer is not sent. */
+  validUntil: z.union([z.int().min(MIN_VALID_SECONDS).max(MAX_VALID_SECONDS), Time]).optional(),
 });
 
 export const SendingOptions = z.strictObject({ title: trimmed(100).optional() });

@@ -219,12 +219,15 @@ export { mergePart, mergeParts } from './parts.ts';
 export { canTransition, mergeReports, wordsOf } from './reports.ts';
 export type { MergedReport, StatusReport } from './reports.ts';
 export {
-  MAX_STRETCH_HOURS,
-  ScheduleError,
   batchSizeFor,
   delayError,
+  MAX_STRETCH_HOURS,
+  MAX_VALID_SECONDS,
+  MIN_VALID_SECONDS,
   parseSchedule,
+  ScheduleError,
   spread,
+  validUntilOf,
 } from './schedule.ts';
 export type { Schedule } from './schedule.ts';
 export {
@@ -559,3 +562,22 @@ export type {
   ChannelFigures,
   NetworkShare,
 } from './channel-watch.ts';
+export {
+  channelOrder,
+  chosenChannel,
+  hasPlaces,
+  isAvoided,
+  shareOf,
+  TRAFFIC_KINDS,
+  unmetByPlace,
+  unmetByTraffic,
+} from './routes.ts';
+export type {
+  RouteChannel,
+  RouteConditions,
+  RoutedChannel,
+  RoutedPlace,
+  RoutedTraffic,
+  RoutePlan,
+  TrafficKind,
+} from './routes.ts';

@@ -16,7 +16,7 @@ export interface Schedule {
 
 export class ScheduleError extends Error {
   override name = 'ScheduleError';
-  field: 'delay' | 'until';
+  field: 'delay' | 'until' | 'validUntil';
   rule: 'past' | 'far' | 'range' | 'order';
 
   constructor(field: ScheduleError['field'], rule: ScheduleError['rule'], message: string) {
@@ -37,18 +37,47 @@ const DELAY_ERRORS = {
   far: `The start must be within ${MAX_DELAY_DAYS} days.`,
 };
 
+/** Seconds for which a message is valid; shorter ones pass while it waits for its turn. */
+export const MIN_VALID_SECONDS = 30;
+export const MAX_VALID_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Until when a message is given to a carrier that is due at `dueAt`: so many seconds later, or the given time (ISO 8601); null if there is
+ * no limit.
+ */
+export function validUntilOf(validUntil: number | string | undefined, dueAt: Date): Date | null {
+  if (validUntil === undefined) return null;
+  if (typeof validUntil === 'string') return new Date(validUntil);
+  return new Date(dueAt.getTime() + validUntil * 1000);
+}
+
+/** A time of validity is after the start, so that something may be sent. */
+function checkValidity(validUntil: number | string | undefined, start: Date): void {
+  if (typeof validUntil !== 'string' || new Date(validUntil) > start) return;
+  throw new ScheduleError(
+    'validUntil',
+    'order',
+    'The messages must be valid at the start, and for some time.',
+  );
+}
+
 /**
  * Parses the field `schedule` of a request: `delay` is 0 or an ISO 8601 time, `until` is 0 to 12 hours or the end as an ISO 8601
  * time. An end in the past means no spreading. Throws ScheduleError if the start is in the past or more than a year away, or if
- * the end is before the start or more than 12 hours after it.
+ * the end is before the start or more than 12 hours after it, or if messages are not valid at the start.
  */
 export function parseSchedule(
-  { delay, until }: { delay: 0 | string; until: number | string },
+  {
+    delay,
+    until,
+    validUntil,
+  }: { delay: 0 | string; until: number | string; validUntil?: number | string },
   now: Date,
 ): Schedule {
   const startsAt = delay === 0 ? null : new Date(delay);
   const error = startsAt && delayError(startsAt.getTime(), now.getTime());
   if (error) throw new ScheduleError('delay', error, DELAY_ERRORS[error]);
+  checkValidity(validUntil, startsAt && startsAt > now ? startsAt : now);
   if (typeof until === 'number') return { startsAt, stretchSeconds: Math.round(until * 3600) };
   const end = new Date(until).getTime();
   if (startsAt && end < startsAt.getTime())

@@ -30,6 +30,8 @@ export interface OutgoingMessage {
   headers?: Record<string, string>;
   /** Number of earlier submits. */
   tries: number;
+  /** How long the carrier may try to deliver it: until when, and for how many seconds from now; as long as it likes if undefined. */
+  validity?: { until: string; seconds: number };
 }
 
 /**

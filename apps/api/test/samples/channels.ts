@@ -42,6 +42,7 @@ export const CHANNELS: SamplesOf<
   | 'operators'
   | 'patterns'
   | 'purchasePrices'
+  | 'routes'
   | 'routingGroups'
 > = {
   margins: {
@@ -186,6 +187,44 @@ export const CHANNELS: SamplesOf<
       }),
     update: (s) => managed(s, byId('patterns', s.pattern(), { body: { title: 'Renamed' } })),
     remove: (s) => managed(s, byId('patterns', s.pattern())),
+  },
+  routes: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['routes', await s.route()],
+      others: 'nothing',
+    }),
+    get: (s) => administered(s, byId('routes', s.route())),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: {
+          title: 'Codes',
+          types: ['hlr' as const],
+          kinds: ['code' as const],
+          channels: [{ ChannelId: 'simulator' }],
+        },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: (s) => administered(s, byId('routes', s.route(), { body: { title: 'Renamed' } })),
+    remove: (s) => administered(s, byId('routes', s.route())),
+    probe: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: {
+          type: 'sms' as const,
+          sender: 'TEA',
+          recipient: '+79161234567',
+          text: 'Tea',
+          OwnerId: s.owner.id,
+        },
+      },
+      row: ['balances', s.owner.id, 'owner_id'] as [string, string, string],
+      others: 'nothing' as const,
+    }),
   },
   routingGroups: {
     find: async (s) => ({

@@ -23,6 +23,7 @@ export type Noun =
   | 'otpWidgets'
   | 'palette'
   | 'referrals'
+  | 'routes'
   | 'routingGroups'
   | 'secondFactor'
   | 'sessions'

@@ -163,6 +163,11 @@ export const NAVIGATION: NavGroup[] = [
         icon: IconTariff,
       },
       {
+        to: '/routes',
+        label: 'shell:nav.routes',
+        icon: IconRoute,
+      },
+      {
         to: '/routingGroups',
         label: 'shell:nav.routingGroups',
         icon: IconRoute,

@@ -187,6 +187,9 @@ export const CHANNELS: Record<string, Description> = {
   'event.count': as('Number of changes. Request the objects to get their current values.', 250),
 
   // Requests to carriers.
+  'CarrierMessage.validity': as('How long the message is valid. Absent: without a limit.'),
+  'CarrierMessage.validity.until': time('Time after which it is not delivered.'),
+  'CarrierMessage.validity.seconds': as('The same in seconds from the submission.', 600),
   CarrierBatch: as('Batch of messages for a carrier.'),
   'CarrierBatch.channel': as('Name of the channel.', 'carrier'),
   'CarrierBatch.messages': as('Messages of the batch, up to the channel option `maxBatch`.'),

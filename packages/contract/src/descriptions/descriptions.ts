@@ -14,6 +14,7 @@ import { PAYMENTS } from './payments.ts';
 import { PURCHASE_PRICES } from './purchase-prices.ts';
 import { REPORTS } from './reports.ts';
 import { REQUISITES } from './requisites.ts';
+import { ROUTES } from './routes.ts';
 import { SENDINGS } from './sendings.ts';
 import { SESSIONS } from './sessions.ts';
 import { SETTINGS } from './settings.ts';
@@ -66,6 +67,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   NOTIFICATIONS,
   SETTINGS,
   CHANNELS,
+  ROUTES,
 ]);
 
 /** One table. A key that two parts have would depend on their order. */

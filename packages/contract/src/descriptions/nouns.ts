@@ -113,6 +113,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'mobile networks',
     about: 'Mobile networks by network code.',
   },
+  routes: {
+    one: 'route',
+    many: 'routes',
+    about: 'Which channels messages take, by type, recipient, sender name and account.',
+  },
   routingGroups: {
     one: 'routing group',
     many: 'routing groups',

@@ -159,6 +159,7 @@ export const RESPONSES: Record<string, string> = {
   'tariffs.catalogue': 'A page of tariffs.',
   'tariffs.replace': 'The changed tariff.',
   'tariffs.assign': 'The tariffs of the account in order of precedence.',
+  'routes.probe': 'The route, the channel, and the routes that were passed over.',
   'tariffs.probe': 'The price and the rules that made it.',
   'telemetry.consent':
     'The consent, and the earliest time at which a location can be stored again.',

@@ -112,6 +112,11 @@ export const SENDINGS: Record<string, Description> = {
     'Period over which messages are evenly spread: a number of hours up to 12, or the end time in ISO 8601. 0 sends as fast as possible.',
     0,
   ),
+  'Schedule.validUntil': as(
+    'Until when messages are given to the carrier: seconds from the time at which each is due (30 to 604800), or a time in ISO 8601. A message that waits longer fails with `expired` and is refunded. Absent: no limit.',
+    600,
+  ),
+  'ScheduleOutput.validUntil': as('Requested validity. Absent: no limit.', 600),
   'SendingInput.options': as('Options of the request.'),
   'SendingOptions.title': as('Title of the task of a bulk.', 'Orders of November'),
   callbackData: as(

@@ -69,8 +69,8 @@ export const USERS: Record<string, Description> = {
   'RoutingGroupInput.routes': as(ROUTES, [{ type: 'sms', ChannelId: 'simulator' }]),
   'routingGroups.update.title': as('Title of the group.', 'Tea houses'),
   'routingGroups.update.routes': as(ROUTES, [{ type: 'sms', ChannelId: 'simulator' }]),
-  Route: as('Route: a message type and the channel for its messages.'),
-  'Route.ChannelId': as(ROUTE_CHANNEL, 'simulator'),
+  GroupRoute: as('Route: a message type and the channel for its messages.'),
+  'GroupRoute.ChannelId': as(ROUTE_CHANNEL, 'simulator'),
   'routingGroups.assign.data': as(
     'Groups of the account after the change, in order of precedence.',
   ),

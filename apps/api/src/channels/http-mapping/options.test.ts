@@ -117,6 +117,15 @@ describe('a request', () => {
     });
   });
 
+  it('says how long a message is valid, if that is limited', () => {
+    const request = { ttl: '{{validSeconds}}', before: '{{validUntil}}' };
+    const validity = { seconds: 600, until: '2026-07-01T12:00:00.000Z' };
+    const bodyOf = (over: object) =>
+      JSON.parse(requestOf(given({ request }), [{ ...message(), ...over }]).body!);
+    expect(bodyOf({ validity })).toEqual({ ttl: 600, before: '2026-07-01T12:00:00.000Z' });
+    expect(bodyOf({})).toEqual({});
+  });
+
   it('has an element for each message of a batch', () => {
     const request = {
       key: '{{token}}',

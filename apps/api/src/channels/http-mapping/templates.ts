@@ -21,6 +21,8 @@ const MESSAGE_VARIABLES = [
   'subject',
   'segments',
   'encoding',
+  'validSeconds',
+  'validUntil',
 ] as const;
 /** Followed by a path: `payload.button.url`, `headers.List-Unsubscribe`. */
 const OBJECTS = ['payload', 'headers'] as const;
@@ -86,6 +88,10 @@ export function messageLookup(message: OutgoingMessage): Lookup {
         return message.payload[name];
       case 'encoding':
         return countSegments(message.payload.text ?? '').encoding;
+      case 'validSeconds':
+        return message.validity?.seconds;
+      case 'validUntil':
+        return message.validity?.until;
       case 'reference':
       case 'type':
       case 'sender':

@@ -243,6 +243,19 @@ describe('a message on the wire', () => {
     expect((await submit({}, {})).parts[0]!.validityPeriod).toBe('');
   });
 
+  it.each([
+    [undefined, 600, '000000001000000R'],
+    [3_600, 600, '000000001000000R'],
+    [300, 600, '000000000500000R'],
+  ])(
+    'is valid for the shorter time: channel %s, message %d',
+    async (validitySeconds, seconds, span) => {
+      const validity = { seconds, until: '2026-07-01T12:00:00.000Z' };
+      const { parts } = await submit({ validitySeconds }, { validity });
+      expect(parts[0]!.validityPeriod).toBe(span);
+    },
+  );
+
   it('that only pings shows nothing', async () => {
     const { parts, result } = await submit({}, { type: 'smsping', payload: {} });
     expect(result).toMatchObject({ result: 'accepted' });

@@ -60,6 +60,7 @@ export class Submits {
     const source = addressOf(sender, this.senders);
     const destination = addressOf(recipient, this.recipients);
     const { serviceType, priorityFlag, validitySeconds } = this.options;
+    const seconds = Math.min(validitySeconds ?? Infinity, message.validity?.seconds ?? Infinity);
     const common = {
       serviceType,
       sourceAddrTon: source.ton,
@@ -70,7 +71,7 @@ export class Submits {
       destinationAddr: destination.address,
       protocolId: type === 'smsping' ? TYPE_0 : 0,
       priorityFlag,
-      validityPeriod: validitySeconds ? formatSpan(validitySeconds) : '',
+      validityPeriod: Number.isFinite(seconds) ? formatSpan(seconds) : '',
       registeredDelivery: FINAL_RECEIPT,
     };
     try {

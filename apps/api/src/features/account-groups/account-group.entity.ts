@@ -1,4 +1,4 @@
-import type { MessageRules, Route } from '@heliograph/contract';
+import type { MessageRules, GroupRoute } from '@heliograph/contract';
 import {
   Column,
   CreateDateColumn,
@@ -23,7 +23,7 @@ export abstract class AccountGroup {
 
 @Entity('routing_groups')
 export class RoutingGroup extends AccountGroup {
-  @Column('jsonb') routes: Route[];
+  @Column('jsonb') routes: GroupRoute[];
   @VirtualColumn({ type: 'integer', query: countOf('users_routing_groups') })
   declare accounts?: number;
 }

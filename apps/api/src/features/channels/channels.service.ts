@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel, ChannelDriver, channels, Page, Route } from '@heliograph/contract';
+import type { Channel, ChannelDriver, channels, Page, GroupRoute } from '@heliograph/contract';
 import {
   isLimited,
   segmentsAtOnce,
@@ -50,7 +50,7 @@ export class ChannelsService {
   /** The first active channel among the routes of a type; else the active one of highest priority that takes the type. */
   async activeChannel(
     type: SendingType,
-    routes: readonly Route[],
+    routes: readonly GroupRoute[],
   ): Promise<ChannelRow | undefined> {
     const candidates = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
     for (const route of routes) {
@@ -61,13 +61,13 @@ export class ChannelsService {
   }
 
   /** Whether the channel exists and takes the type, active or not. */
-  async takes({ type, ChannelId }: Route): Promise<boolean> {
+  async takes({ type, ChannelId }: GroupRoute): Promise<boolean> {
     const channel = (await this.store.all()).find((c) => c.name === ChannelId);
     return channel?.types.includes(type) ?? false;
   }
 
   /** As `activeChannel`, but throws `unavailable` when there is none. */
-  async channelFor(type: SendingType, routes: readonly Route[]): Promise<ChannelRow> {
+  async channelFor(type: SendingType, routes: readonly GroupRoute[]): Promise<ChannelRow> {
     const channel = await this.activeChannel(type, routes);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
     return channel;

@@ -20,6 +20,7 @@ const INTERNAL: readonly string[] = [
   'phones',
   'recovery',
   'registration',
+  'routes',
   'routingGroups',
   'settings',
   'summary',

@@ -6,20 +6,23 @@ import { chargesSql } from '../billings/charges.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
 import type { Priority } from './priorities.ts';
+import type { Routing } from './routing.ts';
 import { StatusEvents } from './status-events.ts';
 import { unnestRows } from './unnest.ts';
 
-/** Sendings that are submitted together: one channel, one type, one due time. */
+/** Sendings that wait together: one channel, one type, one due time. */
 export interface NewBatch {
   taskId: string | null;
   OwnerId: string;
-  channel: string;
+  routing: Routing;
   type: SendingType;
   attempt: number;
   priority: Priority;
   dueAt: Date;
   /** When it would be due without the quiet hours for whose end it waits. */
   postponedFrom?: Date;
+  /** When they are not given to the carrier any more; null: without a limit. */
+  validUntil: Date | null;
   /** Of a single with fallbacks. */
   plan?: StoredSending;
   /** Refused sendings: stored so that they can be read, never submitted. */
@@ -48,6 +51,9 @@ export interface Inserted {
   type: number;
   amount: string;
 }
+
+/** A literal of names, which need no quotes. */
+export const textArray = (names: readonly string[]): string => `{${names.join(',')}}`;
 
 /** Columns of a charge, which are not stored on the sending. */
 const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'tariff_version', 'token_id'];
@@ -148,7 +154,13 @@ export class InsertStore {
         position: ['integer', (b) => b.position],
         task_id: ['uuid', (b) => b.taskId],
         owner_id: ['uuid', (b) => b.OwnerId],
-        channel: ['text', (b) => b.channel],
+        channel: ['text', (b) => b.routing.channel],
+        route_id: ['uuid', (b) => b.routing.routeId],
+        route_channels: [
+          'text',
+          (b) => b.routing.routeChannels && textArray(b.routing.routeChannels),
+        ],
+        route_version: ['integer', (b) => b.routing.routeVersion],
         type: ['smallint', (b) => typeCode(b.type)],
         attempt: ['smallint', (b) => b.attempt],
         priority: ['smallint', (b) => b.priority],
@@ -158,12 +170,14 @@ export class InsertStore {
         last_id: ['uuid', (b) => b.rows.at(-1)!.id],
         due_at: ['timestamptz', (b) => b.dueAt],
         postponed_from: ['timestamptz', (b) => b.postponedFrom ?? null],
+        valid_until: ['timestamptz', (b) => b.validUntil],
         created_at: ['timestamptz', () => now],
         plan: ['jsonb', (b) => b.plan && JSON.stringify(b.plan)],
         stage: ['smallint', (b) => (b.isDropped ? BATCH_STAGES.dropped : BATCH_STAGES.pending)],
         closed_at: ['timestamptz', (b) => (b.isDropped ? now : null)],
       },
     );
+    source.expressions.route_channels += '::text[]';
     const columns = Object.keys(source.expressions).filter((name) => name !== 'position');
     const rows = await this.db.query<{ id: string; first_id: string }>(
       `insert into batches (${columns.join(', ')}, updated_at)

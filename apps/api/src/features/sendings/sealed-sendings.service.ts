@@ -67,7 +67,7 @@ export class SealedSendings {
     for (const [i, plan] of plans.entries()) {
       if (refusals[i]) continue;
       const { refusal } = quoteOf(true, plan, phone, ownValues(phone), [], pricing);
-      if (!(await this.routing.activeChannel(OwnerId, plan.type))) refusals[i] = 'channel_down';
+      if (!(await this.routing.hasChannel(OwnerId, plan.type))) refusals[i] = 'channel_down';
       else refusals[i] = refusal;
     }
     return refusals;

@@ -6,6 +6,7 @@ import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.m
 import { LinksModule } from '../links/links.module.ts';
 import { PurchasePricesModule } from '../purchase-prices/purchase-prices.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
+import { RoutesModule } from '../routes/routes.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
@@ -45,9 +46,12 @@ import { PersonsService } from './persons/persons.service.ts';
 import { PersonsStore } from './persons/persons.store.ts';
 import { PollService } from './reports/poll.service.ts';
 import { PollStore } from './reports/poll.store.ts';
+import { RoutedBatchesService } from './dispatch/routed-batches.service.ts';
+import { RoutedBatchesStore } from './dispatch/routed-batches.store.ts';
 import { QuietReleasesService } from './dispatch/quiet-releases.service.ts';
 import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
+import { RouteProbeController } from './rules/route-probe.controller.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { ProbeController } from './pricing/probe.controller.ts';
 import { PriceListService } from './pricing/price-list.service.ts';
@@ -91,6 +95,7 @@ import { TextsStore } from './reports/texts.store.ts';
     SendingsIncomingModule,
     PurchasePricesModule,
     QuietHoursModule,
+    RoutesModule,
     SettingsModule,
     StorageModule,
     SuppressionsModule,
@@ -104,6 +109,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ChannelTestsController,
     OperatorsController,
     ProbeController,
+    RouteProbeController,
     PersonsController,
     RepliesController,
     MarginsController,
@@ -144,6 +150,8 @@ import { TextsStore } from './reports/texts.store.ts';
     PollStore,
     PriceListService,
     PricingService,
+    RoutedBatchesService,
+    RoutedBatchesStore,
     RoutingService,
     LeasesService,
     ReclaimService,

@@ -137,7 +137,7 @@ export class SendingsService implements OnModuleInit {
     const single = singleOf(request);
     if (single === null) return (await this.bulks.estimate(OwnerId, checked)).estimate;
     const { input, refusal } = checked;
-    await this.routing.channelFor(OwnerId, input.type);
+    await this.routing.requireChannel(OwnerId, input.type);
     const { country } = await this.settings.sendingRules(OwnerId);
     const recipient = readAddress(input.type, single, country);
     if (!recipient) throw refused('invalid_recipient');

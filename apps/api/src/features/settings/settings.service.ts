@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_FILE_SIZE, type Route, type Settings } from '@heliograph/contract';
+import { MAX_FILE_SIZE, type GroupRoute, type Settings } from '@heliograph/contract';
 import {
   accountCountry,
   defaultVoice,
@@ -31,7 +31,9 @@ const BILLING_PERMISSIONS = { overdraft: 'billings.find', creditLine: 'billings.
 export interface AccountSettings extends SendingRules {
   currency: string;
   /** Preferred channels, in order. */
-  routes: readonly Route[];
+  routes: readonly GroupRoute[];
+  /** Its routing groups. */
+  GroupIds: readonly string[];
   /** Phones of its WhatsApp instances, linked ones first. */
   wapiSenders: readonly string[];
   /** Country of its phone, ISO 3166-1 alpha-2: the numbering plan of phone numbers without a calling code. */
@@ -100,7 +102,10 @@ export class SettingsService {
     OwnerId: string,
   ): Promise<
     SendingRules &
-      Pick<AccountSettings, 'currency' | 'country' | 'locale' | 'routes' | 'wapiSenders'>
+      Pick<
+        AccountSettings,
+        'currency' | 'country' | 'locale' | 'routes' | 'GroupIds' | 'wapiSenders'
+      >
   > {
     return this.cachedRules.get(OwnerId);
   }
@@ -167,6 +172,7 @@ export class SettingsService {
       phone: null,
       isPhoneConfirmed: true,
       routes: [],
+      GroupIds: [],
       currency: this.config.CURRENCY,
       country: HOME_COUNTRY,
       locale: this.defaultLocale,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Route } from '@heliograph/contract';
+import type { GroupRoute } from '@heliograph/contract';
 import type { Locale, MessageRules, SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
@@ -22,7 +22,9 @@ export interface AccountRow {
   /** Phones of its paid WhatsApp instances, linked ones first; null of one that has no phone yet. */
   wapiSenders: (string | null)[];
   /** Routes of its routing groups, in order. */
-  routes: Route[];
+  routes: GroupRoute[];
+  /** Its routing groups. */
+  GroupIds: string[];
   /** Rules of its message rule groups. */
   groupRules: MessageRules[];
 }
@@ -37,6 +39,7 @@ const NO_ACCOUNT: AccountRow = {
   approvedSenders: [],
   wapiSenders: [],
   routes: [],
+  GroupIds: [],
   groupRules: [],
 };
 
@@ -67,6 +70,7 @@ export class SettingsStore {
               array(select r.route from users_routing_groups m join routing_groups g on g.id = m.group_id,
                            jsonb_array_elements(g.routes) with ordinality r(route, place)
                      where m.owner_id = u.id order by m.position, r.place) as routes,
+              array(select m.group_id from users_routing_groups m where m.owner_id = u.id) as "GroupIds",
               array(select g.rules from users_message_rule_groups m join message_rule_groups g on g.id = m.group_id
                      where m.owner_id = u.id) as "groupRules"
          from users u left join balances b on b.owner_id = u.id

@@ -14,7 +14,8 @@ export const BULK = 'sendings:bulk';
 
 /** The request. Never changes. */
 export interface TaskData extends Record<string, unknown> {
-  sending: Bulk['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
+  sending: Bulk['data']['sending'] &
+    Pick<SendingInput, 'type' | 'payload' | 'fallbacks' | 'schedule'>;
   recipients: TaskRecipients;
 }
 

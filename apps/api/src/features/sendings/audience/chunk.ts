@@ -1,4 +1,10 @@
-import { batchSizeFor, partsOf, spread, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
+import {
+  batchSizeFor,
+  partsOf,
+  spread,
+  UNSUBSCRIBE_VARIABLE,
+  validUntilOf,
+} from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import type { OpenTask } from '../../tasks/tasks.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
@@ -7,6 +13,7 @@ import type { Pricing } from '../pricing/pricing.service.ts';
 import type { WaitOf } from '../quiet.service.ts';
 import { quoteData, quote, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES } from '../priorities.ts';
+import type { Routing } from '../routing.ts';
 import type { UnsubscribeLink } from '../../suppressions/unsubscribe-links.service.ts';
 import type { Recipient } from './audience.store.ts';
 import { SKIP_REASONS, skipReason } from './skip-reason.ts';
@@ -24,7 +31,7 @@ interface BatchLimits {
   segments: number;
 }
 
-interface Chunk {
+export interface Chunk {
   task: OpenTask;
   plan: ChainPlan;
   now: Date;
@@ -76,7 +83,7 @@ export function payInOrder<Refusal>(
 export function batchesOf(
   { task, plan, now }: Chunk,
   rows: PricedRow[],
-  { channel, max, waitOf }: { channel: string; max: BatchLimits; waitOf: WaitOf | null },
+  { routing, max, waitOf }: { routing: Routing; max: BatchLimits; waitOf: WaitOf | null },
 ): NewBatch[] {
   const { stretchSeconds } = task;
   const total = Math.max(task.expected, 1);
@@ -91,12 +98,13 @@ export function batchesOf(
       batches.push({
         taskId: task.id,
         OwnerId: task.OwnerId,
-        channel,
+        routing,
         type: plan.attempts[0]!.type,
         attempt: 0,
         priority: PRIORITIES.bulk,
         dueAt: new Date(due),
         postponedFrom: due > dueAt.getTime() ? dueAt : undefined,
+        validUntil: validUntilOf(task.data.sending.schedule?.validUntil, dueAt),
         rows: dueRows,
       });
   }

@@ -15,10 +15,11 @@ import { SettingsService } from '../../settings/settings.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
-import { InsertStore } from '../insert.store.ts';
+import { InsertStore, type NewBatch } from '../insert.store.ts';
 import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
+import { routingKey } from '../routing.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import {
@@ -27,7 +28,9 @@ import {
   decide,
   payInOrder,
   withoutKnown,
+  type Chunk,
   type Outcome,
+  type PricedRow,
 } from './chunk.ts';
 
 const CHUNK_SIZE = 1000;
@@ -140,17 +143,7 @@ export class ExpandService {
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
-    const channel = await this.routing.channelFor(task.OwnerId, type);
-    // Batches for a channel whose settings are not valid are split when they are.
-    const facts = await this.channels.facts(channel);
-    const batches = batchesOf({ task, plan, now }, rows, {
-      channel,
-      max: {
-        messages: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
-        segments: facts?.maxSegments ?? Infinity,
-      },
-      waitOf: await this.quiet.of(task.OwnerId, { type, isBulk: true }),
-    });
+    const batches = await this.batches({ task, plan, now }, rows);
     const created = await this.inserts.insert(batches, now, isUnique);
     const stored = new Set(created.map(({ id }) => id));
     const unsent = counted.filter(({ id }) => !stored.has(id));
@@ -177,6 +170,31 @@ export class ExpandService {
     }
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
     return !isEnd && !isShort;
+  }
+
+  /** Recipients of one channel share batches. */
+  private async batches(chunk: Chunk, rows: PricedRow[]): Promise<NewBatch[]> {
+    const { OwnerId } = chunk.task;
+    const { type, sender } = chunk.plan.attempts[0]!;
+    const waitOf = await this.quiet.of(OwnerId, { type, isBulk: true });
+    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk' });
+    const routed = rows.map((one) => ({
+      one,
+      routing: routeOf({ id: one.row.id, address: one.row.phone }),
+    }));
+    const batches: NewBatch[] = [];
+    for (const own of Map.groupBy(routed, ({ routing }) => routingKey(routing)).values()) {
+      const { routing } = own[0]!;
+      // Batches for a channel whose settings are not valid are split when they are.
+      const facts = await this.channels.factsOf(routing.channel);
+      const max = {
+        messages: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
+        segments: facts?.maxSegments ?? Infinity,
+      };
+      const given = own.map(({ one }) => one);
+      batches.push(...batchesOf(chunk, given, { routing, max, waitOf }));
+    }
+    return batches;
   }
 
   /** Recipients of earlier chunks cost nothing. They are looked up only when the funds do not cover the chunk with them. */

@@ -21,8 +21,8 @@ import { SubmitResultsService } from './submit-results.service.ts';
 interface StartedBatch {
   batch: LeasedBatch;
   rows: DueRow[];
-  /** Why its account may not send it any more. */
-  refusal: RulesRefusal | null;
+  /** Why it is not sent any more. */
+  refusal: RulesRefusal | 'expired' | null;
   /** Messages, of all batches of the call, whose former attempt was delivered after all. */
   superseded: ReadonlySet<string>;
 }
@@ -66,7 +66,7 @@ export class BatchPreparationService {
     const all = current && (await this.splitToMax(batch, current, facts, now));
     const due = all && (await this.failDenied(batch, facts, all, now));
     const rows = due && (await this.postponeQuiet(batch, due, now));
-    return rows && { batch, rows, messages: messagesOf(batch, rows, await this.links.link()) };
+    return rows && { batch, rows, messages: messagesOf(batch, rows, await this.links.link(), now) };
   }
 
   /** Fails fallbacks whose former attempt was delivered after all, and returns the others. */

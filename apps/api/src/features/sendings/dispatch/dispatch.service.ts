@@ -10,6 +10,7 @@ import { ChannelRun, type CallRequest } from './channel-run.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
 import { LeasesService } from './leases.service.ts';
 import { logIdsOf } from './outgoing.ts';
+import { RoutedBatchesService } from './routed-batches.service.ts';
 import { SubmitService } from './submit.service.ts';
 
 /** Of a channel whose settings are not valid, or that was removed: what is leased fails or waits at once. */
@@ -36,6 +37,7 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly channels: ChannelsService,
     private readonly sessions: ChannelSessions,
     private readonly leases: LeasesService,
+    private readonly routes: RoutedBatchesService,
     private readonly submits: SubmitService,
     private readonly shutdown: Shutdown,
   ) {}
@@ -98,9 +100,12 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
   private async lease(channel: string, request: CallRequest): Promise<LeasedBatch[]> {
     // Its session may have become another worker's.
     if (!(await this.sessions.serves(channel))) return [];
-    const { batches, waitMs } = await this.leases.lease(channel, request);
-    if (waitMs !== undefined) this.serveAfter(channel, Math.min(waitMs, MAX_WAIT_MS));
-    return batches;
+    for (;;) {
+      const { batches, waitMs } = await this.leases.lease(channel, request);
+      if (waitMs !== undefined) this.serveAfter(channel, Math.min(waitMs, MAX_WAIT_MS));
+      const kept = await this.routes.keepCurrent(batches);
+      if (kept.length || !batches.length) return kept;
+    }
   }
 
   private serveAfter(channel: string, ms: number): void {

@@ -13,6 +13,7 @@ import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import type { SubmitCost } from './submit-costs.ts';
+import type { Routing } from '../routing.ts';
 
 /** A batch leased by a worker; `lease` is the fencing token. */
 export interface LeasedBatch {
@@ -20,6 +21,10 @@ export interface LeasedBatch {
   taskId: string | null;
   OwnerId: string | null;
   channel: string;
+  /** Why this channel (`Routing`). */
+  routeId: string | null;
+  routeChannels: string[] | null;
+  routeVersion: number;
   type: number;
   attempt: number;
   priority: number;
@@ -35,6 +40,11 @@ export interface LeasedBatch {
   /** Since when it waits for a carrier that is down, or throttles it. */
   downSince: Date | null;
   lease: number;
+  dueAt: Date;
+  /** When it would be due without the quiet hours for whose end it waits. */
+  postponedFrom: Date | null;
+  /** When it is not submitted any more. */
+  validUntil: Date | null;
   createdAt: Date;
   /** The request; null for singles without fallbacks, whose rows hold their payload. */
   plan: StoredSending | null;
@@ -106,8 +116,8 @@ interface Release {
   isAnnounced?: true;
 }
 
-export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.created_at as "createdAt",
+export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.route_id as "routeId", b.route_channels as "routeChannels", b.route_version as "routeVersion", b.type, b.attempt, b.priority, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.due_at as "dueAt", b.postponed_from as "postponedFrom", b.valid_until as "validUntil", b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
@@ -416,16 +426,19 @@ export class DispatchStore {
       /** When the carrier has refused them, if it had not before. */
       downSince?: Date;
       isAnnounced?: true;
+      /** Of those that go another way. */
+      routing?: Routing;
     },
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
+    const routing = to.routing ?? from;
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, is_announced)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, route_id, route_channels, route_version, valid_until, is_announced)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21, $22, $23, $24, $25) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
-        from.channel,
+        routing.channel,
         from.type,
         from.attempt,
         from.priority,
@@ -441,8 +454,12 @@ export class DispatchStore {
         from.unknownOutcomes,
         to.postponedFrom ?? null,
         from.unknownSince,
-        to.downSince ?? from.downSince,
+        routing.channel === from.channel ? (to.downSince ?? from.downSince) : null,
         ids,
+        routing.routeId,
+        routing.routeChannels,
+        routing.routeVersion,
+        from.validUntil,
         to.isAnnounced ?? from.isAnnounced,
       ],
     );
@@ -485,6 +502,17 @@ export class DispatchStore {
        update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $2, updated_at = (select change_time()) from refused where b.id = refused.id
        returning ${BATCH}`,
       [now, until, secondsAfter(now, -seconds), limit],
+    );
+  }
+
+  /** Leases batches that have waited for longer than they are valid, also those of paused tasks. */
+  leaseExpired(now: Date, until: Date, limit: number): Promise<LeasedBatch[]> {
+    return this.db.query<LeasedBatch>(
+      `with expired as (
+         select b.id from batches b where b.stage = ${pending} and b.valid_until <= $1 order by b.id limit $3 for update of b skip locked)
+       update batches b set stage = ${submitting}, lease = lease + 1, lease_until = $2, updated_at = (select change_time()) from expired where b.id = expired.id
+       returning ${BATCH}`,
+      [now, until, limit],
     );
   }
 

@@ -9,6 +9,7 @@ export function messagesOf(
   batch: LeasedBatch,
   rows: DueRow[],
   link: UnsubscribeLink,
+  now: Date,
 ): OutgoingMessage[] {
   const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
   const type = typeOf(batch.type);
@@ -26,10 +27,16 @@ export function messagesOf(
       payload: { ...payload, ...(row.body !== null && { text: row.body }) },
       segments: row.segments,
       tries: batch.tries,
+      ...(batch.validUntil && { validity: validityOf(batch.validUntil, now) }),
       ...(type === 'email' && { headers: unsubscribeHeaders(link(row.id)) }),
     };
   });
 }
+
+const validityOf = (until: Date, now: Date) => ({
+  until: until.toISOString(),
+  seconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
+});
 
 /** RFC 2369, and RFC 8058: the mail client unsubscribes by one POST, without a page. */
 const unsubscribeHeaders = (link: string) => ({

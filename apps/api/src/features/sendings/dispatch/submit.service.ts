@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RulesRefusal } from '@heliograph/domain';
+import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import {
   ChannelDown,
   UnknownOutcome,
@@ -99,7 +99,8 @@ export class SubmitService {
     const waiting: SubmittedBatch[] = [];
     for (const batch of batches) {
       const own = { batch, rows: rows.get(batch.id) ?? [] };
-      const refusal = refusals.get(batch) ?? null;
+      const isExpired = batch.validUntil && batch.validUntil <= now;
+      const refusal = isExpired ? 'expired' : (refusals.get(batch) ?? null);
       if (opened instanceof ChannelDown && !refusal) waiting.push(own);
       else {
         const ready = await this.preparation
@@ -200,12 +201,33 @@ export class SubmitService {
     const now = this.clock.now();
     const until = secondsAfter(now, this.config.LEASE_SECONDS);
     const batches = await this.store.leaseRefused(now, until, MAX_DOWN_SECONDS, REFUSED_LIMIT);
+    return this.failLeased(batches, now, 'channel_down');
+  }
+
+  /** Fails messages that wait beyond their validity. */
+  @Sweeps(1000)
+  async failExpired(): Promise<boolean> {
+    const now = this.clock.now();
+    const until = secondsAfter(now, this.config.LEASE_SECONDS);
+    return this.failLeased(
+      await this.store.leaseExpired(now, until, REFUSED_LIMIT),
+      now,
+      'expired',
+    );
+  }
+
+  /** Whether there may be more of them. */
+  private async failLeased(
+    batches: LeasedBatch[],
+    now: Date,
+    code: SendingErrorCode,
+  ): Promise<boolean> {
     if (!batches.length) return false;
     const rows = await this.store.rowsOf(batches);
     for (const [channel, own] of Map.groupBy(batches, (batch) => batch.channel)) {
       const failed = own.map((batch) => ({ batch, rows: rows.get(batch.id) ?? [] }));
       const facts = await this.channels.factsOf(channel);
-      await this.results.failBatches(failed, facts, now, 'channel_down');
+      await this.results.failBatches(failed, facts, now, code);
     }
     return batches.length === REFUSED_LIMIT;
   }

@@ -3,7 +3,9 @@ import {
   respectsOptOut,
   typeCode,
   UNSUBSCRIBE_VARIABLE,
+  validUntilOf,
   type SendingErrorCode,
+  type TrafficKind,
 } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
@@ -13,6 +15,7 @@ import { SuppressionsService } from '../../suppressions/suppressions.service.ts'
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
+import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
@@ -22,15 +25,15 @@ import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 /** The next attempt of a chain. */
 export interface Successor {
   from: AttemptRow;
-  /** The channel of the previous attempt when no channel takes the type. */
-  channel: string;
+  /** To the channel of the previous attempt when no channel takes the type. */
+  routing: Routing;
   row: NewSending;
   /** Why it is not sent; it is stored as failed. */
   refusal: SendingErrorCode | null;
 }
 
 /** The next attempt of a chain, of which the funds are not checked yet. */
-interface Checked extends Pick<Successor, 'from' | 'channel' | 'refusal'> {
+interface Checked extends Pick<Successor, 'from' | 'routing' | 'refusal'> {
   id: string;
   attempt: AttemptPlan;
   address: string;
@@ -70,8 +73,15 @@ export class SuccessorsService {
         ...(attempt.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
       };
       const list = values[LIST_VARIABLE];
-      const activeChannel = await this.routing.activeChannel(from.OwnerId, attempt.type);
+      const { type, sender } = attempt;
       const address = nextAddress(from);
+      const routeOf = await this.routing.of({
+        OwnerId: from.OwnerId,
+        type,
+        sender,
+        kind: kindOf(from),
+      });
+      const routing = routeOf({ id, address: address ?? from.phone });
       const pricing = await this.pricing.of(from.OwnerId);
       const { isSealed } = from.plan;
       const lists = list ? [list] : [];
@@ -87,7 +97,7 @@ export class SuccessorsService {
             ? 'unsubscribed'
             : denied
               ? denied
-              : !activeChannel
+              : !routing
                 ? 'channel_down'
                 : priced.refusal;
       checked.push({
@@ -95,7 +105,7 @@ export class SuccessorsService {
         id,
         attempt,
         address: address ?? from.phone,
-        channel: activeChannel ?? from.channel,
+        routing: routing ?? { channel: from.channel, ...NO_ROUTE },
         priced,
         refusal,
       });
@@ -153,12 +163,12 @@ export class SuccessorsService {
 
 const messageOf = ({ from, address }: Checked) => ({ OwnerId: from.OwnerId, address });
 
-function successorOf({ from, id, attempt, address, channel, priced, refusal }: Checked): Successor {
+function successorOf({ from, id, attempt, address, routing, priced, refusal }: Checked): Successor {
   const { attempts } = planOfAttempt(from);
   const { isSealed } = from.plan;
   return {
     from,
-    channel,
+    routing,
     refusal,
     row: {
       id,
@@ -182,27 +192,28 @@ function successorOf({ from, id, attempt, address, channel, priced, refusal }: C
   };
 }
 
-/** One batch for each task, attempt and channel, and for each chain of a single. */
+/** One batch for each task, attempt, route and channel, and for each chain of a single. */
 export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): NewBatch[] {
   const groups = new Map<string, Successor[]>();
   for (const start of starts) {
-    const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt} ${start.channel}`;
+    const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt} ${routingKey(start.routing)}`;
     const group = groups.get(key);
     if (group) group.push(start);
     else groups.set(key, [start]);
   }
   const batches: NewBatch[] = [];
   for (const group of groups.values()) {
-    const { from, channel } = group[0]!;
+    const { from, routing } = group[0]!;
     const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
     batches.push({
       taskId: from.taskId,
       OwnerId: from.OwnerId,
-      channel,
+      routing,
       type,
       attempt: from.attempt + 1,
       priority: priorityOf(from),
       dueAt: now,
+      validUntil: validUntilOf(from.plan.schedule?.validUntil, now),
       plan: from.taskId ? undefined : from.plan,
       isDropped,
       rows: group.map((s) => s.row),
@@ -211,10 +222,12 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
   return batches;
 }
 
-function priorityOf({ taskId, plan }: AttemptRow): Priority {
-  if (taskId) return PRIORITIES.bulk;
-  return plan.isSealed ? PRIORITIES.code : PRIORITIES.single;
+function kindOf({ taskId, plan }: AttemptRow): TrafficKind {
+  if (taskId) return 'bulk';
+  return plan.isSealed ? 'code' : 'single';
 }
+
+const priorityOf = (from: AttemptRow): Priority => PRIORITIES[kindOf(from)];
 
 /** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */
 function nextAddress(row: AttemptRow): string | null {

@@ -54,7 +54,7 @@ export class BulkService {
   ): Promise<EstimatedBulk> {
     if (refusal) throw refused(refusal);
     const recipients = await this.recipients.read(OwnerId, input, origin);
-    await this.routing.channelFor(OwnerId, input.type);
+    await this.routing.requireChannel(OwnerId, input.type);
     if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId);

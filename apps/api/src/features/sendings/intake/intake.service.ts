@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ReachedCap, SendingReceipt } from '@heliograph/contract';
-import { respectsOptOut, SENDING_ERRORS, typeCode, UNSUBSCRIBE_VARIABLE } from '@heliograph/domain';
+import {
+  respectsOptOut,
+  SENDING_ERRORS,
+  typeCode,
+  UNSUBSCRIBE_VARIABLE,
+  validUntilOf,
+} from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -21,7 +27,8 @@ import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
-import { RoutingService } from '../rules/routing.service.ts';
+import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
+import { RoutingService, type RouteOf } from '../rules/routing.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { singleRefusal, type SingleRefusal } from '../refusals.ts';
 import { IntakeStore } from './intake.store.ts';
@@ -29,7 +36,7 @@ import { IntakeStore } from './intake.store.ts';
 /** A priced message whose funds are not checked yet. */
 interface Draft {
   OwnerId: string;
-  channel: string;
+  routing: Routing;
   priority: Priority;
   input: ResolvedSending;
   row: NewSending;
@@ -97,8 +104,8 @@ export class IntakeService {
     recipients: string[],
     refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
-    const channel = await this.routing.channelFor(OwnerId, input.type);
-    const all = await this.drafts(OwnerId, input, recipients, refusal, channel);
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+    const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
     const isAlone = recipients.length === 1;
     const limited = isCounted && !isAlone && this.rates.refusedMessage(OwnerId, 0);
@@ -115,8 +122,8 @@ export class IntakeService {
   async sendSealed(messages: SealedMessage[]): Promise<SendingReceipt[]> {
     const drafts: Draft[] = [];
     for (const { OwnerId, input, recipient } of messages) {
-      const channel = await this.routing.channelFor(OwnerId, input.type);
-      drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, channel)));
+      const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+      drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, routeOf)));
     }
     return this.accept(drafts, { storesRefused: false });
   }
@@ -129,11 +136,11 @@ export class IntakeService {
     { isExempt }: { isExempt: boolean },
   ): Promise<SendingReceipt[]> {
     const [input] = (await this.rules.withApprovedNames(OwnerId, [written])) as [ResolvedSending];
-    const channel = await this.routing.channelFor(OwnerId, input.type);
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },
     ]);
-    const drafts = await this.drafts(OwnerId, input, recipients, refusal, channel, isExempt);
+    const drafts = await this.drafts(OwnerId, input, recipients, refusal, routeOf, isExempt);
     return this.accept(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
   }
 
@@ -144,7 +151,8 @@ export class IntakeService {
     input: ResolvedSending,
     recipient: string,
   ): Promise<SendingReceipt> {
-    const [draft] = await this.drafts(OwnerId, input, [recipient], null, channel, true);
+    const routing = { channel, ...NO_ROUTE };
+    const [draft] = await this.drafts(OwnerId, input, [recipient], null, () => routing, true);
     const row = free(draft!.row);
     const test = { ...draft!, priority: PRIORITIES.test, row, isLimited: false } as const;
     const [receipt] = await this.db.transaction(() => this.accept([test]));
@@ -261,7 +269,7 @@ export class IntakeService {
     input: ResolvedSending,
     recipients: string[],
     refusal: SingleRefusal | null,
-    channel: string,
+    routeOf: (...message: Parameters<RouteOf>) => Routing,
     isFreeOfOptOut = false,
   ): Promise<Draft[]> {
     // A code is what the person has just asked for.
@@ -283,7 +291,7 @@ export class IntakeService {
       return {
         OwnerId,
         input,
-        channel,
+        routing: routeOf({ id, address: address ?? recipient }),
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : refusal,
         isExempt,
@@ -315,30 +323,39 @@ export class IntakeService {
   }
 }
 
+const trafficOf = (OwnerId: string, { type, payload, isSealed }: ResolvedSending) => ({
+  OwnerId,
+  type,
+  sender: payload.sender,
+  kind: isSealed ? ('code' as const) : ('single' as const),
+});
+
 const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone });
 
 /**
- * Singles of one account, channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans
+ * Singles of one account, route, channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans
  * belong to batches. What goes to the carrier in one call is decided when it is submitted.
  */
 function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
-  for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
+  for (const { OwnerId, routing, priority, input, row: pricedRow, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
+    const { schedule } = input;
     const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(pricedRow) : pricedRow;
-    const key = `${priority} ${OwnerId} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
+    const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil}`;
     const batch = batches.get(key);
     if (batch) batch.rows.push(row);
     else {
       batches.set(key, {
         taskId: null,
         OwnerId,
-        channel,
+        routing,
         type,
         attempt: 0,
         priority,
         dueAt: now,
+        validUntil: validUntilOf(schedule?.validUntil, now),
         plan: isAlone
           ? {
               type,
@@ -346,6 +363,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
               fallbacks,
               audioSeconds,
               callbackData,
+              ...(schedule?.validUntil && { schedule }),
               ...(tokenId && { tokenId }),
               ...(isSealed && { isSealed }),
             }

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ChannelsModule } from '../channels/channels.module.ts';
+import { RoutesController } from './routes.controller.ts';
+import { RoutesService } from './routes.service.ts';
+import { RoutesStore } from './routes.store.ts';
+
+@Module({
+  imports: [ChannelsModule],
+  controllers: [RoutesController],
+  providers: [RoutesService, RoutesStore],
+  exports: [RoutesService],
+})
+export class RoutesModule {}

@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common';
+import { routes, type ResponseOf } from '@heliograph/contract';
+import { compileContent, moneyToNumber } from '@heliograph/domain';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
+import { uuidv7 } from '../../../core/uuid.ts';
+import { SettingsService } from '../../settings/settings.service.ts';
+import { addressOf } from '../plan.ts';
+import { PricingService } from '../pricing/pricing.service.ts';
+import { quote } from '../pricing/quote.ts';
+import { RoutingService } from './routing.service.ts';
+
+/** Which way a message would go, by the functions that route and price those that are sent. */
+@Controller()
+export class RouteProbeController {
+  constructor(
+    private readonly routing: RoutingService,
+    private readonly pricing: PricingService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  @Endpoint(routes.probe)
+  async probe(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof routes.probe>,
+  ): Promise<ResponseOf<typeof routes.probe>> {
+    const { OwnerId = actor.OwnerId, type, kind, sender, text } = body;
+    const { country, currency } = await this.settings.ofAccount(OwnerId);
+    const recipient = addressOf(type, body.recipient, country) ?? body.recipient;
+    const payload = { sender, text };
+    const content = compileContent(type, payload);
+    const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
+    const { amount, operator } = quote(attempt, recipient, {}, [], await this.pricing.of(OwnerId));
+    const message = { id: uuidv7(), address: recipient };
+    const { place, ...explained } = await this.routing.explain(
+      { OwnerId, type, sender, kind },
+      message,
+    );
+    return {
+      recipient,
+      ...place,
+      operator,
+      ...explained,
+      amount: amount === null ? null : moneyToNumber(amount),
+      currency,
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { Route } from '@heliograph/contract';
+import { Badge, Button, Group } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { useParam } from '../../core/use-param.ts';
+import { CreateButton } from '../../list/create-button.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
+import { useRemoval } from '../../list/use-removal.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconRoute, IconSearch, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { conditionsOf } from './route-conditions.ts';
+import { routeSpec, useRemoveRoute } from './routes.api.ts';
+
+const RouteDrawer = later(async () => (await import('./route-drawer.tsx')).RouteDrawer);
+const RouteProbe = later(async () => (await import('./route-probe.tsx')).RouteProbe);
+
+export function RoutesPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const page = useListPage(routeSpec);
+  const [, setCreating] = useParam('create');
+  const [isProbing, setProbing] = useState(false);
+  const [askRemoval, removal] = useRemoval<Route>(useRemoveRoute(), ({ title }) => ({
+    question: t('routes:removeQuestion', { title }),
+    action: t('routes:remove', { title }),
+    text: t('routes:removeText'),
+  }));
+  const columns = useMemo(
+    (): GridColumn<Route>[] => [
+      {
+        id: 'title',
+        header: t('routes:name'),
+        cell: ({ title, isActive }) => (
+          <Group gap="xs" wrap="nowrap">
+            <span>{title}</span>
+            {!isActive && (
+              <Badge color="gray" variant="light">
+                {t('routes:off')}
+              </Badge>
+            )}
+          </Group>
+        ),
+        sortable: true,
+        width: 220,
+        card: 'title',
+      },
+      {
+        id: 'conditions',
+        header: t('routes:conditions'),
+        cell: (row) => {
+          const text = conditionsOf(t, row);
+          return <span title={text}>{text}</span>;
+        },
+        card: 'wide',
+      },
+      {
+        id: 'channels',
+        header: t('routes:channels'),
+        cell: ({ channels, isWeighted }) => {
+          const text = channels
+            .map(({ ChannelId, weight }) => (isWeighted ? `${ChannelId} ${weight}` : ChannelId))
+            .join(isWeighted ? ' : ' : ' → ');
+          return <span title={text}>{text}</span>;
+        },
+        card: 'wide',
+      },
+      {
+        id: 'priority',
+        header: t('routes:priority'),
+        cell: (row) => <span className="numeric">{formats.number(row.priority)}</span>,
+        sortable: true,
+        align: 'end',
+        width: 110,
+      },
+    ],
+    [t, formats],
+  );
+  const mayRemove = can('routes.remove');
+  const actions = useCallback(
+    (row: Route) => (
+      <IconAction
+        icon={IconTrash}
+        word="remove"
+        label={t('routes:remove', { title: row.title })}
+        onClick={() => askRemoval(row)}
+      />
+    ),
+    [t, askRemoval],
+  );
+  const create = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        onClick={() => setProbing(true)}
+      >
+        {t('routes:probe.open')}
+      </Button>
+      {can('routes.create') && (
+        <CreateButton onClick={() => setCreating('true')}>{t('routes:create')}</CreateButton>
+      )}
+    </>
+  );
+  return (
+    <ListPage
+      page={page}
+      title={t('routes:title')}
+      fields={[{ kind: 'search', label: t('routes:search') }]}
+      create={create}
+      columns={columns}
+      actions={mayRemove ? actions : undefined}
+      actionsWidth={64}
+      empty={{ icon: IconRoute, title: t('routes:emptyTitle'), text: t('routes:emptyText') }}
+    >
+      {removal}
+      <RouteDrawer />
+      <RouteProbe opened={isProbing} onClose={() => setProbing(false)} />
+    </ListPage>
+  );
+}
