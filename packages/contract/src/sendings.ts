@@ -197,6 +197,14 @@ export const TimelineEvent = z.object({
   amount: z.number().nullable(),
   /** Only for managers: what the carrier said about a failure in its own words. */
   carrier: z.object({ code: z.string().nullable(), text: z.string().nullable() }).optional(),
+  /** Only for managers, of `sent`, or of the beginning of an attempt that is not sent yet. */
+  way: z
+    .object({
+      channel: z.string(),
+      /** Title of the route; null without one, or if it was removed. */
+      route: z.string().nullable(),
+    })
+    .optional(),
 });
 
 export const Sending = z.object({

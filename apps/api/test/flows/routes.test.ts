@@ -125,8 +125,23 @@ test('a message takes the first route that matches it, another the channel of it
     priority: 1,
   });
   await isAt(first, await single(GERMAN));
-  await isAt(second, await single(MTS));
-  await isAt(usual, await single('+77012345678'));
+  const routed = await single(MTS);
+  await isAt(second, routed);
+  const plain = await single('+77012345678');
+  await isAt(usual, plain);
+  await until(async () => (await batchOf(plain)).stage === 3, 'the record');
+  const wayOf = async (who: Person, id: string) => {
+    const { timeline } = await who.api(sendings.get, { params: { id } });
+    return timeline!.flatMap(({ way, event }) => (way ? [{ ...way, event }] : []));
+  };
+  expect(await wayOf(administrator, plain)).toEqual([
+    { channel: usual.name, route: null, event: 'sent' },
+  ]);
+  await until(async () => (await batchOf(routed)).stage === 3, 'the record');
+  expect(await wayOf(administrator, routed)).toEqual([
+    { channel: second.name, route: 'MTS', event: 'sent' },
+  ]);
+  expect(await wayOf(owner, routed)).toEqual([]);
   owner = await world.person({ balance: 1000 });
   await approve(world, owner.id);
   await isAt(usual, await single(MTS));

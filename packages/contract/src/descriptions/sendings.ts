@@ -239,6 +239,14 @@ export const SENDINGS: Record<string, Description> = {
   ),
   'TimelineEvent.carrier.code': as('Code of the carrier. Null if it is one of ours.', 'E_17'),
   'TimelineEvent.carrier.text': as('Reason of the carrier.', 'Route closed'),
+  'TimelineEvent.way': as(
+    'For managers only: the channel of the attempt, and the route that has chosen it. With `sent`, or with the beginning of an attempt that waits.',
+  ),
+  'TimelineEvent.way.channel': as('Name of the channel.', 'simulator'),
+  'TimelineEvent.way.route': as(
+    'Title of the route. Null if no route matched, or if it was removed.',
+    'Codes to Russia',
+  ),
   'TimelineEvent.amount': sum('Amount charged or refunded. Null for other events.'),
   'Sending.dueAt': dated(
     'Time at which the message is sent at the earliest, such as the end of quiet hours. Null once it is submitted.',

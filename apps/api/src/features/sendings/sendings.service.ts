@@ -223,9 +223,12 @@ export class SendingsService implements OnModuleInit {
   ): Promise<Sending> {
     const recipients = row.taskId ? await this.store.recipientsOf(row.taskId) : null;
     const owned = await this.owners.withOwner(actor.level, row);
+    const ways = await this.store.waysOf(
+      actor.level === 'manager' ? attempts.map(({ id }) => id) : [],
+    );
     return {
       ...presentSending(owned, actor.level, { recipients }),
-      timeline: timelineOf(attempts, actor.level),
+      timeline: timelineOf(attempts, actor.level, ways),
       attempts: presentAttempts(attempts),
     };
   }

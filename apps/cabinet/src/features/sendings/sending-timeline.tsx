@@ -54,6 +54,13 @@ export function SendingTimeline({
                 {t('sendings:timeline.carrier', { words: wordsOf(event.carrier) })}
               </Text>
             )}
+            {event.way && (
+              <Text size="sm" c="dimmed">
+                {event.way.route === null
+                  ? t('sendings:timeline.way', { channel: event.way.channel })
+                  : t('sendings:timeline.wayByRoute', { ...event.way, route: event.way.route })}
+              </Text>
+            )}
             {event.amount !== null && (
               <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>
             )}

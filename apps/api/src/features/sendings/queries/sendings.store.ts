@@ -86,6 +86,17 @@ export class SendingsStore {
     );
   }
 
+  /** By which channels some messages went or go, and by which routes. */
+  async waysOf(ids: string[]): Promise<Map<string, { channel: string; route: string | null }>> {
+    if (!ids.length) return new Map();
+    const rows = await this.db.query<{ id: string; channel: string; route: string | null }>(
+      `select s.id, b.channel, r.title as route from sendings s join batches b on b.id = s.batch_id left join routes r on r.id = b.route_id
+        where s.id = any($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, ...way }) => [id, way]));
+  }
+
   /** The last texts of an account to each person, of messages since `from`. */
   async lastTexts(
     OwnerId: string,

@@ -4,16 +4,22 @@ import { sentAt, type SendingRow } from './sending.row.ts';
 
 type Event = NonNullable<Sending['timeline']>[number];
 
-/** The events of all attempts of a chain, by time. What carriers say in their own words is for managers. */
-export function timelineOf(attempts: SendingRow[], level: Level): Event[] {
+/** The events of all attempts of a chain, by time. What carriers say in their own words, and which way messages went, is for managers. */
+export function timelineOf(
+  attempts: SendingRow[],
+  level: Level,
+  ways: ReadonlyMap<string, Event['way']>,
+): Event[] {
   return attempts
-    .flatMap((row) => eventsOf(row, level))
+    .flatMap((row) => eventsOf(row, level, ways.get(row.id)))
     .sort((a, b) => a.at.localeCompare(b.at) || a.attempt - b.attempt);
 }
 
-function eventsOf(row: SendingRow, level: Level): Event[] {
+function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
   const amount = Number(row.amount);
   const events: Event[] = [];
+  const beginning = row.attempt === 0 ? 'created' : 'fallback';
+  const wayEvent = sentAt(row) ? 'sent' : beginning;
   const add = (
     event: Event['event'],
     at: Date | null,
@@ -31,9 +37,10 @@ function eventsOf(row: SendingRow, level: Level): Event[] {
         code: event === 'failed' ? row.error : null,
         amount: charged,
         ...(level === 'manager' && event === 'failed' && carrierOf(row)),
+        ...(level === 'manager' && event === wayEvent && way && { way }),
       });
   };
-  add(row.attempt === 0 ? 'created' : 'fallback', row.createdAt);
+  add(beginning, row.createdAt);
   if (amount > 0) add('charged', row.createdAt, null, amount);
   add('sent', sentAt(row));
   // `error` of a delivered sending holds the carrier's remark.
