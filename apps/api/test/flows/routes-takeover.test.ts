@@ -8,7 +8,10 @@ import { ReclaimService } from '../../src/features/sendings/dispatch/reclaim.ser
 import { RoutedBatchesService } from '../../src/features/sendings/dispatch/routed-batches.service.ts';
 import { PRIORITIES } from '../../src/features/sendings/priorities.ts';
 import { Carrier } from '../carrier.ts';
+import { Db } from '../../src/core/db/db.ts';
+import { RoutingService } from '../../src/features/sendings/rules/routing.service.ts';
 import { approve, problems } from '../factories.ts';
+import { statementsOf } from '../statements.ts';
 import { type Person, World } from '../world.ts';
 
 /** Without a worker: each of its steps is taken by the test, which stops between any two of them. */
@@ -170,4 +173,20 @@ test('two workers that move and lease at the same moment leave one owner', async
   );
   for (const row of rows)
     expect(row).toMatchObject(owned.has(row.id) ? { channel: first.name, stage: 1 } : { stage: 0 });
+});
+
+test('the statements of routing are those of its caches, however many messages there are', async () => {
+  await addRoute(first, second);
+  const traffic = { OwnerId: owner.id, type: 'sms', sender: 'MIRTEA', kind: 'bulk' } as const;
+  const channels = new Set<string | undefined>();
+  const statements = await statementsOf(service(Db), async () => {
+    const routeOf = await service(RoutingService).of(traffic);
+    for (let n = 0; n < 1000; n++) {
+      const id = `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+      channels.add(routeOf({ id, address: `+7916${1_000_000 + n}` })?.channel);
+    }
+  });
+  expect([...channels]).toEqual([first.name]);
+  // The account, the channels, the version, the routes, and what is down.
+  expect(statements).toBeLessThanOrEqual(5);
 });
