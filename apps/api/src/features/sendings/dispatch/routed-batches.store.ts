@@ -104,15 +104,14 @@ export class RoutedBatchesStore {
   }
 
   /**
-   * Gives a channel that is down and has nothing to submit one batch of those that wait for another: its call finds out whether the channel
-   * works again. False when there is none.
+   * Gives a channel that is down one batch of those that wait for another: its call finds out whether the channel works again. False when
+   * there is none.
    */
   async moveProbe(channel: string, routes: string[], now: Date): Promise<boolean> {
     const moved = await this.db.execute(
       `with waiting as (
          select b.id from batches b
           where ${MAY_MOVE} and b.priority > ${PRIORITIES.code} and b.route_id = any($3) and b.route_channels[1] = $2 and b.channel <> $2 and b.due_at <= $1
-            and not exists (select 1 from batches o where o.stage = ${pending} and o.channel = $2 and o.due_at <= $1)
           order by b.id limit 1 for update of b skip locked)
        update batches b set channel = $2, ${MOVED} from waiting where b.id = waiting.id`,
       [now, channel, routes],
