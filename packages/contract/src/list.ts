@@ -210,6 +210,8 @@ export function crud<
     /** The name in permissions, if it differs from the path. */
     permission?: string;
     owner?: 'read' | 'write';
+    /** Its rows belong to the installation, not to accounts. */
+    isShared?: true;
     /** All changes are written to the audit log. */
     audit?: true;
     /** Levels that may call. */
@@ -253,7 +255,7 @@ export function crud<
       sessionOnly,
       refusedInRestrictedMode,
       accept,
-      owner: 'read',
+      owner: options.isShared ? undefined : 'read',
     }),
     get: endpoint('GET', one, {
       params: ById,

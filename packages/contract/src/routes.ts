@@ -127,6 +127,7 @@ const rules = crud('routes', {
     limit: 20,
   }),
   audit: true,
+  isShared: true,
   accept: 'managerUp',
 });
 
