@@ -279,15 +279,17 @@ test('messages leave a channel that is down, without a charge or an attempt more
   expect(await problems(world)).toEqual([]);
 });
 
-test('a channel that is switched off gives what waits to the next; without another it waits', async () => {
-  await addRoute({ channels: through(first, second), senders: ['MIRTEA'] });
+test('a channel that is switched off gives what waits to the next of its route, or to the next route', async () => {
+  const next = await addRoute({ channels: through(first, second), senders: ['MIRTEA'] });
   const alone = await addRoute({ channels: through(first), countries: ['DE'], priority: 1 });
   await hold(first);
-  const [moved, kept] = [await single(), await single(GERMAN)];
+  const [moved, passed] = [await single(), await single(GERMAN)];
+  expect(await batchOf(passed)).toMatchObject({ channel: first.name, route: alone.id });
   await world.db.query(`update channels set is_active = false where name = $1`, [first.name]);
   world.forgetChannels();
   await isAt(second, moved);
-  expect(await batchOf(kept)).toMatchObject({ channel: first.name, stage: 0, route: alone.id });
+  await isAt(second, passed);
+  expect(await batchOf(passed)).toMatchObject({ channel: second.name, route: next.id });
 });
 
 test('the probe says which route and channel a message takes, and why none of the others', async () => {
