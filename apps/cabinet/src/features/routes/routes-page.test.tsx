@@ -1,5 +1,5 @@
-import type { Route, RouteProbe } from '@heliograph/contract';
-import { screen, within } from '@testing-library/react';
+import type { Route } from '@heliograph/contract';
+import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -30,21 +30,6 @@ const ROUTE: Route = {
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
-const PROBED: RouteProbe = {
-  recipient: '+79161234567',
-  country: 'RU',
-  mccmnc: '25001',
-  operator: 'MTS',
-  route: { id: ROUTE.id, title: 'Codes' },
-  channel: 'aggregator',
-  channels: [
-    { name: 'direct', weight: null, state: 'down' },
-    { name: 'aggregator', weight: null, state: 'working' },
-  ],
-  passed: [{ id: '01930000-0000-7000-8000-0000000000a2', title: 'Germany', unmet: 'countries' }],
-  amount: 3.5,
-  currency: 'RUB',
-};
 const t = (key: string, values = {}) => i18n.t(key as 'routes:title', values);
 
 beforeEach(() => {
@@ -65,31 +50,4 @@ test('shows for which messages a route is, and its channels; who only reads chan
   expect(screen.queryByText(t('routes:off'))).not.toBeNull();
   expect(screen.queryByRole('button', { name: t('routes:create') })).toBeNull();
   expect(screen.queryByRole('button', { name: t('routes:remove', { title: 'Codes' }) })).toBeNull();
-});
-
-test('tells which way a message takes, and why none of the routes before', async () => {
-  let asked: unknown;
-  server.use(
-    http.post('*/api/routes/probe', async ({ request }) => {
-      asked = await request.json();
-      return HttpResponse.json(PROBED);
-    }),
-  );
-  const { user } = await drawn({ 'routes.get': 'manager' });
-  await user.click(await screen.findByRole('button', { name: t('routes:probe.open') }));
-  const dialog = await screen.findByRole(
-    'dialog',
-    { name: t('routes:probe.title') },
-    { timeout: 10_000 },
-  );
-  await user.type(
-    within(dialog).getByLabelText(new RegExp(t('routes:probe.recipient'))),
-    '89161234567',
-  );
-  await user.type(within(dialog).getByLabelText(t('routes:probe.sender')), 'MIRTEA');
-  await user.click(within(dialog).getByRole('button', { name: t('routes:probe.submit') }));
-  await within(dialog).findByText(t('routes:probe.by', { channel: 'aggregator', route: 'Codes' }));
-  expect(asked).toMatchObject({ recipient: '89161234567', sender: 'MIRTEA', kind: 'single' });
-  expect(dialog.textContent).toContain(`direct · ${t('routes:state.down')}`);
-  expect(dialog.textContent).toContain(`Germany: ${t('routes:unmet.countries')}`);
 });
