@@ -53,6 +53,10 @@ export const TARIFFS: Record<string, Description> = {
     'User who added the version. Null for the command line, and for tariffs of before versions.',
   ),
   'TariffVersion.createdAt': time('Time when the version was added.'),
+  'TariffChange.rules': as('Rules of the tariff.'),
+  'TariffProbeInput.draft.rules': as('Rules to try.'),
+  'versions.rules.action': as('`increase` sets the price.'),
+  'versions.rules.conditions': as('Conditions of the rule. All of them must be met.'),
   'TariffChange.startsAt': time(
     'Time from which the rules apply. Absent: at once. A version that was to start at the same time is replaced.',
   ),
@@ -61,8 +65,8 @@ export const TARIFFS: Record<string, Description> = {
   'tariffs.versions.totalIsCapped': as('True if there are more versions than `total` says.'),
   'tariffs.versions.limit': as('Size of the page.', 20),
   'tariffs.versions.offset': as('Number of versions before the page.', 0),
-  'tariffs.withdraw.number': as('Number of the version in its tariff.', 3),
-  'tariffs.probe.draft': as(
+  'tariffs.withdraw.?number': as('Number of the version in its tariff.', 3),
+  'TariffProbeInput.draft': as(
     'Rules to try in place of the tariffs of the account. They are not stored.',
   ),
   'CatalogueTariff.rules': as('Rules of the tariff, by priority, highest first.'),
@@ -127,10 +131,10 @@ export const TARIFFS: Record<string, Description> = {
   'rules.version': as('Version of the tariff. 0 for a draft.', 3),
   'rules.tariff': as('Title of the tariff.', 'Base'),
   'rules.id': as('Id of the rule in its tariff.', '7'),
-  'tariffs.probe.sender': as('Sender of the message.', 'MIRTEA'),
-  'tariffs.probe.recipient': as('Recipient of the message.', '+79990000001'),
-  'tariffs.probe.text': as('Text of the message.', 'Your order is ready'),
-  'tariffs.probe.contactLists': as('Contact lists of the recipient.', [
+  'TariffProbeInput.sender': as('Sender of the message.', 'MIRTEA'),
+  'TariffProbeInput.recipient': as('Recipient of the message.', '+79990000001'),
+  'TariffProbeInput.text': as('Text of the message.', 'Your order is ready'),
+  'TariffProbeInput.contactLists': as('Contact lists of the recipient.', [
     '01930000-0000-7000-8000-0000000000a1',
   ]),
 };

@@ -18,7 +18,7 @@ const CATALOGUE: ListSql<CatalogueQuery> = {
   search: contains('t.title'),
 };
 
-/** Tariffs for those who set prices, whoever has them. */
+/** Tariffs for those who set prices, of all accounts. */
 @Injectable()
 export class CatalogueStore {
   constructor(private readonly db: Db) {}

@@ -1,33 +1,34 @@
 import { ActionIcon, Badge, Box, Button, Group, Input, Paper, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoundField } from '../../core/forms/form-state.ts';
 import { IconCopy, IconEdit, IconPlus, IconTrash } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
 import type { Rule } from './catalogue.api.ts';
 import { ruleSentence } from './rule-sentence.ts';
 import { useRuleWords } from './use-rule-words.ts';
 
-const RuleDialog = later(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+/** A rule and its place: behind the last one, it is a new one. */
+export interface EditedRule {
+  rule: Rule | null;
+  at: number;
+}
 
 interface RuleRowsProps {
   rules: Rule[];
   source: string;
   field: (path: string) => BoundField;
   onChange: (rules: Rule[]) => void;
+  onEdit: (edited: EditedRule) => void;
   /** Further buttons beside that which adds a rule. */
   children?: ReactNode;
 }
 
-/** In the order in which they are tried: by priority, and among equals as they stand. */
-const inOrder = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);
-
 /** The rules of a tariff in sentences; each is changed in a dialog of its own. */
-export function RuleRows({ rules, source, field, onChange, children }: RuleRowsProps) {
+export function RuleRows(props: RuleRowsProps) {
+  const { rules, source, field, onChange, onEdit, children } = props;
   const { t } = useTranslation();
   const words = useRuleWords(rules);
-  const [edited, setEdited] = useState<{ rule: Rule | null; at: number } | null>(null);
-  const add = () => setEdited({ rule: null, at: rules.length });
+  const add = () => onEdit({ rule: null, at: rules.length });
   const { error } = field('rules');
   return (
     <Box component="section" aria-labelledby="tariff-rules" data-path="rules">
@@ -56,23 +57,12 @@ export function RuleRows({ rules, source, field, onChange, children }: RuleRowsP
             sentence={ruleSentence(rule, source, words)}
             priority={words.formats.number(rule.priority)}
             bound={field(`rules.${at}`)}
-            onEdit={() => setEdited({ rule, at })}
-            onCopy={() => setEdited({ rule, at: rules.length })}
+            onEdit={() => onEdit({ rule, at })}
+            onCopy={() => onEdit({ rule, at: rules.length })}
             onRemove={() => onChange(rules.filter((other) => other !== rule))}
           />
         ))}
       </Stack>
-      <RuleDialog
-        opened={!!edited}
-        rule={edited?.rule ?? null}
-        isNew={edited?.at === rules.length}
-        source={source}
-        onClose={() => setEdited(null)}
-        onSave={(rule) => {
-          if (edited) onChange(inOrder(rules.toSpliced(edited.at, 1, rule)));
-          setEdited(null);
-        }}
-      />
     </Box>
   );
 }

@@ -10,13 +10,15 @@ import { localIso, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
 import { IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import type { Rule, TariffBody } from './catalogue.api.ts';
-import { RuleRows } from './rule-rows.tsx';
+import { RuleRows, type EditedRule } from './rule-rows.tsx';
 import { TariffProbe } from './tariff-probe.tsx';
 import { TariffVersions } from './tariff-versions.tsx';
 
 const PriceListDialog = later(
   async () => (await import('./price-list-dialog.tsx')).PriceListDialog,
 );
+
+const RuleDialog = later(async () => (await import('./rule-dialog.tsx')).RuleDialog);
 
 interface TariffFormProps {
   row: CatalogueTariff | null;
@@ -33,6 +35,9 @@ const withoutId = ({ action, price, conditions, priority }: Rule): Rule => ({
   conditions,
   priority,
 });
+
+/** In the order in which they are tried: by priority, and among equals as they stand. */
+const inOrder = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);
 
 const valuesOf = (row: CatalogueTariff | null) => ({
   title: row?.title ?? '',
@@ -64,6 +69,7 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
   });
   const { values } = form;
   const [isReading, setReading] = useState(false);
+  const [edited, setEdited] = useState<EditedRule | null>(null);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -106,6 +112,7 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
             source={values.source}
             field={form.field}
             onChange={(rules) => form.set({ rules })}
+            onEdit={setEdited}
           >
             <Button
               variant="default"
@@ -129,6 +136,17 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
         <Stack gap="lg">
+          <RuleDialog
+            opened={!!edited}
+            rule={edited?.rule ?? null}
+            isNew={edited?.at === values.rules.length}
+            source={values.source}
+            onClose={() => setEdited(null)}
+            onSave={(rule) => {
+              if (edited) form.set({ rules: inOrder(values.rules.toSpliced(edited.at, 1, rule)) });
+              setEdited(null);
+            }}
+          />
           <PriceListDialog
             opened={isReading}
             rules={values.rules}

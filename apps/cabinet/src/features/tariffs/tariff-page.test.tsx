@@ -6,6 +6,8 @@ import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { CreateTariffPage, EditTariffPage } from './tariff-page.tsx';
 
+/** Of all pages of a tariff. */
+const PATH = '/tariffCatalogue/*';
 const NAMESPACES = ['tariffCatalogue', 'tariffs'];
 const settings = {
   permissions: {
@@ -80,7 +82,11 @@ const button = (key: string) => screen.getByRole('button', { name: i18n.t(key) }
 
 test('a tariff is made of rules that are said in sentences', async () => {
   const { bodies } = serve();
-  const { user } = await draw(<CreateTariffPage />, { namespaces: NAMESPACES, settings });
+  const { user } = await draw(<CreateTariffPage />, {
+    namespaces: NAMESPACES,
+    settings,
+    path: PATH,
+  });
   await user.type(
     screen.getByRole('textbox', { name: new RegExp(`^${i18n.t('tariffs:name')}`) }),
     'Gold',
@@ -97,7 +103,12 @@ test('a tariff is made of rules that are said in sentences', async () => {
   await user.type(price, '1.25');
   await user.click(dialog.getByRole('button', { name: i18n.t('tariffCatalogue:addCondition') }));
   await user.selectOptions(dialog.getByLabelText(i18n.t('tariffCatalogue:tag')), 'mccmnc');
-  await user.type(dialog.getByLabelText(i18n.t('tariffCatalogue:values')), '401*{Enter}');
+  await user.type(
+    dialog.getByLabelText(i18n.t('tariffCatalogue:values'), {
+      selector: 'input:not([type=hidden])',
+    }),
+    '401*{Enter}',
+  );
   await user.click(take);
   expect(await screen.findByText(/1[.,]25/)).toBeTruthy();
   await user.click(button('tariffCatalogue:create'));
@@ -119,7 +130,7 @@ test('a tariff is made of rules that are said in sentences', async () => {
 
 test('rules are tried before they are saved, and those of a former version are taken again', async () => {
   const { bodies, probes } = serve();
-  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings });
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
   await user.type(
     await screen.findByLabelText(new RegExp(i18n.t('tariffs:calculator.phone'))),
     '+79161234567',
