@@ -47,7 +47,7 @@ export const TARIFFS: Record<string, Description> = {
   TariffVersion: as('Rules of a tariff from a time on.'),
   'TariffVersion.number': as('Number of the version in its tariff.', 3),
   'TariffVersion.startsAt': time('Time from which the rules apply, until the next version starts.'),
-  isInForce: as('True for the version that prices messages now.', true),
+  'TariffVersion.isInForce': as('True for the version that prices messages now.', true),
   'TariffVersion.rules': as('Rules of the version, by priority, highest first.'),
   'TariffVersion.Author': as(
     'User who added the version. Null for the command line, and for tariffs of before versions.',
