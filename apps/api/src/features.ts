@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AccountsModule } from './features/accounts/accounts.module.ts';
+import { AnalyticsModule } from './features/analytics/analytics.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
 import { Route } from './features/routes/route.entity.ts';
 import { RoutesModule } from './features/routes/routes.module.ts';
@@ -141,6 +142,7 @@ export const FEATURES: Type[] = [
   PhonesModule,
   IntegrationsModule,
   SummaryModule,
+  AnalyticsModule,
   ReportsModule,
 ];
 

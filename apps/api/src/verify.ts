@@ -1,5 +1,6 @@
 import type { Db } from './core/db/db.ts';
 import type { Problem } from './core/db/find-problems.ts';
+import { verifyRollups } from './features/analytics/verify.store.ts';
 import { verifyOperations } from './features/billing-operations/verify.store.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { verifyInvoices } from './features/documents/verify.store.ts';
@@ -21,6 +22,7 @@ export async function verify(db: Db): Promise<Problem[]> {
     verifyInvoices,
     verifyOperations,
     verifySendings,
+    verifyRollups,
     verifyOtp,
     verifyWapi,
   ])

@@ -45,6 +45,7 @@ import { settings } from './settings.ts';
 import { settingsUser } from './settings-user.ts';
 import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
+import { analytics } from './analytics.ts';
 import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
@@ -126,6 +127,7 @@ export * from './settings-user.ts';
 export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
+export * from './analytics.ts';
 export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
@@ -197,6 +199,7 @@ export const contract = {
   settingsUser,
   spendCaps,
   storage,
+  analytics,
   summary,
   systemMessages,
   quietHours,

@@ -328,6 +328,14 @@ export type Estimate = z.infer<typeof Estimate>;
 /** Task of a bulk, with its `groupId`. */
 export const SendingTask = Task.extend({ groupId: Id });
 
+/** Of what messages are, besides their channel; '' for an unknown operator. */
+export const MESSAGE_FILTERS = {
+  mccmnc: text(7).regex(/^(\d{3,6})?$/),
+  country: text(2).regex(/^([A-Z]{2})?$/),
+  sender: text(100),
+  TokenId: Id,
+};
+
 export const sendings = {
   find: endpoint('GET', '/sendings', {
     query: listQuery({
@@ -340,6 +348,7 @@ export const sendings = {
         type: many(SendingType),
         groupId: Id,
         chainId: Id,
+        ...MESSAGE_FILTERS,
         recipient: text(MAX_EMAIL_LENGTH),
         id: many(Id),
         OwnerId: Id,

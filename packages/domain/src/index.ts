@@ -425,6 +425,7 @@ export type {
   TemplateVariable,
 } from './document-templates.ts';
 export { DEFAULT_TEMPLATES } from './default-templates.ts';
+export { DELIVERY_BOUNDS, deliverySeconds } from './delivery-times.ts';
 export { documentValues, paymentPurpose, printedAmount } from './document-facts.ts';
 export type { DocumentFacts, DocumentSum, PartyFacts } from './document-facts.ts';
 export { sampleDocument } from './sample-document.ts';

@@ -181,6 +181,98 @@ export const COMMON: Record<string, Description> = {
     'Return only messages from this phone number, in any format, or e-mail address.',
     '+79990000000',
   ),
+  'sendings.find.?mccmnc': as(
+    'Return only messages to numbers of this network (MCC followed by MNC); empty for unknown networks.',
+    '25001',
+  ),
+  'sendings.find.?country': as(
+    'Return only messages to numbers of this country, ISO 3166-1 alpha-2; empty for unknown networks.',
+    'RU',
+  ),
+  'sendings.find.?sender': as('Return only messages from this sender name.', 'MIRTEA'),
+  'sendings.find.?TokenId': id('Return only messages requested with this API token.'),
+  'analytics.get.?by': as(
+    'What the messages are grouped by: a day or an hour of the day of the time zone, a message type, the operator or the country of the number, the sender name, the bulk, the API token, or the account.',
+  ),
+  'analytics.get.?from': time('Start of the period in which the messages were created.'),
+  'analytics.get.?to': as(
+    'End of the period, not included, up to 400 days after its start. Messages are counted by quarters of an hour: a period begins and ends at one. ISO 8601.',
+    '2026-11-29T00:00:00.000Z',
+  ),
+  'analytics.get.?timeZone': as('Time zone of days and hours. Defaults to UTC.', 'Europe/Madrid'),
+  'analytics.get.?beforeFrom': as(
+    'Start of another period, to compare with. ISO 8601.',
+    '2026-11-15T00:00:00.000Z',
+  ),
+  'analytics.get.?beforeTo': as(
+    'End of the other period, not included, and not after the start of the first one. ISO 8601.',
+    '2026-11-22T00:00:00.000Z',
+  ),
+  'analytics.get.?type': as('Count only messages of this type.'),
+  'analytics.get.?mccmnc': as(
+    'Count only messages to numbers of this network; empty for unknown networks.',
+    '25001',
+  ),
+  'analytics.get.?country': as(
+    'Count only messages to numbers of this country; empty for unknown networks.',
+    'RU',
+  ),
+  'analytics.get.?sender': as('Count only messages from this sender name.', 'MIRTEA'),
+  'analytics.get.?groupId': id('Count only messages of this bulk.'),
+  'analytics.get.?TokenId': id('Count only messages requested with this API token.'),
+  'analytics.get.?rows': as('Maximum number of groups.', 100),
+  Analytics: as('Figures of messages by what they were grouped by.'),
+  'Analytics.total': as('Figures of all messages of the period.'),
+  'Analytics.before': as('Those of the other period. Null without one.'),
+  'Analytics.data': as(
+    'The groups with the most messages; days and hours in their order. Those without messages are left out.',
+  ),
+  'Analytics.isCut': as('True if there are more groups than were asked for.', false),
+  AnalyticsRow: as('Figures of one group.'),
+  'AnalyticsRow.key': as(
+    'The group: a day, an hour from 0 to 23, a type, a network code, a country, a sender name or an id. Empty if it is not known, and for messages without a bulk or token.',
+    '25001',
+  ),
+  'AnalyticsRow.title': as(
+    'Name of the operator, the bulk, the token or the account. Null if there is none.',
+    'MTS',
+  ),
+  'AnalyticsRow.figures': as('Figures of the period.'),
+  'AnalyticsRow.before': as('Figures of the other period. Null without one.'),
+  AnalyticsFigures: as('Figures of messages, under the time at which they were created.'),
+  'AnalyticsFigures.messages': as('Number of messages.', 200),
+  'AnalyticsFigures.submitted': as('Number of messages that were given to a carrier.', 198),
+  'AnalyticsFigures.delivered': as(
+    'Number of delivered messages, those that were read among them.',
+    171,
+  ),
+  'AnalyticsFigures.seen': as('Number of messages that were read.', 90),
+  'AnalyticsFigures.failed': as('Number of failed messages.', 27),
+  'AnalyticsFigures.cancelled': as('Number of messages cancelled by stopping their bulk.', 0),
+  'AnalyticsFigures.replies': as(
+    'Number of incoming messages that answer them. Null without the permission `sendingsIncoming.get`.',
+    4,
+  ),
+  'AnalyticsFigures.optOuts': as(
+    'Number of opt-outs that answer them. Null without the permission `suppressions.get`.',
+    1,
+  ),
+  'AnalyticsFigures.clicks': as(
+    'Number of clicks on short links of the account, at the time of the click. Null where messages are filtered or grouped otherwise than by time or account, and without the permission `links.get`.',
+    12,
+  ),
+  'AnalyticsFigures.cost': as(
+    'Amount charged for the messages and not refunded. In the currency of the account. Null without the permission `billings.find`.',
+    598.5,
+  ),
+  'AnalyticsFigures.median': as(
+    'Seconds from the submit within which half of the deliveries arrived. Null without deliveries.',
+    3.5,
+  ),
+  'AnalyticsFigures.p95': as(
+    'Seconds from the submit within which 95 % of the deliveries arrived. Null without deliveries.',
+    41,
+  ),
   'summary.get.?timeZone': as(
     'Time zone in which the days before begin at midnight; by default each of them has 24 hours.',
     'Europe/Madrid',

@@ -241,6 +241,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about: 'Personal settings of a user: language, time zone, theme and views of lists.',
   },
   storage: { one: 'file', many: 'files', about: 'Stored files.' },
+  analytics: {
+    one: 'figures',
+    many: 'figures',
+    about: 'Figures of messages by time, channel, operator, sender name and other properties.',
+  },
   summary: { one: 'summary', many: 'summaries', about: 'Statistics of the last days.' },
   systemMessages: {
     one: 'system message',

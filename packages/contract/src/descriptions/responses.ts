@@ -152,6 +152,7 @@ export const RESPONSES: Record<string, string> = {
   'storage.usage': 'The quota and the size of all files.',
   'tasks.cancel': 'The updated task.',
   'tasks.errors': 'The failures of the task by reason.',
+  'analytics.get': 'The figures.',
   'tasks.outcome': 'The summary of the bulk.',
   'tasks.unsent': 'The messages that would be cancelled.',
   'margins.get': 'The sums by group, the highest amounts first.',

@@ -55,7 +55,7 @@ export interface Inserted {
 /** A literal of names, which need no quotes. */
 export const textArray = (names: readonly string[]): string => `{${names.join(',')}}`;
 
-/** Columns of a charge, which are not stored on the sending. */
+/** Columns of a charge; all but the token are not stored on the sending. */
 const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'tariff_version', 'token_id'];
 
 /** A batch stores its first and last id, by which its rows are found. */
@@ -104,9 +104,10 @@ export class InsertStore {
       tariff_id: ['uuid', (r) => r.quote.tariffId],
       tariff_version: ['integer', (r) => r.quote.tariffVersion],
       token_id: ['uuid', (r) => r.tokenId],
+      mccmnc: ['text', (r) => r.quote.mccmnc ?? ''],
     });
     const columns = Object.keys(source.expressions).filter(
-      (name) => !CHARGE_COLUMNS.includes(name),
+      (name) => name === 'token_id' || !CHARGE_COLUMNS.includes(name),
     );
     const [price, multiplier, tariffId, tariffVersion, tokenId] = CHARGE_COLUMNS.map(
       (name) => source.expressions[name]!,

@@ -25,6 +25,12 @@ export function operatorByCode(
   return sameCountry ? { country: sameCountry.country, name: null } : null;
 }
 
+/** Mobile country codes of a country; of '' that of unknown networks. */
+export function countryCodes(country: string): string[] {
+  if (!country) return [''];
+  return [...new Set(operators().operators.flatMap((o) => (o?.country === country ? o.mcc : [])))];
+}
+
 function read(name: string): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'seeds', name);

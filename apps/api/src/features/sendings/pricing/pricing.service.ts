@@ -4,6 +4,8 @@ import { TariffsService } from '../../tariffs/tariffs.service.ts';
 import { TemplatesService, type Groups } from '../../templates/templates.service.ts';
 import { operators } from './operators.ts';
 
+export { countryCodes, operatorByCode, operators } from './operators.ts';
+
 /** Everything that determines the price of a message. */
 export interface Pricing extends Groups {
   book: PriceBook;

@@ -22,6 +22,7 @@ import {
 } from '../../../core/db/find-page.ts';
 import { phonePrefix } from '../../../core/db/search.ts';
 import type { In } from '../../../core/http/endpoint.ts';
+import { countryCodes } from '../pricing/operators.ts';
 
 export type Query = In<typeof sendings.find>['query'];
 
@@ -58,6 +59,10 @@ export const LIST: ListSql<PartQuery> = {
       return `s.chain_id is null and (${any.join(' or ')})`;
     },
     recipient: addressSql,
+    mccmnc: equals('s.mccmnc'),
+    country: (country, bind) => `left(s.mccmnc, 3) = any(${bind(countryCodes(country))})`,
+    sender: equals('s.sender'),
+    TokenId: equals('s.token_id'),
     id: equals('s.id'),
   },
   range: {
