@@ -313,6 +313,16 @@ test('what the engine does is counted: bulks with fallbacks, codes of operators,
     failed: count('failed'),
     cancelled: 0,
   });
+  const listed = async (filter: object, range = {}) => {
+    const found = await person.api(sendings.find, { query: { filter, range } as never });
+    return found.total;
+  };
+  const { key: mccmnc, figures } = (await ask({ by: 'operator', ...period })).data[0]!;
+  const since = { updatedAt: { $gt: period.from } };
+  expect(await listed({ mccmnc })).toBe(figures.messages);
+  expect(await listed({ mccmnc, country: 'RU', sender: 'MIRTEA' }, since)).toBe(figures.messages);
+  expect(await listed({ country: 'ES' })).toBe(0);
+  expect(await listed({ sender: 'TEA' })).toBe(0);
   expect(own.title).toBe((await person.api(tasks.get, { params: { id: task.id } })).title);
   expect(own.figures.median).not.toBeNull();
   const [money] = await world.db.query<{ spent: number }>(
