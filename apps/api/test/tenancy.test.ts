@@ -143,8 +143,10 @@ test.each(UPDATES)('$noun: a row can be put back as it was read', async ({ noun,
 const SETTINGS = ENDPOINTS.filter(
   ({ verb, def }) => verb !== 'find' && def.owner === 'read' && def.accept !== 'managerUp',
 );
-test.each(SETTINGS)('$name: the OwnerId of another account is not found', async ({ def }) => {
-  const query = { OwnerId: mine.owner.id } as never;
+test.each(SETTINGS)('$name: the OwnerId of another account is not found', async (one) => {
+  const { noun, verb, def } = one;
+  const { call } = await sampleOf(noun, verb, mine);
+  const query = { ...(call.query as object | undefined), OwnerId: mine.owner.id } as never;
   for (const stranger of strangers)
     expect(await attempt(stranger.api, def, { query })).toBe('not_found');
   expect(await attempt(reseller.api, def, { query })).toBeTypeOf('object');
