@@ -11,6 +11,7 @@ import {
   entry,
   ownMachine,
   simulatedSmsc,
+  simulatedSmtp,
   stopFormerRun,
 } from './lib/server.mjs';
 import { services } from './services.mjs';
@@ -39,6 +40,7 @@ await main(async () => {
       DEMO: process.env.DEMO || '1',
       CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
       SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
+      SIMULATED_SMTP: process.env.SIMULATED_SMTP ?? simulatedSmtp,
       ...addresses,
       HOST: host,
       PORT: String(port),

@@ -13,6 +13,7 @@ import {
   keepRunning,
   ownMachine,
   simulatedSmsc,
+  simulatedSmtp,
   stopFormerRun,
   waitForHealth,
 } from './lib/server.mjs';
@@ -89,6 +90,7 @@ async function start() {
           DEMO: '1',
           CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
           SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
+          SIMULATED_SMTP: process.env.SIMULATED_SMTP ?? simulatedSmtp,
         }
       : {}),
     ...addresses,

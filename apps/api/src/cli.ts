@@ -44,7 +44,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
   },
 
   async demo(db, config) {
-    const loaded = await loadDemo(db, config, await createFiles(config), config.SIMULATED_SMSC);
+    const loaded = await loadDemo(db, config, await createFiles(config), config);
     if (!loaded) console.log('The database has users; demo data was not loaded');
     else if (loaded !== true) showOnce('Demo accounts', loaded);
   },

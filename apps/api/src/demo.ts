@@ -19,6 +19,7 @@ import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { seedMail } from '../../../seeds/demo-mail.ts';
 import { seedSmpp } from '../../../seeds/demo-smpp.ts';
 import { seedWapi } from '../../../seeds/demo-wapi.ts';
 import { seedWebhooks } from '../../../seeds/demo-webhooks.ts';
@@ -48,16 +49,19 @@ const OPERATION_WORDS = {
 type Passwords = Record<string, string>;
 const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)[];
 
+/** Where simulated parties listen. */
+type Simulated = Partial<Pick<Config, 'SIMULATED_SMSC' | 'SIMULATED_SMTP'>>;
+
 /**
  * Loads the demo data into a database without users, so that real data is never mixed with it. If the API is reachable
  * from other machines, the passwords are random and are returned to be shown once. Returns false if users exist. Without a
- * store there are no files, without the address of a simulated SMSC no channel to it.
+ * store there are no files, without the address of a simulated party no channel to it.
  */
 export async function loadDemo(
   db: Db,
   addresses: Addresses,
   files?: Files,
-  smscUrl?: string,
+  { SIMULATED_SMSC: smscUrl, SIMULATED_SMTP: smtpUrl }: Simulated = {},
 ): Promise<Passwords | boolean> {
   const isExposed = exposedAddress(addresses) !== null;
   const passwords = Object.fromEntries(
@@ -85,6 +89,7 @@ export async function loadDemo(
     if ((await db.query(`select 1 from users limit 1`)).length) return false;
     await seedSimulator(query, SENDING_TYPES);
     if (smscUrl) await seedSmpp(query, smscUrl);
+    if (smtpUrl) await seedMail(query, smtpUrl);
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     const { customer, manager } = PEOPLE;
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));

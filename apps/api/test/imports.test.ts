@@ -46,7 +46,7 @@ const RULES: Record<string, Rule> = {
     never: '^apps/api/src/channels/.+/',
   },
   'open channels are known to what submits, polls, and takes what they push': {
-    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit|reports\/(poll|inbox))\.service)/,
+    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit(-files)?|reports\/(poll|inbox))\.service)/,
     never: '^apps/api/src/features/channels/channel-connections\\.service\\.ts$',
   },
   'a feature does not know what composes it': {
@@ -60,7 +60,7 @@ const RULES: Record<string, Rule> = {
   },
   'a driver opens connections through the guard of addresses alone': {
     from: /^apps\/api\/src\/channels\/(?!.*\.test\.ts$)/,
-    never: `^(node:)?(net|tls|dgram|dns|http|https|http2|child_process|worker_threads|cluster|vm|module)(/|$)|^(ws|nodemailer|ioredis|socket\\.io.*)$`,
+    never: `^(node:)?(net|tls|dgram|dns|http|https|http2|child_process|worker_threads|cluster|vm|module)(/|$)|^(ws|nodemailer(/lib/(?!(dkim|mail-composer|smtp-connection)$).*)?|ioredis|socket\\.io.*)$`,
   },
   'a feature knows the interface of acquirers and their registry, not the drivers': {
     from: /^apps\/api\/src\/features\//,
@@ -98,10 +98,10 @@ const RULES: Record<string, Rule> = {
     from: /^packages\/domain\//,
     never: '^(apps|packages/(?!domain/)|node:)',
   },
-  'simulated parties import the domain and, for the SMSC, its protocol': {
+  'simulated parties import the domain and, for their protocols, SMPP and a server of mail': {
     from: /^packages\/simulators\/src\/(?!.*\.test\.ts$)/,
     never: '^(?!packages/(simulators|domain)/)',
-    except: '^(packages/smpp/|node:(net|stream)$)',
+    except: '^(packages/smpp/|node:(net|stream)$|smtp-server$)',
   },
   'the contract imports the domain and zod': {
     from: /^packages\/contract\//,

@@ -72,6 +72,8 @@ export const ChannelDriver = z.object({
   name: z.string(),
   options: z.array(ChannelOption),
   presets: z.array(ChannelPreset),
+  /** What it carries. */
+  types: z.array(SendingType),
   /** Whether options can be tried without a connection (`POST /channels/rehearsal`). */
   canRehearse: z.boolean(),
 });
@@ -220,6 +222,24 @@ export const ChannelRehearsed = z.object({
 });
 export type ChannelRehearsed = z.infer<typeof ChannelRehearsed>;
 
+export const DNS_STATES = ['right', 'missing', 'wrong', 'unknown'] as const;
+/** What the DNS says of the senders of a channel. */
+export const ChannelDomain = z.object({
+  records: z.array(
+    z.object({
+      kind: z.enum(['spf', 'dkim', 'dmarc', 'bounces']),
+      type: z.enum(['TXT', 'MX']),
+      name: z.string(),
+      /** A record that would do. */
+      wanted: z.string(),
+      found: z.array(z.string()),
+      /** `unknown`: it could not be looked up. */
+      state: z.enum(DNS_STATES),
+    }),
+  ),
+});
+export type ChannelDomain = z.infer<typeof ChannelDomain>;
+
 const carrier = z.object({ carrier: channelName });
 /** The text that the carrier expects. */
 const Answered = z.string().meta({ examples: ['OK'] });
@@ -248,6 +268,14 @@ export const channels = {
     can: 'channels.get',
     accept: 'managerUp',
     summary: 'Retrieve a channel with its settings and state',
+  }),
+  domain: endpoint('GET', '/channels/:channel/domain', {
+    params: name,
+    response: ChannelDomain,
+    can: 'channels.get',
+    accept: 'managerUp',
+    cost: 'estimate',
+    summary: 'Look up the DNS records by which receivers trust the senders of a channel',
   }),
   create: endpoint('POST', '/channels', {
     body: ChannelInput,
@@ -333,6 +361,7 @@ export const channels = {
     body: z.union([z.looseObject({}), z.array(z.unknown())]),
     bodyLimit: REPORTS_BODY_LIMIT,
     form: true,
+    mail: true,
     response: Answered,
     can: 'carrier',
     anyQuery: true,

@@ -46,6 +46,8 @@ export interface EndpointOptions<
   bodyLimit?: number;
   /** Accepts form-encoded bodies as well as JSON. */
   form?: true;
+  /** Accepts a mail (`message/rfc822`) as well, as the field `message`. */
+  mail?: true;
   /** The body is a multipart or raw file. */
   upload?: true;
   /** The handler waits for an event without a database connection. */

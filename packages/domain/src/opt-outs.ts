@@ -3,8 +3,18 @@ import { stripInvisible } from './invisible.ts';
 import type { TrafficGroup } from './traffic.ts';
 import type { SendingType } from './types.ts';
 
-/** Why a person gets no messages: a word that the person wrote, the link of a message, or an entry of the account. */
-export const SUPPRESSION_REASONS = ['stop', 'link', 'manual', 'import'] as const;
+/**
+ * Why a person gets no messages: a word that the person wrote, the link of a message, an entry of the account, an address that does not
+ * exist, or a complaint to the provider of the mailbox.
+ */
+export const SUPPRESSION_REASONS = [
+  'stop',
+  'link',
+  'manual',
+  'import',
+  'bounce',
+  'complaint',
+] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** Reasons given by the person, who can therefore take them back. */
 export const OWN_REASONS: readonly SuppressionReason[] = ['stop', 'link'];

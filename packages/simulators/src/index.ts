@@ -11,6 +11,8 @@ export { SimulatedGateway } from './gateway/simulated-gateway.ts';
 export type { GatewayStore } from './gateway/simulated-gateway.ts';
 export type { SimulatedInstance } from './gateway/simulated-phone.ts';
 export type { SandboxMessage } from './telegram/bot-sandbox-page.ts';
+export { MailServer } from './mail/mail-server.ts';
+export type { ReceivedMail } from './mail/mail-server.ts';
 export { BotSandbox } from './telegram/bot-sandbox.ts';
 export { RECEIPT_FORMAT_NAMES } from './smsc/receipt-formats.ts';
 export type { ReceiptFormatName } from './smsc/receipt-formats.ts';

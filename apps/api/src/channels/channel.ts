@@ -4,6 +4,7 @@ import type {
   CarrierReport as ReportByReference,
   SendingErrorCode,
   SendingType,
+  SuppressionReason,
 } from '@heliograph/domain';
 import type { z } from 'zod';
 
@@ -34,6 +35,11 @@ export interface OutgoingMessage {
   validity?: { until: string; seconds: number };
 }
 
+/** Nothing more is to be sent to the recipient in messages of this type. */
+export interface Suppressing {
+  suppress?: Extract<SuppressionReason, 'bounce' | 'complaint'>;
+}
+
 /**
  * The result of one message; a message without a result has an unknown outcome. `accepted` has the carrier's ids, one for each part of
  * the message, in order. `retryAfter` is in milliseconds, `carrierCode` and `text` of a rejection are the carrier's own. A message that
@@ -41,13 +47,19 @@ export interface OutgoingMessage {
  */
 export type SubmitResult = { reference: string } & (
   | { result: 'accepted'; externalIds?: string[] }
-  | { result: 'rejected'; code: SendingErrorCode; carrierCode?: string | number; text?: string }
+  | ({
+      result: 'rejected';
+      code: SendingErrorCode;
+      carrierCode?: string | number;
+      text?: string;
+    } & Suppressing)
   | { result: 'throttled'; retryAfter: number }
   | { result: 'unsent' }
 );
 
 /** What a carrier says about a message: under our reference, or under its own id of the message or of a part. */
 export type CarrierReport = Omit<ReportByReference, 'reference' | 'due'> &
+  Suppressing &
   ({ reference: string; externalId?: never } | { externalId: string; reference?: never });
 
 /** What a person has written. */
@@ -68,6 +80,8 @@ export interface SubmittedMessage {
   recipient: string;
   text?: string;
   submittedAt: Date;
+  /** The carrier has it; nobody knows whether it has; or a final report has come, also one that the carrier may still correct. */
+  state: 'submitted' | 'unknown' | 'reported';
 }
 
 export interface QueryResult {
@@ -111,6 +125,20 @@ export interface DriverFacts {
   verify?(request: IncomingReport): Verification;
   /** The carrier calls in its own words (`/callbacks/:carrier`). */
   readonly callback?: CallbackDoor;
+  /** What the DNS has to say of the senders. */
+  readonly records?: readonly DnsRecord[];
+}
+
+/** A record of the DNS that a channel needs. */
+export interface DnsRecord {
+  kind: 'spf' | 'dkim' | 'dmarc' | 'bounces';
+  type: 'TXT' | 'MX';
+  /** Where it is looked for, in this order. */
+  names: readonly string[];
+  wanted: string;
+  /** How a record of this kind begins, among others of the name. */
+  prefix: string;
+  isRight(found: string): boolean;
 }
 
 /** Facts of a channel with the revision of its settings. */
@@ -164,8 +192,8 @@ export interface CarrierCallback {
 export interface CallbackDoor {
   /** Whether the carrier made the call; never throws. */
   isGenuine(call: IncomingCallback): boolean;
-  /** `fields`: the parsed body, or the query of a call without a body. */
-  read(fields: unknown, now: Date): CarrierCallback;
+  /** `fields`: the parsed body, or the query of a call without a body; of a mail its bytes as `message`, one character for each. */
+  read(fields: unknown, now: Date): CarrierCallback | Promise<CarrierCallback>;
 }
 
 export interface IncomingReport {
@@ -186,18 +214,33 @@ export interface Inbox {
   messages(messages: CarrierMessage[]): Promise<void>;
 }
 
+export interface MessageFile {
+  filename: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** Files that messages name. */
+export interface MessageFiles {
+  /** Without bytes if there is no such file any more, or it is larger. Throws if the store is away. */
+  read(id: string, maxBytes: number): Promise<MessageFile | 'missing' | 'too_large'>;
+}
+
 /** What an open channel needs of its worker. */
 export interface OpenContext {
   /** Name of the channel. */
   readonly channel: string;
   readonly outbound: Outbound;
   readonly senders: SenderAccounts;
+  readonly files: MessageFiles;
   readonly inbox: Inbox;
 }
 
 /** The declaration of a driver: its options, the facts that follow from them, and how a channel is opened. */
 export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
+  /** The types that it carries; any if undefined. */
+  readonly types?: readonly SendingType[];
   /** The schema of the options. Each option is secret, and never returned, unless declared with `publicOption`. */
   readonly options: S;
   /** Pure, and never throws: rules over several options belong to the schema. */

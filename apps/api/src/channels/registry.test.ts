@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { CERTIFICATE } from '../../test/peers/certificate.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../../test/peers/certificate.ts';
 import { InvalidOptions } from './channel.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
@@ -11,6 +11,7 @@ const url = 'http://127.0.0.1:9/messages';
 const context = {
   outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
   senders: { send: () => Promise.reject(new Error('no senders')) },
+  files: { read: () => Promise.reject(new Error('no files')) },
   inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
 };
 
@@ -19,6 +20,8 @@ function settings(driver: string, options: Record<string, unknown>, revision = 1
 }
 const openDriver = (of: ReturnType<typeof settings>) => open(of, context);
 
+const smtp = { url: 'smtp://mx.example', domain: 'mail.example' };
+const login = { username: 'helio', password: 'secret' };
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -57,6 +60,29 @@ describe('options', () => {
     ['smpp', { ...smpp, ca: CERTIFICATE }, 'ca: Certificates belong to addresses smpps://.'],
     ['smpp', { ...smpp, url: 'smpps://smsc.example', ca: 'x' }, 'ca: This is no certificate'],
     ['smpp', { ...smpp, url: 'smpps://smsc.example', serverName: 'a b' }, 'serverName: '],
+    ['smtp', { ...smtp, url: 'https://mx.example' }, 'url: This is no address smtp://host:port.'],
+    ['smtp', { ...smtp, url: 'smtp://a:b@mx.example' }, 'url: The address has a host'],
+    ['smtp', { url: smtp.url }, 'domain: '],
+    ['smtp', { ...smtp, domain: 'mail' }, 'domain: A domain in small'],
+    ['smtp', { ...smtp, domain: 'mail.example>' }, 'domain: A domain in small'],
+    ['smtp', { ...smtp, mailbox: 'a@b' }, 'mailbox: '],
+    ['smtp', { ...smtp, username: 'helio' }, 'password: Belongs to username.'],
+    ['smtp', { ...smtp, password: 'secret' }, 'username: Belongs to password.'],
+    ['smtp', { ...smtp, ...login, startTls: 'offered' }, 'startTls: A password goes over'],
+    ['smtp', { ...smtp, ...login, startTls: 'never' }, 'startTls: A password goes over'],
+    [
+      'smtp',
+      { ...smtp, url: 'smtps://mx.example', startTls: 'never' },
+      'startTls: A connection to',
+    ],
+    ['smtp', { ...smtp, dkimSelector: 'one' }, 'dkimKey: Belongs to dkimSelector.'],
+    ['smtp', { ...smtp, dkimSelector: 'one', dkimKey: 'x' }, 'dkimKey: This is no RSA key'],
+    ['smtp', { ...smtp, dkimSelector: 'one', dkimKey: PRIVATE_KEY }, 'dkimKey: This is no RSA key'],
+    ['smtp', { ...smtp, dkimSelector: 'a;b=c', dkimKey: 'x' }, 'dkimSelector: '],
+    ['smtp', { ...smtp, bounceDomain: 'back.example' }, 'bounceSecret: Belongs to bounceDomain.'],
+    ['smtp', { ...smtp, bounceDomain: 'back.example', bounceSecret: 'short' }, 'bounceSecret: '],
+    ['smtp', { ...smtp, startTls: 'never', ca: CERTIFICATE }, 'ca: Certificates belong to'],
+    ['smtp', { ...smtp, connections: 51 }, 'connections: '],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -79,6 +105,8 @@ describe('options', () => {
     ['smpp', { ...smpp, window: 1_000 }, { maxBatch: 500 }],
     ['smpp', { ...smpp, url: 'smpps://[::1]:3551', ca: CERTIFICATE }, { isQueried: false }],
     ['smpp', { ...smpp, errors: '7=blocked, 0x0410 = not_authorized,' }, {}],
+    ['smtp', { ...smtp, ...login }, { deduplicates: false, concurrency: 4, isQueried: true }],
+    ['smtp', { ...smtp, url: 'smtps://mx.example', ...login, connections: 9 }, { concurrency: 9 }],
     ['wapi', {}, { maxBatch: 50 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });

@@ -15,6 +15,7 @@ import { mappingDriver } from './http-mapping/mapping.driver.ts';
 import { parseOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
+import { smtpDriver } from './smtp/smtp.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
 
 /** All drivers. A new driver is added here. */
@@ -23,6 +24,7 @@ export const drivers: readonly DriverDefinition[] = [
   httpDriver,
   mappingDriver,
   smppDriver,
+  smtpDriver,
   wapiDriver,
 ];
 

@@ -254,6 +254,8 @@ export class Config {
   @IsBoolean() @Flag() DEMO: boolean = false;
   /** Where the simulated SMSC of a demo installation listens, as its workers reach it: `smpp://127.0.0.1:2776`. Without it there is none. */
   @IsOptional() @Matches(/^smpp:\/\/[\w.-]{1,200}:\d{1,5}$/) SIMULATED_SMSC?: string;
+  /** The same of the simulated mail server: `smtp://127.0.0.1:2526`. */
+  @IsOptional() @Matches(/^smtp:\/\/[\w.-]{1,200}:\d{1,5}$/) SIMULATED_SMTP?: string;
   /** Text generation in the wizard: none, built-in phrases, or an HTTP service. */
   @IsOptional() @IsIn(PROVIDERS) TEXT_GENERATOR?: Provider;
   /** A chat completions endpoint: `https://models.example/v1/chat/completions`. */

@@ -84,6 +84,7 @@ export const CHANNELS: SamplesOf<
       others: 'nothing',
     }),
     get: async (s) => channelCall(s, (await s.channel()).name, {}),
+    domain: async (s) => channelCall(s, (await s.channel()).name, {}),
     remove: async (s) => {
       const name = `c-${randomUUID().slice(0, 8)}`;
       await s.world.db.query(

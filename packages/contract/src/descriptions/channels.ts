@@ -81,8 +81,21 @@ export const CHANNELS: Record<string, Description> = {
   ChannelOption: as('Option of a channel driver.'),
   'ChannelOption.name': as('Name of the option.', 'timeoutMs'),
   'ChannelDriver.presets': as('Options of known carriers to begin with.'),
+  'ChannelDriver.types': as('Message types that it carries.', ['sms']),
   'ChannelDriver.canRehearse': as(
     'True if options can be tried without a connection (`POST /channels/rehearsal`).',
+  ),
+  ChannelDomain: as('DNS records of the senders of a channel.'),
+  'ChannelDomain.records': as('Records that the channel needs. Empty if its driver needs none.'),
+  'ChannelDomain.records.kind': as('What the record is for.', 'spf'),
+  'ChannelDomain.records.type': as('Type of the record.', 'TXT'),
+  'ChannelDomain.records.name': as('Name of the record.', 'mail.example.com'),
+  'ChannelDomain.records.wanted': as('Value that would do.', 'v=spf1 a:mx.example.com -all'),
+  'ChannelDomain.records.found': as('Values that were found, up to five.', [
+    'v=spf1 a:mx.example.com -all',
+  ]),
+  'ChannelDomain.records.state': as(
+    'Result of the comparison. `unknown`: the record could not be looked up.',
   ),
   ChannelPreset: as('Options of a known carrier to begin with.'),
   'ChannelPreset.name': as('Name of the carrier.', 'kannel'),

@@ -26,7 +26,7 @@ export const INBOUND_RULES: Record<string, Description> = {
   SuppressionInput: as('Recipient to whom nothing is to be sent.'),
   SuppressionImport: as('Recipients to whom nothing is to be sent.'),
   SuppressionReason: as(
-    'Who asked for it: the person by a word (`stop`) or by the link of a message (`link`), or the account (`manual`, `import`).',
+    'Who asked for it: the person by a word (`stop`) or by the link of a message (`link`), the account (`manual`, `import`), or the carrier: the address does not exist (`bounce`), or the person complained there (`complaint`).',
   ),
   ...inEach(['Suppression', 'SuppressionInput', 'SuppressionImport'], {
     type: as('Type of messages that are not sent. Null for all types.'),

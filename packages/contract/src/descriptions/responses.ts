@@ -46,6 +46,7 @@ export const RESPONSES: Record<string, string> = {
   'captcha.challenge': 'A challenge.',
   'channels.drivers': 'The drivers with their options.',
   'channels.test': 'The sent message.',
+  'channels.domain': 'The records, and what was found.',
   'channels.statuses':
     'The result of each report. All accepted reports are stored before the response.',
   'channels.rehearse': 'The request, and what the answer and the callback mean.',

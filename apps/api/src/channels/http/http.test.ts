@@ -52,6 +52,7 @@ function open(url: string, options: Record<string, unknown> = {}, allowed = '127
     channel: 'carrier',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
+    files: { read: () => Promise.reject(new Error('no files')) },
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

@@ -15,6 +15,7 @@ function open(options: Record<string, unknown> = {}): Driver {
     channel: 'test',
     outbound: new Outbound('', 'NONE'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
+    files: { read: () => Promise.reject(new Error('no files')) },
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
 }
@@ -72,6 +73,7 @@ describe('query', () => {
     type: 'sms' as const,
     recipient: `+799900000${suffix}`,
     submittedAt: now,
+    state: 'submitted' as const,
   }));
 
   it.each([
@@ -99,6 +101,7 @@ describe('query', () => {
       type: 'viber' as const,
       recipient: '+79001234567',
       submittedAt: after(i),
+      state: 'submitted' as const,
     }));
     const all = await driver.query!(messages, { since: null, now: after(1e8), signal });
     let since: Date | null = null;

@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-
 import { carrierFailure, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import type { Numbering, NumberingRules, TextOptions } from '@heliograph/smpp';
 import { z } from 'zod';
 
+import { isCertificate } from '../certificates.ts';
 import { publicOption } from '../options.ts';
 
 /** Ports of SMPP and of SMPP over TLS, as IANA has them. */
@@ -100,25 +99,6 @@ export function addressIn({ url }: Pick<SmppOptions, 'url'>): { host: string; po
 }
 
 export const isTls = ({ url }: Pick<SmppOptions, 'url'>): boolean => url.startsWith('smpps:');
-
-/** A certificate that was pasted somewhere may have lost the ends of its lines. */
-export const certificateIn = (pem: string): string =>
-  [...pem.matchAll(CERTIFICATES)]
-    .map(([, base64]) => `${BEGIN}\n${base64!.replaceAll(/\s+/g, '\n').trim()}\n${END}\n`)
-    .join('');
-
-const BEGIN = '-----BEGIN CERTIFICATE-----';
-const END = '-----END CERTIFICATE-----';
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
-
-function isCertificate(pem: string): boolean {
-  if (pem.replaceAll(CERTIFICATES, '').trim()) return false;
-  try {
-    return new X509Certificate(certificateIn(pem)).ca !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 export const numberingIn = (option: string): Numbering => {
   const [ton, npi] = option.split('/').map(Number) as [number, number];

@@ -9,6 +9,7 @@ import {
   textOf,
 } from '@heliograph/smpp';
 
+import { certificateIn } from '../certificates.ts';
 import {
   type CarrierReport,
   ChannelDown,
@@ -20,7 +21,7 @@ import {
   type SubmitResult,
 } from '../channel.ts';
 import { Collector } from './collector.ts';
-import { addressIn, certificateIn, errorTable, isTls, SmppOptions } from './options.ts';
+import { addressIn, errorTable, isTls, SmppOptions } from './options.ts';
 import { ReceivedMessages } from './received.ts';
 import { reportOf } from './reports.ts';
 import { Submits } from './submit.ts';
@@ -41,6 +42,7 @@ const REPORT_SECONDS = 3_600;
 /** An operator of a mobile network, or who stands between, by SMPP 3.4. */
 export const smppDriver = defineDriver({
   name: 'smpp',
+  types: ['sms', 'smsping'],
   options: SmppOptions,
   describe: ({ binds, window, validitySeconds }) => ({
     deduplicates: false,

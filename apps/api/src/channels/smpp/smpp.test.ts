@@ -84,6 +84,7 @@ function channelOf(
     {
       outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
       senders: { send: () => Promise.reject(new Error('no senders')) },
+      files: { read: () => Promise.reject(new Error('no files')) },
       inbox: () => ({
         async reports(reports) {
           await store();

@@ -8,6 +8,7 @@ const CONCURRENCY = 4;
 /** Sends from WhatsApp instances of the accounts. It has no options: the gateway is a setting of the installation. */
 export const wapiDriver = defineDriver({
   name: 'wapi',
+  types: ['wapi'],
   options: z.strictObject({}),
   describe: () => ({
     deduplicates: false,

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MAIL_TYPE = 'message/rfc822';
 /** Twice the depth of any body of the contract. Validation is recursive. */
 const MAX_DEPTH = 20;
 /** Values of one body: two lists of `MAX_RECIPIENTS` and the other fields. */
@@ -23,19 +24,25 @@ export interface Body {
 /** Reads the body of a request; undefined if there is none. */
 export async function readBody(
   request: IncomingMessage,
-  { bodyLimit = BODY_LIMIT, form }: Pick<Endpoint, 'bodyLimit' | 'form'>,
+  { bodyLimit = BODY_LIMIT, form, mail }: Pick<Endpoint, 'bodyLimit' | 'form' | 'mail'>,
 ): Promise<Body | undefined> {
   if (!hasBody(request)) return undefined;
   refuseEncoded(request);
   const type = mediaType(request.headers['content-type']);
-  const parse = type === JSON_TYPE ? parseJson : form && type === FORM_TYPE ? parseForm : null;
+  const parsers: Record<string, (bytes: Buffer) => object> = {
+    [JSON_TYPE]: parseJson,
+    ...(form && { [FORM_TYPE]: parseForm }),
+    ...(mail && { [MAIL_TYPE]: parseMail }),
+  };
+  const parse = type === null || !Object.hasOwn(parsers, type) ? undefined : parsers[type];
   if (!parse) {
-    const types = form ? `${JSON_TYPE} or ${FORM_TYPE}` : JSON_TYPE;
+    const types = Object.keys(parsers).join(' or ');
     throw new AppError('unsupported_media', `The request body must be ${types} in UTF-8`);
   }
   const bytes = await read(request, bodyLimit);
   // Decoding would replace bytes of another encoding without an error.
-  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The request body is not valid UTF-8');
+  if (parse !== parseMail && !isUtf8(bytes))
+    throw new AppError('malformed_json', 'The request body is not valid UTF-8');
   return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
 }
 
@@ -83,6 +90,11 @@ function parseJson(bytes: Buffer): object {
   if (typeof value === 'object' && value !== null) return value;
   throw new AppError('malformed_json', 'The request body is not a JSON object');
 }
+
+/** A mail is in any encoding, and tells which inside: one character for each byte. */
+const parseMail = (bytes: Buffer): object => ({
+  message: bytes.toString('latin1').replaceAll('\0', ' '),
+});
 
 function parseForm(bytes: Buffer): object {
   return qs.parse(bytes.toString('utf8'), {

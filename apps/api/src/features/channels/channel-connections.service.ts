@@ -6,6 +6,7 @@ import {
 import {
   ChannelDown,
   type Inbox,
+  type MessageFiles,
   type OpenDriver,
   type SenderAccounts,
 } from '../../channels/channel.ts';
@@ -20,6 +21,7 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
   private readonly open: OpenChannels;
   private senders?: SenderAccounts;
   private inbox?: (channel: string) => Inbox;
+  private files?: MessageFiles;
 
   constructor(
     private readonly channels: ChannelsService,
@@ -32,6 +34,10 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
         send: (batch, context) =>
           this.senders?.send(batch, context) ??
           Promise.reject(new ChannelDown('nothing sends from accounts of senders', 60_000)),
+      },
+      files: {
+        read: (id, maxBytes) =>
+          this.files?.read(id, maxBytes) ?? Promise.reject(new Error('Nothing reads files')),
       },
       inbox: (channel) => {
         if (!this.inbox) throw new Error('Nothing takes what carriers push');
@@ -63,6 +69,11 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
   /** What sends from accounts that belong to senders; for drivers without a carrier of their own. */
   useSenders(senders: SenderAccounts): void {
     this.senders = senders;
+  }
+
+  /** What reads the files that messages name. */
+  useFiles(files: MessageFiles): void {
+    this.files = files;
   }
 
   /** What takes the reports and messages that carriers push. */

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { channels, type ResponseOf } from '@heliograph/contract';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { ChannelsService } from './channels.service.ts';
+import { DomainCheckService } from './domain-check.service.ts';
 import { RehearsalService } from './rehearsal.service.ts';
 
 @Controller()
@@ -9,6 +10,7 @@ export class ChannelsController {
   constructor(
     private readonly service: ChannelsService,
     private readonly rehearsals: RehearsalService,
+    private readonly domains: DomainCheckService,
   ) {}
 
   @Endpoint(channels.find)
@@ -29,6 +31,13 @@ export class ChannelsController {
   @Endpoint(channels.get)
   get(@Input() { params }: In<typeof channels.get>): Promise<ResponseOf<typeof channels.get>> {
     return this.service.getOne(params.channel);
+  }
+
+  @Endpoint(channels.domain)
+  domain(
+    @Input() { params }: In<typeof channels.domain>,
+  ): Promise<ResponseOf<typeof channels.domain>> {
+    return this.domains.check(params.channel);
   }
 
   @Endpoint(channels.create)

@@ -12,6 +12,8 @@ import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
 import { RehearsalService } from './rehearsal.service.ts';
+import { DnsLookups, DomainCheckService } from './domain-check.service.ts';
+import { MailHost } from './mail-host.service.ts';
 import { SmscHost } from './smsc-host.service.ts';
 
 @Module({
@@ -29,6 +31,9 @@ import { SmscHost } from './smsc-host.service.ts';
     ChannelsService,
     ChannelsStore,
     RehearsalService,
+    DnsLookups,
+    DomainCheckService,
+    MailHost,
     SmscHost,
   ],
   exports: [

@@ -3,6 +3,7 @@ import type { Channel, ChannelDriver, channels, Page, GroupRoute } from '@heliog
 import {
   isLimited,
   segmentsAtOnce,
+  SENDING_TYPES,
   type ChannelLimits,
   type SendingType,
 } from '@heliograph/domain';
@@ -128,6 +129,7 @@ export class ChannelsService {
       name: driver.name,
       options: optionsOf(driver),
       presets: [...(driver.presets ?? [])],
+      types: [...(driver.types ?? SENDING_TYPES)],
       canRehearse: driver.rehearse !== undefined,
     }));
     return { data };
@@ -138,6 +140,7 @@ export class ChannelsService {
     if (!definition) throw invalid('driver', 'unknown', 'No driver has this name.');
     const options = replacedOptions(definition, {}, input.options);
     assertValid({ ...input, options, revision: 0 });
+    assertCarried(definition, input.types);
     await this.checkAddresses(definition, options);
     await this.db.transaction(async () => {
       await this.record(undefined, await this.store.create({ ...input, options }));
@@ -149,6 +152,7 @@ export class ChannelsService {
   async update(name: string, changes: In<typeof channels.update>['body']): Promise<Channel> {
     const before = await this.store.get(name);
     const definition = findDriver(before.driver);
+    if (definition && changes.types) assertCarried(definition, changes.types, before.types);
     const next = (row: ChannelRow): ChannelRow => {
       if (!changes.options) return { ...row, ...changes };
       if (!definition) throw new AppError('conflict', 'This build has no such driver');
@@ -257,6 +261,19 @@ function assertValid(channel: ChannelSettings): void {
   } catch (error) {
     throw optionsRefusal(error);
   }
+}
+
+/** Refuses types that the driver does not carry; those that the channel has already may stay. */
+function assertCarried(
+  { name, types: carried }: DriverDefinition,
+  types: readonly SendingType[],
+  before: readonly SendingType[] = [],
+): void {
+  const wrong = types.filter(
+    (type) => carried && !carried.includes(type) && !before.includes(type),
+  );
+  if (wrong.length)
+    throw invalid('types', 'unsupported', `${name} does not carry ${wrong.join(', ')}.`);
 }
 
 /** The error of an endpoint for options that are not those of their driver; other errors as they are. */

@@ -1,6 +1,6 @@
-import { ADMINISTRATOR_GRANTS, channels, sendings } from '@heliograph/contract';
+import { ADMINISTRATOR_GRANTS, channels, SendingType, sendings } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChannelAdministration1763700000027 } from '../../../../../migrations/1763700000027-channel-administration.ts';
 import { Carrier } from '../../../test/carrier.ts';
@@ -27,6 +27,7 @@ afterAll(() => world.stop());
 
 const url = 'http://127.0.0.1:9/messages';
 const smsc = { url: 'smpp://8.8.8.8:2775', systemId: 'helio', password: 'Tr0ub4do' };
+const mail = { url: 'smtp://8.8.8.8', domain: 'mail.example' };
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 const by = (method: string, path: string, body?: unknown) =>
   raw(world, administrator, method, path, body);
@@ -130,7 +131,7 @@ test('an upgrade keeps the channels with the managers who had them and see every
 test('a channel has the options that its driver declares', async () => {
   const { data } = await administrator.api(channels.drivers);
   const http = data.find((driver) => driver.name === 'http')!;
-  const names = ['simulator', 'http', 'http-mapping', 'smpp', 'wapi'];
+  const names = ['simulator', 'http', 'http-mapping', 'smpp', 'smtp', 'wapi'];
   expect(data.map((driver) => driver.name)).toEqual(names);
   expect(http.options.filter((o) => o.isSecret).map((o) => o.name)).toEqual(['secret']);
   expect(http.options.filter((o) => o.isRequired).map((o) => o.name)).toEqual(['url', 'secret']);
@@ -167,6 +168,13 @@ test.each([
   [{ driver: 'smpp', options: { ...smsc, url: 'smpp://167772161:2775' } }, ['options.url']],
   [{ driver: 'smpp', options: { ...smsc, url: 'smpp://nowhere.invalid' } }, ['options.url']],
   [{ driver: 'smpp', options: { ...smsc, password: '' } }, ['options.password']],
+  [{ driver: 'smpp', types: ['sms', 'viber', 'email'], options: smsc }, ['types']],
+  [{ driver: 'wapi', types: ['whatsapp'], options: {} }, ['types']],
+  [{ driver: 'smtp', types: ['sms'], options: mail }, ['types']],
+  [
+    { driver: 'smtp', types: ['email'], options: { ...mail, url: 'smtp://10.0.0.1' } },
+    ['options.url'],
+  ],
 ])('%j is refused', async (wrong, fields) => {
   const options = { url, secret: newSecret() };
   const body = { name: `wrong-${n++}`, driver: 'http', types: ['sms'], options, ...wrong };
@@ -194,6 +202,69 @@ test('the password of an SMPP account is written once, and belongs to its addres
   );
   expect(log!.text).toContain('helio');
   expect(log!.text).not.toContain(smsc.password);
+});
+
+test('the secrets of a mail server are written once, and belong to its address', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const secrets = {
+    password: 'Tr0ub4dour',
+    dkimKey: privateKey,
+    bounceSecret: 'b0unces-of-tea-are-secret',
+  };
+  const open = { ...mail, username: 'helio', dkimSelector: 'one', bounceDomain: 'back.example' };
+  const body = {
+    name: `mail-${n++}`,
+    driver: 'smtp',
+    types: ['email'],
+    options: { ...open, ...secrets },
+  };
+  const created = await by('POST', '/channels', body);
+  expect(created.status).toBe(201);
+  const change = (options: object) => by('PUT', `/channels/${body.name}`, { options });
+  const changed = await change({ ...open, connections: 7 });
+  expect(changed.json).toMatchObject({ options: { ...open, connections: 7 } });
+  expect(changed.json.secrets.toSorted()).toEqual(Object.keys(secrets).toSorted());
+  expect(await kept(body.name)).toMatchObject(secrets);
+  const moved = await change({ ...open, url: 'smtp://8.8.4.4' });
+  expect([moved.status, fieldsOf(moved).toSorted()]).toEqual([
+    422,
+    Object.keys(secrets)
+      .map((name) => `options.${name}`)
+      .toSorted(),
+  ]);
+  const shown = [
+    created,
+    changed,
+    moved,
+    await by('GET', `/channels/${body.name}`),
+    await by('GET', '/channels'),
+  ];
+  const [log] = await world.db.query<{ text: string }>(
+    `select string_agg(to_jsonb(a)::text, ' ') as text from audit_log a where to_jsonb(a)::text like $1`,
+    [`%${body.name}%`],
+  );
+  expect(log!.text).toContain('back.example');
+  for (const secret of [secrets.password, secrets.bounceSecret, 'PRIVATE KEY'])
+    expect(JSON.stringify(shown.map(({ json }) => json)) + log!.text).not.toContain(secret);
+});
+
+test('types that a driver does not carry are refused, and those that a channel has may stay', async () => {
+  const body = { name: `smsc-${n++}`, driver: 'smpp', types: ['sms'], options: smsc };
+  await by('POST', '/channels', body);
+  const change = (types: string[]) => by('PUT', `/channels/${body.name}`, { types });
+  const refused = await change(['sms', 'viber']);
+  expect([refused.status, fieldsOf(refused)]).toEqual([422, ['types']]);
+  expect((await change(['sms', 'smsping'])).status).toBe(200);
+  await world.db.query(`update channels set types = '{sms,viber}' where name = $1`, [body.name]);
+  expect((await change(['viber'])).status).toBe(200);
+  const { data } = await administrator.api(channels.drivers, {});
+  const carried = Object.fromEntries(data.map((driver) => [driver.name, driver.types]));
+  expect(carried).toMatchObject({ smpp: ['sms', 'smsping'], smtp: ['email'], wapi: ['wapi'] });
+  expect(carried.http).toEqual(SendingType.options);
 });
 
 test('options that a driver does not declare public are not returned', async () => {

@@ -27,6 +27,7 @@ const ORDER = [
   'user/administration',
   'user/http-channels',
   'user/smpp-channels',
+  'user/email-channels',
   'HTTP-REST',
   REFERENCE,
   'SMPP',

@@ -27,6 +27,7 @@ import { DeadlinesService } from './fallbacks/deadlines.service.ts';
 import { DeadlinesStore } from './fallbacks/deadlines.store.ts';
 import { BatchPreparationService } from './dispatch/batch-preparation.service.ts';
 import { DispatchService } from './dispatch/dispatch.service.ts';
+import { SubmitFilesService } from './dispatch/submit-files.service.ts';
 import { SubmitService } from './dispatch/submit.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
 import { LeasesService } from './dispatch/leases.service.ts';
@@ -131,6 +132,7 @@ import { TextsStore } from './reports/texts.store.ts';
     BatchPreparationService,
     DispatchService,
     DispatchStore,
+    SubmitFilesService,
     SubmitService,
     EstimateService,
     ExpandService,

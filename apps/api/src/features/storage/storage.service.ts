@@ -4,6 +4,7 @@ import { presetError, type FilePreset } from '@heliograph/domain';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import {
   may,
   ownScope,
@@ -294,6 +295,24 @@ export class StorageService implements OnModuleInit {
     const found = await this.store.byIds(scope, [...wanted]);
     assertFound('File', wanted, found);
     return found;
+  }
+
+  /** A file as a whole, of any account. */
+  async readWhole(
+    id: string,
+    maxBytes: number,
+  ): Promise<{ filename: string; type: string; bytes: Buffer } | 'missing' | 'too_large'> {
+    const [file] = await this.store.byIds(systemScope, [id]);
+    if (!file) return 'missing';
+    if (file.size > maxBytes) return 'too_large';
+    // A store tells on reading that there are no contents.
+    const read = this.files.read(contentsOf(file)).then(buffer);
+    const bytes = await read.catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (!bytes) return 'missing';
+    return { filename: file.filename, type: file.type, bytes };
   }
 
   /** The media files of messages. Throws if a file has a wrong type or size for its field. */

@@ -25,9 +25,14 @@ import { AutoRepliesService } from '../auto-replies/auto-replies.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { OptOutSettingsStore } from './opt-out-settings.store.ts';
 import { ALL_TYPES, present, type Suppression } from './suppression.entity.ts';
-import { SUPPRESSIONS_QUOTA, SuppressionsStore, type Addressed } from './suppressions.store.ts';
+import {
+  SUPPRESSIONS_QUOTA,
+  SuppressionsStore,
+  type Addressed,
+  type RecipientSuppression,
+} from './suppressions.store.ts';
 
-export type { Addressed } from './suppressions.store.ts';
+export type { Addressed, RecipientSuppression } from './suppressions.store.ts';
 
 /** An incoming message, as stored. */
 interface Heard {
@@ -204,6 +209,14 @@ export class SuppressionsService implements OnModuleInit {
     const added = await this.store.add(row);
     if (added) this.events.changed('suppressions', 'created', person.OwnerId, added.id);
     return !!added;
+  }
+
+  /** The recipients of messages get no more of the type: what carriers ask for. In the transaction of their reports. */
+  async suppressRecipients(asked: readonly RecipientSuppression[]): Promise<void> {
+    if (!asked.length) return;
+    const now = this.clock.now();
+    for (const { id, OwnerId } of await this.store.addRecipients(asked, () => uuidv7(now)))
+      this.events.changed('suppressions', 'created', OwnerId, id);
   }
 
   /** False if there was nothing to take back. */

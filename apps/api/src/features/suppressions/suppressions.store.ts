@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { suppressions } from '@heliograph/contract';
-import { normalizePhone, OWN_REASONS, SPIKE_DAYS, SPIKE_MIN } from '@heliograph/domain';
+import {
+  cutText,
+  normalizePhone,
+  OWN_REASONS,
+  SPIKE_DAYS,
+  SPIKE_MIN,
+  type SuppressionReason,
+} from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { trunkStart } from '../../core/db/search.ts';
@@ -31,6 +39,16 @@ export interface Addressed {
   /** The stored integer of the type. */
   type: number;
 }
+
+/** The recipient of a message, and why a carrier wants no more to be sent to it. */
+export interface RecipientSuppression {
+  SendingId: string;
+  reason: SuppressionReason;
+  note: string | null;
+}
+
+/** Of the note of an entry, as an account may write it. */
+const MAX_NOTE = 200;
 
 @Injectable()
 export class SuppressionsStore extends Store<Suppression, Query> {
@@ -70,6 +88,29 @@ export class SuppressionsStore extends Store<Suppression, Query> {
        select a.id, $1, a.address, $2, $3, $4, $5 from unnest($6::uuid[], $7::text[]) as a(id, address)
        on conflict (owner_id, address, type) do nothing returning id`,
       [OwnerId, type, reason, note, SendingId, sorted.map(newId), sorted],
+    );
+  }
+
+  /** Adds the recipients of messages, in the order that keeps concurrent calls from waiting for each other. */
+  addRecipients(
+    asked: readonly RecipientSuppression[],
+    newId: () => string,
+  ): Promise<{ id: string; OwnerId: string }[]> {
+    return this.db.query(
+      `insert into suppressions (id, owner_id, address, type, reason, note, sending_id)
+       select a.id, s.owner_id, s.phone, s.type, a.reason, a.note, s.id
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as a(id, sending_id, reason, note)
+         join sendings s on s.id = a.sending_id
+        where s.owner_id <> $5 and s.phone ~ '[+@]'
+        order by s.owner_id, s.phone, s.type
+       on conflict (owner_id, address, type) do nothing returning id, owner_id as "OwnerId"`,
+      [
+        asked.map(newId),
+        asked.map((one) => one.SendingId),
+        asked.map((one) => one.reason),
+        asked.map((one) => one.note && cutText(one.note, MAX_NOTE)),
+        SYSTEM_OWNER,
+      ],
     );
   }
 

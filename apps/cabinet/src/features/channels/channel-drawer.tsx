@@ -9,6 +9,7 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { ChannelBadge } from './channel-badge.tsx';
+import { ChannelDomain } from './channel-domain.tsx';
 import { channelQuery } from './channels.api.ts';
 
 interface ChannelDrawerProps {
@@ -18,6 +19,10 @@ interface ChannelDrawerProps {
 
 /** Drivers of carriers that post; others push over their sessions, or are asked. */
 const POSTING = new Set(['http', 'http-mapping']);
+
+/** E-mail channels get bounces from the server of their domain. */
+const isPosting = ({ driver, options }: Channel) =>
+  POSTING.has(driver) || options.bounceDomain !== undefined;
 
 /** One channel in full, `?id=`: how it does, what it is set to, and where its carrier reports to. */
 export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
@@ -39,7 +44,8 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
               </Group>
             )}
             <Settings row={row} />
-            {POSTING.has(row.driver) && <Addresses row={row} />}
+            {isPosting(row) && <Addresses row={row} />}
+            {row.driver === 'smtp' && <ChannelDomain channel={row.name} />}
           </Stack>
         )}
       </DetailBody>
@@ -141,7 +147,7 @@ function Addresses({ row: { name, options } }: { row: Channel }) {
       <Title order={2} size="h5" mb="sm" id="channel-addresses">
         {t('channels:addresses')}
       </Title>
-      <Facts facts={options.callback === undefined ? ours : theirs} />
+      <Facts facts={(options.callback ?? options.bounceDomain) === undefined ? ours : theirs} />
     </section>
   );
 }

@@ -54,6 +54,11 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   // A channel whose driver this build does not have keeps its options.
   const definitionOf = (driver: string) => drivers.find((d) => d.name === driver);
   const optionsOf = (driver: string) => definitionOf(driver)?.options ?? [];
+  /** What the driver carries, and what the channel has anyway. */
+  const typesOf = (driver: string, also: SendingType[] = []) => {
+    const carried = definitionOf(driver)?.types ?? SendingType.options;
+    return SendingType.options.filter((type) => carried.includes(type) || also.includes(type));
+  };
   const usual = drivers.some((d) => d.name === USUAL) ? USUAL : (drivers[0]?.name ?? '');
   const driver = row?.driver ?? usual;
   const form = useContractForm({
@@ -141,7 +146,12 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
           onChange={(event) => {
             const chosen = event.currentTarget.value;
             setPreset('');
-            form.set({ driver: chosen, options: valuesOf(optionsOf(chosen)) });
+            const carried = typesOf(chosen);
+            form.set({
+              driver: chosen,
+              types: values.types.filter((type) => carried.includes(type)),
+              options: valuesOf(optionsOf(chosen)),
+            });
           }}
           data={row ? [row.driver] : drivers.map((d) => d.name)}
         />
@@ -160,7 +170,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       )}
       <Checkbox.Group {...form.field('types')} label={t('channels:types')} required>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" verticalSpacing="sm" mt="xs">
-          {SendingType.options.map((value) => (
+          {typesOf(values.driver, row?.types).map((value) => (
             <Checkbox key={value} value={value} label={t(`common:type.${value}`)} />
           ))}
         </SimpleGrid>

@@ -26,6 +26,12 @@ export const channelQuery = (channel: string) =>
     queryFn: ({ signal }) => api(channels.get, { params: { channel }, signal }),
   });
 
+export const domainQuery = (channel: string) =>
+  queryOptions({
+    queryKey: [...keysOf('channels').get(channel), 'domain'],
+    queryFn: ({ signal }) => api(channels.domain, { params: { channel }, signal }),
+  });
+
 export const driversQuery = queryOptions({
   queryKey: keysOf('channelDrivers').all,
   queryFn: ({ signal }) => api(channels.drivers, { signal }),

@@ -16,6 +16,10 @@ import { Metrics } from '../../../core/metrics/metrics.ts';
 import { ChannelTraffic } from '../../channels/channel-traffic.service.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { PurchasePricesService } from '../../purchase-prices/purchase-prices.service.ts';
+import {
+  SuppressionsService,
+  type RecipientSuppression,
+} from '../../suppressions/suppressions.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { operators } from '../pricing/operators.ts';
 import { PRIORITIES } from '../priorities.ts';
@@ -64,6 +68,7 @@ export class SubmitResultsService {
     private readonly closing: ClosingStore,
     private readonly prices: PurchasePricesService,
     private readonly traffic: ChannelTraffic,
+    private readonly suppressions: SuppressionsService,
   ) {}
 
   /**
@@ -133,6 +138,7 @@ export class SubmitResultsService {
       await this.triggerOnSubmit(accepted);
       const polledReports = polled ? await this.carriers.matched(channel, polled.reports) : [];
       await this.reports.apply([...early, ...rejections, ...polledReports]);
+      await this.suppressions.suppressRecipients(suppressionsIn(results));
       if (polled) await this.polls.receive(polled);
     });
   }
@@ -405,6 +411,14 @@ const rejection = ({ reference, code, carrierCode, text }: Rejected, at: Date): 
   ...carrierFailure({ carrierCode, text }),
   ...failure(reference, code, at),
 });
+
+/** Whom the refusals of the carrier want to get no more messages. */
+const suppressionsIn = (results: SubmitResult[]): RecipientSuppression[] =>
+  results.flatMap((one) =>
+    one.result === 'rejected' && one.suppress
+      ? [{ SendingId: one.reference, reason: one.suppress, note: one.text ?? null }]
+      : [],
+  );
 
 const idsOf = (rows: DueRow[]) => rows.map(({ id }) => id);
 

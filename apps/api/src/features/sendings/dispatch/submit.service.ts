@@ -298,9 +298,11 @@ export class SubmitService {
     const now = this.clock.now();
     const { channel } = submitted[0]!.batch;
     const rows = submitted.flatMap(({ batch, rows: own }) =>
-      own.flatMap(({ id, phone }) => (accepted.has(id) ? [{ id, phone, type: batch.type }] : [])),
+      own
+        .filter(({ id }) => accepted.has(id))
+        .map(({ id, phone }) => ({ id, phone, type: batch.type, isReported: false })),
     );
-    const polled = { channel, submittedAt: now, polledAt: null, isClosed: false };
+    const polled = { channel, submittedAt: now, polledAt: null, isClosed: false, isUnknown: false };
     return this.polls.query(polled, rows, now, () => Promise.resolve(driver));
   }
 

@@ -22,7 +22,10 @@ export class CallbacksService {
     const channel = await this.channels.get(name);
     const facts = await this.channels.facts(name);
     if (!facts?.callback) throw notFound();
-    const { reports, messages, ignored, answer } = facts.callback.read(fields, this.clock.now());
+    const { reports, messages, ignored, answer } = await facts.callback.read(
+      fields,
+      this.clock.now(),
+    );
     if (reports.length) await this.reports.push(name, reports);
     const [type] = channel.types;
     if (messages.length)

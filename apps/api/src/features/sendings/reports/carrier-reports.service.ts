@@ -18,6 +18,10 @@ import { parseWith } from '../../../core/http/sentences.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Log } from '../../../core/log.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
+import {
+  SuppressionsService,
+  type RecipientSuppression,
+} from '../../suppressions/suppressions.service.ts';
 import { CarrierRefsStore, type CarrierRef, type UnmatchedReport } from './carrier-refs.store.ts';
 import { ReportsService, type Report } from './reports.service.ts';
 
@@ -35,6 +39,7 @@ export class CarrierReportsService {
     private readonly refs: CarrierRefsStore,
     private readonly reports: ReportsService,
     private readonly states: ChannelStatesService,
+    private readonly suppressions: SuppressionsService,
     private readonly log: Log,
   ) {}
 
@@ -81,6 +86,7 @@ export class CarrierReportsService {
   ): Promise<(report: GivenReport) => Result> {
     return this.db.transaction(async () => {
       const { own, refs, merged, changed } = await this.match(channel, reports);
+      await this.suppressions.suppressRecipients(suppressionsIn(reports, own, refs));
       for (const id of await this.reports.apply(merged)) changed.add(id);
       return ({ reference, isExternal }): Result => {
         const ref = isExternal ? refs.get(reference) : undefined;
@@ -181,7 +187,7 @@ export class CarrierReportsService {
   /** Without those whose id cannot be stored: the carrier would repeat them, and all that comes with them, for ever. */
   private readable(reports: DriverReport[]): GivenReport[] {
     const readable = reports.flatMap((report) => {
-      const { reference, externalId, status, note, at } = report;
+      const { reference, externalId, status, note, at, suppress } = report;
       const id = reference?.toLowerCase() ?? externalId;
       if (!id || !isKept(id)) return [];
       const isExternal = reference === undefined;
@@ -191,6 +197,7 @@ export class CarrierReportsService {
         isExternal,
         status,
         ...kept,
+        ...(suppress && { suppress }),
         ...failureOf(report),
         at: this.timeOf(at),
       };
@@ -267,6 +274,7 @@ interface GivenReport extends StatusReport {
   reference: string;
   isExternal: boolean;
   note?: string;
+  suppress?: RecipientSuppression['reason'];
 }
 
 interface ParsedReport extends GivenReport {
@@ -285,13 +293,27 @@ interface Matched {
   changed: Set<string>;
 }
 
+/** Whom the reports want to get no more messages. A report whose message is not known yet cannot name anybody. */
+const suppressionsIn = (
+  reports: GivenReport[],
+  own: ReadonlySet<string>,
+  refs: ReadonlyMap<string, CarrierRef>,
+): RecipientSuppression[] =>
+  reports.flatMap(({ suppress, isExternal, reference, carrierText }) => {
+    const known = own.has(reference) ? reference : undefined;
+    const SendingId = isExternal ? refs.get(reference)?.id : known;
+    return suppress && SendingId
+      ? [{ SendingId, reason: suppress, note: carrierText ?? null }]
+      : [];
+  });
+
 /** Whether an id of a carrier can be stored. */
 const isKept = (id: string) =>
   id !== '' && id.length <= MAX_EXTERNAL_ID && findInvalidText(id) === null;
 
 const asReport = (
   id: string,
-  { reference: _, isExternal: __, ...report }: GivenReport,
+  { reference: _, isExternal: __, suppress: ___, ...report }: GivenReport,
 ): Report => ({
   id,
   ...report,

@@ -10,7 +10,7 @@ import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
-import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
+import { PollStore, type DueBatch, type PolledBatch, type PolledMessage } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
 
@@ -65,17 +65,19 @@ export class PollService {
   /** Never throws: a failing driver must not keep other channels from being polled. */
   async query(
     batch: PolledBatch,
-    rows: { id: string; phone: string; type: number }[],
+    rows: PolledMessage[],
     now: Date,
     open: () => Promise<Driver>,
   ): Promise<PollResult> {
-    const { channel, submittedAt, polledAt } = batch;
+    const { channel, submittedAt, polledAt, isUnknown } = batch;
     const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
-    const messages = rows.map(({ id, phone, type }) => ({
+    const taken = isUnknown ? 'unknown' : 'submitted';
+    const messages = rows.map(({ id, phone, type, isReported }) => ({
       reference: id,
       recipient: phone,
       type: typeOf(type),
       submittedAt,
+      state: isReported ? ('reported' as const) : (taken as 'unknown' | 'submitted'),
     }));
     try {
       const driver = await open();

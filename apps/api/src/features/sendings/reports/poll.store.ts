@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BATCH_STAGES } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 
 /** A submitted batch whose driver can be queried. */
@@ -9,6 +10,16 @@ export interface PolledBatch {
   polledAt: Date | null;
   /** All of its messages are final or expired. */
   isClosed: boolean;
+  /** Nobody knows whether the carrier has it. */
+  isUnknown: boolean;
+}
+
+export interface PolledMessage {
+  id: string;
+  phone: string;
+  type: number;
+  /** A report of the delivery, or of its failure, has come. */
+  isReported: boolean;
 }
 
 export interface DueBatch extends PolledBatch {
@@ -36,16 +47,16 @@ export class PollStore {
       `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
        update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
        returning b.id, b.channel, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
-                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as lease, b.closed_at is not null as "isClosed"`,
-      [now, until],
+                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as lease, b.closed_at is not null as "isClosed", b.stage = $3 as "isUnknown"`,
+      [now, until, BATCH_STAGES.unknown],
     );
     return batch;
   }
 
   /** Messages to query. Those rejected on submit are left out. */
-  messages(batch: DueBatch): Promise<{ id: string; phone: string; type: number }[]> {
+  messages(batch: DueBatch): Promise<PolledMessage[]> {
     return this.db.query(
-      `select id, phone, type from sendings
+      `select id, phone, type, coalesce(delivered_at, failed_at) is not null as "isReported" from sendings
         where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
       [batch.id, batch.firstId, batch.lastId, batch.submittedAt],
     );

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { bounceDoor } from './bounces.ts';
+import { tokenOf } from './return-path.ts';
+
+const SECRET = 'a-secret-of-bounces';
+const now = new Date('2026-03-04T05:06:07Z');
+const reference = '0198c0de-0000-7000-8000-000000000001';
+const token = tokenOf(reference, SECRET);
+const door = bounceDoor(SECRET);
+
+const read = async (message: unknown) => {
+  const { messages, answer, ...rest } = await door.read({ message }, now);
+  expect({ messages, answer }).toEqual({ messages: [], answer: 'OK' });
+  return rest;
+};
+const reportOf = async (message: string) => (await read(message)).reports[0];
+
+interface Dsn {
+  to?: string;
+  status?: string;
+  original?: string;
+}
+/** As Postfix writes it. */
+const dsn = ({ to = `bounce-${token}@back.example`, status = failed(), original = '' }: Dsn = {}) =>
+  [
+    'Received: by mx.tea.example (Postfix)',
+    'From: MAILER-DAEMON@mx.tea.example (Mail Delivery System)',
+    'Subject: Undelivered Mail Returned to Sender',
+    `To: ${to}`,
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="B/1"',
+    '',
+    '--B/1',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    'I am sorry.',
+    '--B/1',
+    'Content-Type: message/delivery-status',
+    '',
+    status,
+    '--B/1',
+    'Content-Type: text/rfc822-headers',
+    '',
+    original,
+    '--B/1--',
+    '',
+  ].join('\r\n');
+const failed = (
+  status = '5.1.1',
+  diagnostic = 'smtp; 550 5.1.1 <anna@tea.example>: no\r\n    such user',
+) =>
+  [
+    'Reporting-MTA: dns; mx.tea.example',
+    'X-Postfix-Queue-ID: 3F2A',
+    '',
+    'Final-Recipient: rfc822; anna@tea.example',
+    'Action: failed',
+    `Status: ${status}`,
+    'Remote-MTA: dns; mx.tea.example',
+    `Diagnostic-Code: ${diagnostic}`,
+  ].join('\r\n');
+const acted = (action: string, status = '2.0.0') =>
+  failed(status, 'smtp; 250 ok').replace('Action: failed', `Action: ${action}`);
+const arf = (type: string, original: string) =>
+  [
+    'From: <fbl@provider.example>',
+    'To: <abuse@back.example>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'An abuse report.',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    `Feedback-Type: ${type}`,
+    'User-Agent: SomeGenerator/1.0',
+    'Version: 1',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: inline',
+    '',
+    original,
+    '--b--',
+    '',
+  ].join('\r\n');
+const quoted = `From: <news@mail.example>\r\nMessage-ID: <${token}@mail.example>\r\nSubject: Tea\r\n\r\nHello`;
+const hard = { suppress: 'bounce' };
+
+describe('a bounce', () => {
+  it.each([
+    ['5.1.1', 'smtp; 550 5.1.1 no such user', 'number_not_found', hard],
+    ['5.1.2', 'dns; host not found', 'number_not_found', hard],
+    ['5.2.1', 'smtp; 550 mailbox disabled', 'absent_subscriber', hard],
+    ['5.1.10', 'smtp; 556 null MX', 'number_not_found', hard],
+    ['5.2.2', 'smtp; 552 mailbox full', 'memory_full', {}],
+    ['5.7.1', 'smtp; 554 rejected as spam', 'blocked', {}],
+    ['5.7.26', 'smtp; 550 not authenticated', 'blocked', {}],
+    ['5.6.1', 'smtp; 554 media', 'content_rejected', {}],
+    ['5.3.4', 'smtp; 552 too big', 'too_long', {}],
+    ['4.4.7', 'smtp; delivery time expired', 'expired', {}],
+    ['4.4.1', 'smtp; connection timed out', 'undeliverable', {}],
+    ['5.0.0', 'smtp; 550 unknown', 'undeliverable', {}],
+  ])('of %s, %s', async (status, diagnostic, code, more) => {
+    expect(await read(dsn({ status: failed(status, diagnostic) }))).toEqual({
+      reports: [
+        {
+          reference,
+          status: 'failed',
+          code,
+          carrierCode: status,
+          text: diagnostic.replace(/^\w+; /, ''),
+          at: now,
+          ...more,
+        },
+      ],
+      ignored: 0,
+    });
+  });
+
+  it.each([
+    ['by the address it came to', dsn()],
+    ['by that in capitals', dsn({ to: `BOUNCE-${token.toUpperCase()}@BACK.EXAMPLE` })],
+    ['by the message it quotes', dsn({ to: 'postmaster@back.example', original: quoted })],
+    [
+      'by a header of the server',
+      `Delivered-To: bounce-${token}@back.example\r\n${dsn({ to: 'x@y.example' })}`,
+    ],
+    ['without the ends of lines of SMTP', dsn().replaceAll('\r\n', '\n')],
+    ['before a long message that it returns', dsn({ original: `${quoted}${'x'.repeat(900_000)}` })],
+    ['cut off in what it quotes', dsn({ original: quoted }).slice(0, -20)],
+  ])('names its message %s', async (_, raw) => {
+    expect(await reportOf(raw)).toMatchObject({ reference, status: 'failed', ...hard });
+  });
+
+  it('without a code has the one of the server', async () => {
+    const status = failed('', 'smtp; 550 no');
+    expect(await reportOf(dsn({ status }))).toMatchObject({
+      code: 'undeliverable',
+      carrierCode: 550,
+    });
+    expect(await reportOf(dsn({ status: failed('', '') }))).toEqual({
+      reference,
+      status: 'failed',
+      code: 'rejected',
+      at: now,
+    });
+  });
+
+  it.each([
+    ['delivered', [{ reference, status: 'delivered', at: now }]],
+    ['DELIVERED', [{ reference, status: 'delivered', at: now }]],
+    ['delayed', []],
+    ['relayed', []],
+    ['expanded', []],
+    ['lost', []],
+  ])('is none when it says %s', async (action, reports) => {
+    expect((await read(dsn({ status: acted(action) }))).reports).toEqual(reports);
+  });
+
+  it.each([
+    ['no mail', ''],
+    ['a text', 'hello'],
+    [
+      'an answer that somebody is away',
+      `To: bounce-${token}@back.example\r\nSubject: Away\r\n\r\n550 5.1.1`,
+    ],
+    ['a report of a message of nobody', dsn({ to: 'postmaster@back.example' })],
+    [
+      'another secret',
+      dsn({ to: `bounce-${tokenOf(reference, 'another-secret-of-bounces')}@back.example` }),
+    ],
+    [
+      'a token of another message',
+      dsn({
+        to: `bounce-${tokenOf(randomUUID(), SECRET).slice(0, 32)}${token.slice(32)}@b.example`,
+      }),
+    ],
+    ['no action', dsn({ status: 'Status: 5.1.1' })],
+    ['a report of a policy', arf('auth-failure', quoted)],
+  ])('is none: %s', async (_, raw) => {
+    expect(await read(raw)).toEqual({ reports: [], ignored: 1 });
+  });
+
+  it.each([[undefined], [null], [{}], [[]], [7]])('is none: %j', async (message) => {
+    expect(await read(message)).toEqual({ reports: [], ignored: 1 });
+    expect(await door.read(message, now)).toMatchObject({ reports: [] });
+  });
+});
+
+it.each(['abuse', 'fraud', 'opt-out'])('a complaint (%s) ends the messages', async (type) => {
+  expect(await read(arf(type, quoted))).toEqual({
+    reports: [{ reference, status: 'delivered', suppress: 'complaint', at: now }],
+    ignored: 0,
+  });
+});
+
+describe('hostile mail', () => {
+  it.each<[string, string]>([
+    ['parts in parts', nested(200)],
+    ['headers without end', `X: ${'y'.repeat(900_000)}\r\n\r\n`],
+    ['many headers', 'X-A: b\r\n'.repeat(100_000)],
+    ['many parts', parts(20_000)],
+    ['many tokens', dsn({ to: `bounce-${'0'.repeat(52)}@b.example, `.repeat(10_000) })],
+    ['one long word of hexadecimal digits', dsn({ to: 'a'.repeat(900_000) })],
+    ['a long diagnosis', dsn({ status: failed('5.1.1', `smtp; ${'x '.repeat(400_000)}`) })],
+    ['fields without end', dsn({ status: 'a:b\r\n'.repeat(150_000) })],
+    ['folds', dsn({ status: `Action:${'\r\n '.repeat(250_000)}failed` })],
+    ['an odd boundary', dsn().replaceAll('B/1', '('.repeat(70))],
+    ['an unknown alphabet', dsn().replace('us-ascii', 'x-none')],
+    [
+      'base64 that is none',
+      dsn().replace(
+        'message/delivery-status',
+        'message/delivery-status\r\nContent-Transfer-Encoding: base64',
+      ),
+    ],
+  ])('%s is read at once, or dropped', async (_, raw) => {
+    const started = performance.now();
+    await read(raw.slice(0, 1_000_000));
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('in random pieces of a bounce throws nothing', async () => {
+    const whole = dsn({ original: quoted });
+    for (let i = 0; i < whole.length; i += 3) {
+      const broken = whole.slice(0, i) + whole.slice(i + 1 + (i % 40));
+      const { reports } = await read(broken);
+      for (const report of reports) expect(report.reference).toBe(reference);
+    }
+  });
+});
+
+it('its sender shows the secret', () => {
+  const call = (authorization?: string) => ({
+    headers: { authorization },
+    search: '',
+    body: Buffer.from(''),
+  });
+  expect(door.isGenuine(call(`Bearer ${SECRET}`))).toBe(true);
+  for (const wrong of [undefined, '', 'Bearer', `Bearer ${SECRET}x`, `Basic ${SECRET}`, 'Bearer  '])
+    expect(door.isGenuine(call(wrong))).toBe(false);
+});
+
+function nested(depth: number): string {
+  let raw = 'Content-Type: text/plain\r\n\r\nhello\r\n';
+  for (let i = 0; i < depth; i++)
+    raw = `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n${raw}\r\n--b${i}--\r\n`;
+  return raw;
+}
+
+function parts(count: number): string {
+  const part = '--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n';
+  return `Content-Type: multipart/report; boundary=b\r\n\r\n${part.repeat(count)}--b--\r\n`;
+}
