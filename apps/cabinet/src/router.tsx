@@ -9,6 +9,7 @@ import { localPath } from './core/local-path.ts';
 import { routeRoutes } from './features/routes/routes.tsx';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
+import { analyticsRoutes } from './features/analytics/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { balanceRoutes } from './features/balance/routes.tsx';
@@ -79,6 +80,7 @@ const pages: RouteObject[] = [
   ...contactListRoutes,
   ...suppressionRoutes,
   ...storageRoutes,
+  ...analyticsRoutes,
   ...reportRoutes,
   ...sendernameRoutes,
   ...patternRoutes,

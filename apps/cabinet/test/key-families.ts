@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import {
+  ANALYTICS_DIMENSIONS,
   AUDIT_ACTIONS,
   BILLING_ORIGINS,
   ConversationState,
@@ -70,6 +71,7 @@ import { NAMED_FIELDS } from '../src/core/errors.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
 import type { Noun as GroupNoun } from '../src/features/account-groups/account-groups.api.ts';
 import type { PartOfDay } from '../src/features/home/greeting.ts';
+import { FIGURES } from '../src/features/analytics/figures.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
 import { NO_GENERATOR } from '../src/features/send/text/generator-values.ts';
@@ -466,6 +468,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'billings:origin.*': BILLING_ORIGINS,
   'billings:source.*': ['accrual', 'subtract', 'transfer'],
   'billings:status.*': BILLING_STATUSES,
+  'analytics:dimension.*': ANALYTICS_DIMENSIONS,
+  'analytics:figure.*': FIGURES,
   'bulk:figure.*': [
     'count',
     'submitted',

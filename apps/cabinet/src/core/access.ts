@@ -18,6 +18,7 @@ const PAGES = {
   '/messageRuleGroups': { can: ['messageRuleGroups.get'], accept: 'managerUp' },
   '/account/profile': { can: ['users.get'] },
   '/account/password': { can: ['users.get'] },
+  '/analytics': { can: ['sendings.get'] },
   '/audit': { can: ['audit.find'], accept: 'resellerUp' },
   '/account/audit': { can: ['audit.find'] },
   '/balance/billings': { can: ['billings.find'] },

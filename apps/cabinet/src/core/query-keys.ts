@@ -7,6 +7,7 @@ export type Noun =
   | 'notifications'
   | 'notificationSettings'
   | 'systemMessages'
+  | 'analytics'
   | 'audit'
   | 'browser'
   | 'channels'

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { MayOpen, PagePath } from '../core/access.ts';
 import { BALANCE_TABS } from '../features/balance/balance-tabs.ts';
 import {
+  IconAnalytics,
   IconAudit,
   IconBan,
   IconBell,
@@ -131,6 +132,7 @@ export const NAVIGATION: NavGroup[] = [
     items: [
       ...BALANCE_TABS,
       { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff },
+      { to: '/analytics', label: 'shell:nav.analytics', icon: IconAnalytics },
       { to: '/reports', label: 'shell:nav.reports', icon: IconReport },
     ],
   },

@@ -60,6 +60,7 @@ export { default as IconCap } from '@tabler/icons-react/dist/esm/icons/IconGauge
 export { default as IconReferral } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 export { default as IconReply } from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs';
+export { default as IconAnalytics } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRequisites } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRefreshDot.mjs';

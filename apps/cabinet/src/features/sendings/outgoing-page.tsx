@@ -78,9 +78,9 @@ function NothingFailed({ clear }: { clear: () => void }) {
 
 const LIST_FILTERS = ['status', 'outcome', 'type'];
 
-/** The filter of the list of messages as that of a report. The time of the last change is no filter of reports. */
+/** The filter of the list of messages as that of a report. Links of other pages set filters that reports do not have. */
 function reportWhere({ filters }: Pick<ListState, 'filters'>): ReportWhere {
-  const { updatedAt: _, ...own } = filters;
+  const { updatedAt: _, mccmnc: _m, country: _c, sender: _s, TokenId: _t, ...own } = filters;
   return Object.fromEntries(
     Object.entries(own).map(([name, values]) => [
       name,
@@ -121,6 +121,10 @@ function useOutgoingFilters(task: string | undefined): FilterField[] {
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('sendings:owner') },
     { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },
+    { kind: 'given', name: 'mccmnc', label: t('sendings:oneOperator') },
+    { kind: 'given', name: 'country', label: t('sendings:oneCountry') },
+    { kind: 'given', name: 'sender', label: t('sendings:oneSender') },
+    { kind: 'given', name: 'TokenId', label: t('sendings:oneToken') },
     {
       kind: 'given',
       name: 'groupId',

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { AnalyticsPage } from './analytics-page.tsx';
+
+const FIGURES = {
+  messages: 200,
+  submitted: 198,
+  delivered: 150,
+  seen: 10,
+  failed: 50,
+  cancelled: 0,
+  replies: 4,
+  optOuts: 1,
+  clicks: null,
+  cost: 700,
+  median: 3.5,
+  p95: 41,
+};
+const settings = (level: string) => ({
+  permissions: { 'sendings.generate': 'manager' },
+  session: { UserId: 'user', OwnerId: 'owner', level },
+});
+
+/** What the page asks for, and what it is answered. */
+function answered(rows: object[], before: object | null = null): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('*/api/analytics', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ total: FIGURES, before, data: rows, isCut: false });
+    }),
+  );
+  return asked;
+}
+const page = (level = 'me') =>
+  draw(<AnalyticsPage />, { namespaces: ['analytics', 'list'], settings: settings(level) });
+
+test('figures of last week by channel lead to their messages, and one choice groups them otherwise', async () => {
+  const asked = answered([{ key: 'sms', title: null, figures: FIGURES, before: null }]);
+  const { user } = await page();
+  const row = within(await screen.findByRole('row', { name: /SMS/ }));
+  const to = row.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(to).toEqual([
+    '/messages/outgoing?period=lastWeek&f.type=sms',
+    '/messages/outgoing?period=lastWeek&f.type=sms&f.status=delivered%2Cseen',
+    '/messages/outgoing?period=lastWeek&f.type=sms&f.status=failed',
+  ]);
+  expect(row.getByText('75%')).toBeTruthy();
+  expect(asked[0]!.get('by')).toBe('type');
+  const days = Date.parse(asked[0]!.get('to')!) - Date.parse(asked[0]!.get('from')!);
+  expect(Math.round(days / 86_400_000)).toBe(7);
+  await user.selectOptions(screen.getByLabelText(i18n.t('analytics:by')), 'operator');
+  await expect.poll(() => asked.at(-1)!.get('by')).toBe('operator');
+  expect(screen.queryByRole('option', { name: i18n.t('analytics:dimension.account') })).toBeNull();
+});
+
+test('the time before stands beside the period', async () => {
+  const earlier = { ...FIGURES, messages: 120 };
+  const asked = answered(
+    [{ key: '25001', title: 'MTS', figures: FIGURES, before: earlier }],
+    earlier,
+  );
+  const { user, router } = await page('manager');
+  await screen.findByLabelText(i18n.t('analytics:compare'));
+  expect(asked.every((query) => !query.has('beforeFrom'))).toBe(true);
+  await user.click(screen.getByLabelText(i18n.t('analytics:compare')));
+  await expect.poll(() => asked.at(-1)!.get('beforeTo')).toBe(asked[0]!.get('from'));
+  expect(router.state.location.search).toContain('compare=1');
+  const all = await screen.findAllByText(i18n.t('analytics:before', { value: '120' }));
+  expect(all).toHaveLength(2);
+  expect(screen.getByRole('option', { name: i18n.t('analytics:dimension.account') })).toBeTruthy();
+});
+
+test('a period without messages says so, and what to do', async () => {
+  answered([]);
+  await page();
+  await screen.findByText(i18n.t('analytics:empty.title'));
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/send');
+});

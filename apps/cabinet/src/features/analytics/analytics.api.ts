@@ -1,0 +1,36 @@
+import { analytics, type AnalyticsDimension } from '@heliograph/contract';
+import { isTimeZone } from '@heliograph/domain';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../core/api.ts';
+import { periodBounds, type Period } from '../../core/period.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { pollEvery } from '../../core/query.ts';
+import { timeZone } from '../../core/time-zone.ts';
+
+const QUARTER_MS = 15 * 60_000;
+
+interface Asked {
+  by: AnalyticsDimension;
+  period: Period;
+  /** Beside the time of the same length before. */
+  isCompared: boolean;
+}
+
+export function analyticsQuery({ by, period, isCompared }: Asked, now = Date.now()) {
+  const { from, to = Math.ceil(now / QUARTER_MS) * QUARTER_MS } = periodBounds(period, now)!;
+  const time = (at: number) => new Date(at).toISOString();
+  const zone = timeZone();
+  const query = {
+    by,
+    from: time(from!),
+    to: time(to),
+    ...(isTimeZone(zone) && { timeZone: zone }),
+    ...(isCompared && { beforeFrom: time(2 * from! - to), beforeTo: time(from!) }),
+  };
+  return queryOptions({
+    queryKey: keysOf('analytics').of('get', query),
+    queryFn: ({ signal }) => api(analytics.get, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollEvery(30_000),
+  });
+}
