@@ -33,6 +33,7 @@ import {
 } from '@heliograph/contract';
 import {
   BLOCK_KINDS,
+  CHANNEL_ALARMS,
   CHARACTER_CLASSES,
   DOCUMENT_TYPES,
   failureAdvice,
@@ -222,6 +223,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'channels:status.*': CHANNEL_STATUSES,
   'channels:domain.kind.*': ['spf', 'dkim', 'dmarc', 'bounces'],
   'channels:domain.state.*': ['right', 'missing', 'wrong', 'unknown'],
+  'channels:alarm.*': CHANNEL_ALARMS,
+  'channels:live.perMinute.*': ['accepted', 'rejected', 'throttled', 'unknown'],
   'payments:methods.*': PAYMENT_METHODS,
   'payments:reason.*': PAYMENT_REASONS,
   'payments:refundStatus.*': REFUND_STATUSES,

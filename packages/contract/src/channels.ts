@@ -1,7 +1,19 @@
-import { MAX_EMAIL_LENGTH } from '@heliograph/domain';
+import { CHANNEL_ALARMS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, QueryBoolean, recordOf, text, Time, trimmed, lines } from './fields.ts';
+import {
+  arrayOf,
+  Id,
+  many,
+  QueryBoolean,
+  queryInt,
+  QueryToken,
+  recordOf,
+  text,
+  Time,
+  trimmed,
+  lines,
+} from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { CarrierIncoming } from './sendings-incoming.ts';
@@ -239,6 +251,72 @@ export const ChannelDomain = z.object({
   ),
 });
 export type ChannelDomain = z.infer<typeof ChannelDomain>;
+const Results = z.object({
+  accepted: z.int(),
+  rejected: z.int(),
+  throttled: z.int(),
+  unsent: z.int(),
+  unknown: z.int(),
+});
+const Share = z.object({ delivered: z.int(), failed: z.int() });
+/** What a channel does now. */
+export const ChannelLive = z.object({
+  /** Messages that are due, and those that are being submitted. */
+  waiting: z.int(),
+  inFlight: z.int(),
+  /** Messages that the carrier has accepted a second, in the last whole minute. */
+  rateNow: z.number(),
+  /** Segments a second that it takes; null without a limit. */
+  rateAllowed: z.number().nullable(),
+  /** Failed calls in a row, and until when the channel is left alone. */
+  failures: z.int(),
+  pausedUntil: Time.nullable(),
+  /** Results of the last hour by minute, the oldest first. Minutes without any are missing. */
+  minutes: z.array(Results.extend({ at: Time })),
+  /** Time from the submit to the final receipt, in seconds, of the last hour; null without receipts. */
+  receipts: z.object({
+    count: z.int(),
+    p50: z.number().nullable(),
+    p95: z.number().nullable(),
+  }),
+  /** Final receipts by network, in the last hour and the last day, those with the most first. */
+  networks: z.array(z.object({ mccmnc: z.string().nullable(), hour: Share, day: Share })),
+  /** What is or was wrong with it, the newest first. */
+  alarms: z.array(
+    z.object({
+      kind: z.enum(CHANNEL_ALARMS),
+      mccmnc: z.string().nullable(),
+      since: Time,
+      endedAt: Time.nullable(),
+    }),
+  ),
+});
+export type ChannelLive = z.infer<typeof ChannelLive>;
+
+export const EXCHANGE_OUTCOMES = [
+  'accepted',
+  'rejected',
+  'throttled',
+  'unsent',
+  'down',
+  'unknown',
+] as const;
+/** A call of a carrier and its answer, without texts and secrets, and of numbers the end. */
+export const ChannelExchange = z.object({
+  id: Id,
+  at: Time,
+  outcome: z.enum(EXCHANGE_OUTCOMES),
+  /** Of the first messages of the call. */
+  SendingIds: z.array(Id),
+  /** The last four digits of their numbers. */
+  tails: z.array(z.string()),
+  messages: z.int(),
+  request: z.string(),
+  answer: z.string(),
+  /** How long it took, in milliseconds. */
+  ms: z.int(),
+});
+export type ChannelExchange = z.infer<typeof ChannelExchange>;
 
 const carrier = z.object({ carrier: channelName });
 /** The text that the carrier expects. */
@@ -276,6 +354,33 @@ export const channels = {
     accept: 'managerUp',
     cost: 'estimate',
     summary: 'Look up the DNS records by which receivers trust the senders of a channel',
+  live: endpoint('GET', '/channels/:channel/live', {
+    params: name,
+    response: ChannelLive,
+    can: 'channels.get',
+    accept: 'managerUp',
+    summary: 'Show what a channel does now, and did in the last hour',
+  }),
+  exchanges: endpoint('GET', '/channels/:channel/exchanges', {
+    params: name,
+    query: z.strictObject({
+      SendingId: Id.optional(),
+      /** The last four digits of a number. */
+      tail: text(4)
+        .regex(/^\S{4}$/)
+        .optional(),
+      /** Only those that were not accepted. */
+      isFailed: QueryBoolean.optional(),
+      /** Only those before this one. */
+      cursor: Id.optional(),
+      limit: queryInt(1, 100).default(50),
+      token: QueryToken,
+    }),
+    response: z.object({ data: z.array(ChannelExchange) }),
+    can: 'channels.get',
+    accept: 'managerUp',
+    cost: 'list',
+    summary: 'List what was said to the carrier and what it answered, without texts and secrets',
   }),
   create: endpoint('POST', '/channels', {
     body: ChannelInput,

@@ -95,11 +95,22 @@ export interface DriverContext {
   now: Date;
   /** Aborted before the lease of the batch runs out. What has not left by then is `unsent`. */
   signal: AbortSignal;
+  /** Notes what is said, if it is logged. The request is that of messages without their texts and numbers (`shownMessage`), and without secrets. */
+  trace?(part: () => Traced): void;
   /** Results are coming in: renews the lease of the batch, and with it the time of `signal`. Cheap at any frequency. */
   progress(): void;
 }
 
-export interface QueryContext extends Omit<DriverContext, 'progress'> {
+/** A request and its answer, or PDUs, for the log of exchanges. */
+export interface Traced {
+  request?: string;
+  answer?: string;
+}
+
+/** Stands for a secret. */
+export const SECRET_MARK = '***';
+
+export interface QueryContext extends Omit<DriverContext, 'progress' | 'trace'> {
   /** Null for the first query of the messages. */
   since: Date | null;
 }

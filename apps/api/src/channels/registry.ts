@@ -12,7 +12,8 @@ import {
 } from './channel.ts';
 import { httpDriver } from './http/http.driver.ts';
 import { mappingDriver } from './http-mapping/mapping.driver.ts';
-import { parseOptions } from './options.ts';
+import { type ExchangeLog, logged, secretsOf } from './exchanges.ts';
+import { parseOptions, shownOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
@@ -52,13 +53,20 @@ export function describeChannel(channel: ChannelSettings): ChannelFacts {
 /** Parts of the context that all channels share. */
 type Shared = Omit<OpenContext, 'channel' | 'inbox'> & {
   readonly inbox: (channel: string) => Inbox;
+  readonly exchanges?: ExchangeLog;
 };
 
 /** Opens a channel without caching it; throws InvalidOptions. */
 export function openDriver(channel: ChannelSettings, shared: Shared): OpenDriver {
   const { definition, options } = definitionOf(channel);
   const { name } = channel;
-  const driver = definition.open(options, { ...shared, channel: name, inbox: shared.inbox(name) });
+  const { exchanges, ...context } = shared;
+  const driver = definition.open(options, { ...context, channel: name, inbox: shared.inbox(name) });
+  if (exchanges) {
+    const shown = new Set(Object.keys(shownOptions(definition, channel.options).options));
+    const secrets = secretsOf(channel.options, (option) => shown.has(option));
+    driver.send = logged(name, driver, secrets, exchanges);
+  }
   return Object.assign(driver, { facts: describeChannel(channel) });
 }
 

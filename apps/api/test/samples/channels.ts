@@ -85,6 +85,8 @@ export const CHANNELS: SamplesOf<
     }),
     get: async (s) => channelCall(s, (await s.channel()).name, {}),
     domain: async (s) => channelCall(s, (await s.channel()).name, {}),
+    live: async (s) => channelCall(s, (await s.channel()).name, {}),
+    exchanges: async (s) => channelCall(s, (await s.channel()).name, {}),
     remove: async (s) => {
       const name = `c-${randomUUID().slice(0, 8)}`;
       await s.world.db.query(

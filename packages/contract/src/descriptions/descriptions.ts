@@ -1,6 +1,7 @@
 import type { Description } from './description.ts';
 import { ACCOUNTS } from './accounts.ts';
 import { BILLINGS } from './billings.ts';
+import { CHANNEL_WATCH } from './channel-watch.ts';
 import { CHANNELS } from './channels.ts';
 import { COMMON } from './common.ts';
 import { CONTACTS } from './contacts.ts';
@@ -68,6 +69,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   SETTINGS,
   CHANNELS,
   ROUTES,
+  CHANNEL_WATCH,
 ]);
 
 /** One table. A key that two parts have would depend on their order. */

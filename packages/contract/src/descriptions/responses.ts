@@ -49,6 +49,8 @@ export const RESPONSES: Record<string, string> = {
   'channels.domain': 'The records, and what was found.',
   'channels.statuses':
     'The result of each report. All accepted reports are stored before the response.',
+  'channels.live': 'What the channel does.',
+  'channels.exchanges': 'The exchanges, the newest first.',
   'channels.rehearse': 'The request, and what the answer and the callback mean.',
   'channels.callback':
     'The reports and messages are stored. The body is the one that the carrier expects.',

@@ -4,7 +4,7 @@ import { readVendorAnswer } from './answers.ts';
 import { isGenuine, readCallback } from './callbacks.ts';
 import { type MappingOptions, Options } from './options.ts';
 import { presets } from './presets.ts';
-import { requestOf } from './requests.ts';
+import { requestOf, shownRequest } from './requests.ts';
 import { rehearse } from './rehearsal.ts';
 import { hasEach } from './templates.ts';
 
@@ -28,9 +28,11 @@ export const mappingDriver = defineDriver({
     const { response, timeoutMs } = options;
     const isRead = (status: number) => isSuccess(status) || response.statuses.includes(status);
     return {
-      async send(batch, { signal }) {
+      async send(batch, { signal, trace }) {
         const callOf = () => requestOf(options, batch);
+        trace?.(() => ({ request: shownRequest(options, batch) }));
         const answer = await callCarrier(agent, callOf, timeoutMs, signal, isRead);
+        trace?.(() => ({ answer: `${answer.status}\n${answer.body}` }));
         return readVendorAnswer(response, batch, answer);
       },
       close: () => agent.close(),

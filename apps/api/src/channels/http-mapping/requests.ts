@@ -1,4 +1,5 @@
-import type { OutgoingMessage } from '../channel.ts';
+import { SECRET_MARK, type OutgoingMessage } from '../channel.ts';
+import { shownMessage } from '../exchanges.ts';
 import { HEADER, type MappingOptions } from './options.ts';
 import { type Lookup, messageLookup, render, renderText } from './templates.ts';
 
@@ -37,6 +38,27 @@ export function requestOf(options: MappingOptions, batch: OutgoingMessage[]): Ve
   }
   const type = 'application/x-www-form-urlencoded';
   return { method, url: options.url, headers: { 'content-type': type, ...headers }, body: encoded };
+}
+
+/** The request without secrets, texts and numbers: what is secret never gets into it. */
+export function shownRequest(options: MappingOptions, batch: OutgoingMessage[]): string {
+  const hidden = (value: string | undefined) => value && SECRET_MARK;
+  const { username, password, token, callbackSecret } = options;
+  const shown = {
+    ...options,
+    username: hidden(username),
+    password: hidden(password),
+    token: hidden(token),
+    callbackSecret: hidden(callbackSecret),
+  };
+  try {
+    const { method, url, headers, body } = requestOf(shown, batch.map(shownMessage));
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return [`${method} ${url}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n');
+  } catch {
+    // Some template needs a number that is one.
+    return `${options.method} ${options.url}`;
+  }
 }
 
 function headersOf(lines: string, account: Lookup): Record<string, string> {

@@ -3,7 +3,13 @@ import type { Agent } from 'undici';
 import { z } from 'zod';
 
 import { signed, verifySignature } from '../../core/http/standard-webhooks.ts';
-import { defineDriver, type OutgoingMessage, type SubmitResult } from '../channel.ts';
+import {
+  defineDriver,
+  type DriverContext,
+  type OutgoingMessage,
+  type SubmitResult,
+} from '../channel.ts';
+import { shownMessage } from '../exchanges.ts';
 import { publicOption } from '../options.ts';
 import { readAnswer } from './answer.ts';
 import { callCarrier, carrierAgent, isSuccess } from '../http-call.ts';
@@ -41,7 +47,7 @@ export const httpDriver = defineDriver({
   open(options, { channel, outbound }) {
     const agent = carrierAgent(outbound, options);
     return {
-      send: (batch, { signal }) => post(channel, options, agent, batch, signal),
+      send: (batch, context) => post(channel, options, agent, batch, context),
       close: () => agent.close(),
     };
   },
@@ -52,12 +58,17 @@ async function post(
   { url, secret, timeoutMs }: HttpOptions,
   agent: Agent,
   messages: OutgoingMessage[],
-  signal: AbortSignal,
+  { signal, trace }: DriverContext,
 ): Promise<SubmitResult[]> {
   const callOf = () => {
     const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
     const headers = { 'content-type': 'application/json', ...signed(secret, body) };
     return { url, method: 'POST', headers, body } as const;
   };
-  return readAnswer(await callCarrier(agent, callOf, timeoutMs, signal, isSuccess));
+  trace?.(() => ({
+    request: `POST ${url}\n${JSON.stringify({ channel, messages: messages.map(shownMessage) })}`,
+  }));
+  const answer = await callCarrier(agent, callOf, timeoutMs, signal, isSuccess);
+  trace?.(() => ({ answer: `${answer.status}\n${answer.body}` }));
+  return readAnswer(answer);
 }

@@ -99,7 +99,7 @@ class SmppChannel implements Driver {
     const link = this.link!;
     const results: SubmitResult[] = [];
     const submitted = batch.map(async (message) => {
-      const result = await this.submits.submit(link, message, signal);
+      const result = await this.submits.submit(link, message, signal, context.trace);
       if (result) results.push(result);
     });
     // Each answer is waited for no longer than the session allows, so that this ends.

@@ -13,7 +13,8 @@ import {
   type SubmitOutcome,
 } from '@heliograph/smpp';
 
-import type { OutgoingMessage, SubmitResult } from '../channel.ts';
+import type { DriverContext, OutgoingMessage, SubmitResult } from '../channel.ts';
+import { tailOf } from '../exchanges.ts';
 import { errorTable, numberingIn, senderRules, type SmppOptions, textOptions } from './options.ts';
 import { refusalOf } from './statuses.ts';
 
@@ -45,11 +46,17 @@ export class Submits {
     link: Pick<Link, 'submit'>,
     message: OutgoingMessage,
     signal: AbortSignal,
+    trace?: DriverContext['trace'],
   ): Promise<SubmitResult | undefined> {
     const { reference } = message;
     const parts = this.parts(message);
     if (!Array.isArray(parts)) return { reference, result: 'rejected', ...parts };
-    const result = this.resultOf(await link.submit(parts, signal));
+    const outcomes = await link.submit(parts, signal);
+    trace?.(() => ({
+      request: parts.map((part) => shownSubmit(part)).join('\n'),
+      answer: outcomes.map((outcome) => shownOutcome(reference, outcome)).join('\n'),
+    }));
+    const result = this.resultOf(outcomes);
     return result && { reference, ...result };
   }
 
@@ -116,6 +123,27 @@ export class Submits {
       }
     }
   }
+}
+
+/** A PDU by name and fields, of its text the length. */
+function shownSubmit({ shortMessage, destinationAddr, ...fields }: SubmitFields): string {
+  const names = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? [`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}=${value}`]
+      : [],
+  );
+  const length = `sm_length=${shortMessage?.length ?? 0}`;
+  return ['submit_sm', `destination_addr=${tailOf(destinationAddr ?? '')}`, ...names, length].join(
+    ' ',
+  );
+}
+
+function shownOutcome(reference: string, outcome: SubmitOutcome): string {
+  const { outcome: name } = outcome;
+  if (name === 'accepted')
+    return `submit_sm_resp ${reference} command_status=ESME_ROK message_id=${outcome.messageId}`;
+  const status = 'status' in outcome ? ` command_status=${statusName(outcome.status)}` : '';
+  return `${status ? 'submit_sm_resp' : name} ${reference}${status}`;
 }
 
 type Result = DistributiveOmit<SubmitResult, 'reference'>;

@@ -12,6 +12,7 @@ import {
 } from '../../channels/channel.ts';
 import { OpenChannels } from '../../channels/registry.ts';
 import { ProcessKind } from '../../core/process-kind.ts';
+import { ChannelExchanges } from './channel-exchanges.service.ts';
 import { ChannelSessions } from './channel-sessions.service.ts';
 import { ChannelsService } from './channels.service.ts';
 
@@ -27,8 +28,10 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
     private readonly channels: ChannelsService,
     private readonly process: ProcessKind,
     private readonly sessions: ChannelSessions,
+    exchanges: ChannelExchanges,
   ) {
     this.open = new OpenChannels({
+      exchanges,
       outbound: channels.outbound,
       senders: {
         send: (batch, context) =>

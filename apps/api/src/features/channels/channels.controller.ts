@@ -3,6 +3,7 @@ import { channels, type ResponseOf } from '@heliograph/contract';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { ChannelsService } from './channels.service.ts';
 import { DomainCheckService } from './domain-check.service.ts';
+import { ChannelWatch } from './channel-watch.service.ts';
 import { RehearsalService } from './rehearsal.service.ts';
 
 @Controller()
@@ -11,6 +12,7 @@ export class ChannelsController {
     private readonly service: ChannelsService,
     private readonly rehearsals: RehearsalService,
     private readonly domains: DomainCheckService,
+    private readonly watch: ChannelWatch,
   ) {}
 
   @Endpoint(channels.find)
@@ -38,6 +40,18 @@ export class ChannelsController {
     @Input() { params }: In<typeof channels.domain>,
   ): Promise<ResponseOf<typeof channels.domain>> {
     return this.domains.check(params.channel);
+  }
+
+  @Endpoint(channels.live)
+  live(@Input() { params }: In<typeof channels.live>): Promise<ResponseOf<typeof channels.live>> {
+    return this.watch.live(params.channel);
+  }
+
+  @Endpoint(channels.exchanges)
+  exchanges(
+    @Input() { params, query }: In<typeof channels.exchanges>,
+  ): Promise<ResponseOf<typeof channels.exchanges>> {
+    return this.watch.exchanges(params.channel, query);
   }
 
   @Endpoint(channels.create)

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ChannelAlarms } from './channel-alarms.service.ts';
 import { ChannelAlarmsStore } from './channel-alarms.store.ts';
+import { ChannelExchanges } from './channel-exchanges.service.ts';
+import { ChannelExchangesStore } from './channel-exchanges.store.ts';
 import { ChannelTraffic } from './channel-traffic.service.ts';
 import { ChannelTrafficStore } from './channel-traffic.store.ts';
 import { ChannelStatesService } from './channel-states.service.ts';
@@ -8,6 +10,7 @@ import { CarrierSignatures } from './carrier-signatures.ts';
 import { ChannelConnections } from './channel-connections.service.ts';
 import { ChannelSessions } from './channel-sessions.service.ts';
 import { ChannelSessionsStore } from './channel-sessions.store.ts';
+import { ChannelWatch } from './channel-watch.service.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
@@ -26,8 +29,11 @@ import { SmscHost } from './smsc-host.service.ts';
     ChannelSessions,
     ChannelSessionsStore,
     ChannelStatesService,
+    ChannelExchanges,
+    ChannelExchangesStore,
     ChannelTraffic,
     ChannelTrafficStore,
+    ChannelWatch,
     ChannelsService,
     ChannelsStore,
     RehearsalService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { channels } from '@heliograph/contract';
-import type { ChannelLimits, SendingType } from '@heliograph/domain';
+import { BATCH_STAGES, type ChannelLimits, type SendingType } from '@heliograph/domain';
 import type { ChannelSettings } from '../../channels/channel.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { conditions, contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -51,6 +51,8 @@ const LIST: ListSql<Query> = {
 };
 
 const CLEANUP_BATCH_SIZE = 500;
+/** Waiting batches that are counted for a page. */
+const MAX_LOOKED = 20_000;
 const FIRST_PRIORITY = 1000;
 const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", revision, updated_at as "updatedAt"`;
 
@@ -103,6 +105,26 @@ export class ChannelsStore {
         where ${['c.removed_at is null', ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
       values,
     );
+  }
+
+  /** What waits for a channel and is being submitted; whether it is left alone. */
+  async queueOf(
+    name: string,
+    now: Date,
+  ): Promise<{ waiting: number; inFlight: number; failures: number; pausedUntil: Date | null }> {
+    const [row] = await this.db.query<{
+      waiting: number;
+      inFlight: number;
+      failures: number;
+      pausedUntil: Date | null;
+    }>(
+      `select (select coalesce(sum(b.size), 0)::float8 from (select size from batches where stage = ${BATCH_STAGES.pending} and channel = c.name and due_at <= $2 limit ${MAX_LOOKED}) b) as waiting,
+              (select coalesce(sum(size), 0)::float8 from batches where stage in (${BATCH_STAGES.leased}, ${BATCH_STAGES.submitting}) and channel = c.name) as "inFlight",
+              coalesce(s.failures, 0) as failures, case when s.failures > 0 and s.open_until > $2 then s.open_until end as "pausedUntil"
+         from channels c left join channel_states s on s.channel = c.name where c.name = $1`,
+      [name, now],
+    );
+    return row!;
   }
 
   async addChanges(changes: ChannelStateChange[]): Promise<void> {
@@ -180,7 +202,12 @@ export class ChannelsStore {
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
     await this.db.query(`delete from channel_states where channel = $1`, [name]);
     await this.db.query(`delete from channel_sessions where channel = $1`, [name]);
-    for (const table of ['channel_minutes', 'channel_receipts', 'channel_alarms'])
+    for (const table of [
+      'channel_minutes',
+      'channel_receipts',
+      'channel_alarms',
+      'channel_exchanges',
+    ])
       await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }
 

@@ -8,9 +8,12 @@ import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
 import { ChannelDomain } from './channel-domain.tsx';
 import { channelQuery } from './channels.api.ts';
+
+const ChannelWatch = later(async () => (await import('./channel-watch.tsx')).ChannelWatch);
 
 interface ChannelDrawerProps {
   onTest: (row: Channel) => void;
@@ -43,6 +46,7 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
                 </Button>
               </Group>
             )}
+            <ChannelWatch row={row} />
             <Settings row={row} />
             {isPosting(row) && <Addresses row={row} />}
             {row.driver === 'smtp' && <ChannelDomain channel={row.name} />}

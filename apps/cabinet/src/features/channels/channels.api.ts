@@ -38,6 +38,32 @@ export const driversQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Refetched with the channels. */
+export const liveQuery = (channel: string) =>
+  queryOptions({
+    queryKey: keysOf('channels').of('live', channel),
+    queryFn: ({ signal }) => api(channels.live, { params: { channel }, signal }),
+  });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Those about a message, by its id, or about numbers that end so. */
+export const exchangesQuery = (channel: string, sought: string, isFailed: boolean) =>
+  queryOptions({
+    queryKey: keysOf('channels').of('exchanges', channel, sought, isFailed),
+    queryFn: ({ signal }) =>
+      api(channels.exchanges, {
+        params: { channel },
+        query: {
+          limit: 20,
+          ...(UUID.test(sought) && { SendingId: sought }),
+          ...(/^\S{4}$/.test(sought) && { tail: sought }),
+          ...(isFailed && { isFailed }),
+        } as never,
+        signal,
+      }),
+  });
+
 const REFRESH_MS = 3000;
 
 /** Channels belong to no account, so they have no events: they are refetched while the page is visible. */
