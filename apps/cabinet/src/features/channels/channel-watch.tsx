@@ -1,16 +1,5 @@
 import type { Channel, ChannelExchange, ChannelLive } from '@heliograph/contract';
-import {
-  Accordion,
-  Badge,
-  Checkbox,
-  Code,
-  Group,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Badge, Checkbox, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -190,11 +179,9 @@ function Exchanges({ channel }: { channel: string }) {
           onChange={(event) => setFailed(event.currentTarget.checked)}
         />
         {data?.data.length === 0 && <Text size="sm">{t('channels:exchanges.none')}</Text>}
-        <Accordion variant="separated">
-          {data?.data.map((one) => (
-            <Exchange key={one.id} exchange={one} />
-          ))}
-        </Accordion>
+        {data?.data.map((one) => (
+          <Exchange key={one.id} exchange={one} />
+        ))}
       </Stack>
     </section>
   );
@@ -203,27 +190,25 @@ function Exchanges({ channel }: { channel: string }) {
 function Exchange({ exchange }: { exchange: ChannelExchange }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { id, at, outcome, tails, messages, request, answer, ms } = exchange;
+  const { at, outcome, tails, messages, request, answer, ms } = exchange;
   return (
-    <Accordion.Item value={id}>
-      <Accordion.Control>
-        <Group gap="xs">
+    <details>
+      <summary>
+        <Group component="span" gap="xs" display="inline-flex">
           <span className="numeric">{formats.dateTime(at)}</span>
-          <Badge color={outcome === 'accepted' ? 'green' : 'red'} variant="light">
+          <Badge component="span" color={outcome === 'accepted' ? 'green' : 'red'} variant="light">
             {t(`channels:rehearsal.result.${outcome}`)}
           </Badge>
-          <Text size="sm" c="dimmed">
+          <Text span size="sm" c="dimmed">
             …{tails[0]} {messages > 1 && `+${formats.number(messages - 1)}`}
           </Text>
         </Group>
-      </Accordion.Control>
-      <Accordion.Panel>
-        <Stack gap="xs">
-          <Code block>{request}</Code>
-          <Code block>{answer}</Code>
-          <Text size="sm">{formats.seconds(ms / 1000)}</Text>
-        </Stack>
-      </Accordion.Panel>
-    </Accordion.Item>
+      </summary>
+      <Stack gap="xs" mt="xs">
+        <Code block>{request}</Code>
+        <Code block>{answer}</Code>
+        <Text size="sm">{formats.seconds(ms / 1000)}</Text>
+      </Stack>
+    </details>
   );
 }

@@ -58,8 +58,8 @@ export const exchangesQuery = (channel: string, sought: string, isFailed: boolea
           limit: 20,
           ...(UUID.test(sought) && { SendingId: sought }),
           ...(/^\S{4}$/.test(sought) && { tail: sought }),
-          ...(isFailed && { isFailed }),
-        } as never,
+          ...(isFailed && { isFailed: 'true' }),
+        },
         signal,
       }),
   });
