@@ -19,7 +19,8 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'PurchasePriceList.validFrom': time(
     'Time from which the prices hold, until a later list of the channel begins.',
   ),
-  isInForce: as('True if the prices hold now.'),
+  'PurchasePriceList.isInForce': as('True if the prices hold now.'),
+  'purchasePrices.get.isInForce': as('True if the prices hold now.'),
   'PurchasePriceList.count': as('Number of prices.', 1240),
   'purchasePrices.get.count': as('Number of prices.', 1240),
   'PurchasePriceList.createdAt': time('Time at which the list was added.'),
