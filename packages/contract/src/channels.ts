@@ -354,6 +354,7 @@ export const channels = {
     accept: 'managerUp',
     cost: 'estimate',
     summary: 'Look up the DNS records by which receivers trust the senders of a channel',
+  }),
   live: endpoint('GET', '/channels/:channel/live', {
     params: name,
     response: ChannelLive,
