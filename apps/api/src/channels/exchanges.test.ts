@@ -99,6 +99,7 @@ describe('over HTTP', () => {
   const shared = {
     outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
+    files: { read: () => Promise.reject(new Error('no files')) },
     inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
   };
 
