@@ -73,7 +73,7 @@ export const CHANNEL_WATCH: Record<string, Description> = {
     'Return only exchanges about numbers with these last four digits.',
     '4567',
   ),
-  'channels.exchanges.?isFailed': as('Return only exchanges that were not accepted.', true),
+  'channels.exchanges.?isFailed': as('Return only exchanges that were not accepted.', 'true'),
   'channels.exchanges.?cursor': id('Return only exchanges before this one.'),
   'channels.exchanges.?limit': as('Number of exchanges.', 50),
 };
