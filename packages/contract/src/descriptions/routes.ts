@@ -75,10 +75,12 @@ export const ROUTES: Record<string, Description> = {
   'Route.Groups': as('Groups of `GroupIds` that exist.'),
   RouteInput: as('Data of a new route.'),
   RouteChannel: as('Channel of a route.'),
-  'RouteChannel.ChannelId': as('Name of the channel.', 'simulator'),
-  'RouteChannel.weight': as(
-    'Share of the channel in a weighted route, relative to the weights of the others. 0: only while the others are down.',
-    1,
-  ),
+  ...inEach(['RouteChannel', 'RouteChannelOutput'], {
+    ChannelId: as('Name of the channel.', 'simulator'),
+    weight: as(
+      'Share of the channel in a weighted route, relative to the weights of the others. 0: only while the others are down.',
+      1,
+    ),
+  }),
   ...inEach(['Route', 'RouteInput', 'routes.update'], FIELDS),
 };
