@@ -1,6 +1,6 @@
 import { tariffs, type CatalogueTariff } from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
-import { Button, Checkbox, Grid, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -71,103 +71,100 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
   const [isReading, setReading] = useState(false);
   const [edited, setEdited] = useState<EditedRule | null>(null);
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <ContractForm
-          form={form}
-          label={t('tariffCatalogue:detail')}
-          footer={
-            <FormFooter
-              form={form}
-              submit={t(row ? 'tariffCatalogue:save' : 'tariffCatalogue:create')}
-            />
-          }
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <ContractForm
+        form={form}
+        label={t('tariffCatalogue:detail')}
+        footer={
+          <FormFooter
+            form={form}
+            submit={t(row ? 'tariffCatalogue:save' : 'tariffCatalogue:create')}
+          />
+        }
+      >
+        <TextInput
+          {...form.field('title')}
+          label={t('tariffs:name')}
+          required
+          maxLength={50}
+          autoComplete="off"
+        />
+        <NativeSelect
+          {...form.field('source')}
+          label={t('tariffs:source')}
+          description={t(row ? 'tariffCatalogue:sourceFixed' : 'tariffCatalogue:sourceHint')}
+          disabled={!!row}
+          data={sourcesFor(values.source).map((value) => ({
+            value,
+            label: isSendingType(value)
+              ? t(`common:type.${value}`)
+              : t('tariffCatalogue:anyChannel'),
+          }))}
+        />
+        <Checkbox
+          {...form.field('isDefault', { type: 'checkbox' })}
+          label={t('tariffCatalogue:isDefault')}
+          description={t('tariffCatalogue:isDefaultHint')}
+        />
+        <RuleRows
+          rules={values.rules}
+          source={values.source}
+          field={form.field}
+          onChange={(rules) => form.set({ rules })}
+          onEdit={setEdited}
         >
-          <TextInput
-            {...form.field('title')}
-            label={t('tariffs:name')}
-            required
-            maxLength={50}
-            autoComplete="off"
-          />
-          <NativeSelect
-            {...form.field('source')}
-            label={t('tariffs:source')}
-            description={t(row ? 'tariffCatalogue:sourceFixed' : 'tariffCatalogue:sourceHint')}
-            disabled={!!row}
-            data={sourcesFor(values.source).map((value) => ({
-              value,
-              label: isSendingType(value)
-                ? t(`common:type.${value}`)
-                : t('tariffCatalogue:anyChannel'),
-            }))}
-          />
-          <Checkbox
-            {...form.field('isDefault', { type: 'checkbox' })}
-            label={t('tariffCatalogue:isDefault')}
-            description={t('tariffCatalogue:isDefaultHint')}
-          />
-          <RuleRows
-            rules={values.rules}
-            source={values.source}
-            field={form.field}
-            onChange={(rules) => form.set({ rules })}
-            onEdit={setEdited}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconUpload size={16} />}
+            onClick={() => setReading(true)}
           >
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconUpload size={16} />}
-              onClick={() => setReading(true)}
-            >
-              {t('tariffCatalogue:priceList.open')}
-            </Button>
-          </RuleRows>
-          {row && (
-            <TextInput
-              {...form.field('startsAt')}
-              type="datetime-local"
-              max={MAX_LOCAL}
-              label={t('tariffCatalogue:startsAt')}
-              description={t('tariffCatalogue:startsAtHint')}
-            />
-          )}
-        </ContractForm>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Stack gap="lg">
-          <RuleDialog
-            opened={!!edited}
-            rule={edited?.rule ?? null}
-            isNew={edited?.at === values.rules.length}
-            source={values.source}
-            onClose={() => setEdited(null)}
-            onSave={(rule) => {
-              if (edited) form.set({ rules: inOrder(values.rules.toSpliced(edited.at, 1, rule)) });
-              setEdited(null);
-            }}
+            {t('tariffCatalogue:priceList.open')}
+          </Button>
+        </RuleRows>
+        {row && (
+          <TextInput
+            {...form.field('startsAt')}
+            type="datetime-local"
+            max={MAX_LOCAL}
+            label={t('tariffCatalogue:startsAt')}
+            description={t('tariffCatalogue:startsAtHint')}
           />
-          <PriceListDialog
-            opened={isReading}
-            rules={values.rules}
-            canStartLater={!!row}
-            onClose={() => setReading(false)}
-            onTake={(rules, from) => {
-              form.set({ rules, startsAt: from ? `${from}T00:00` : '' });
-              setReading(false);
-            }}
+        )}
+      </ContractForm>
+
+      <Stack gap="lg">
+        <RuleDialog
+          opened={!!edited}
+          rule={edited?.rule ?? null}
+          isNew={edited?.at === values.rules.length}
+          source={values.source}
+          onClose={() => setEdited(null)}
+          onSave={(rule) => {
+            if (edited) form.set({ rules: inOrder(values.rules.toSpliced(edited.at, 1, rule)) });
+            setEdited(null);
+          }}
+        />
+        <PriceListDialog
+          opened={isReading}
+          rules={values.rules}
+          canStartLater={!!row}
+          onClose={() => setReading(false)}
+          onTake={(rules, from) => {
+            form.set({ rules, startsAt: from ? `${from}T00:00` : '' });
+            setReading(false);
+          }}
+        />
+        <TariffProbe source={values.source} rules={values.rules} />
+        {row && (
+          <TariffVersions
+            id={row.id}
+            source={row.source}
+            onTake={(rules) => form.set({ rules: rules.map(withoutId) })}
           />
-          <TariffProbe source={values.source} rules={values.rules} />
-          {row && (
-            <TariffVersions
-              id={row.id}
-              source={row.source}
-              onTake={(rules) => form.set({ rules: rules.map(withoutId) })}
-            />
-          )}
-        </Stack>
-      </Grid.Col>
-    </Grid>
+        )}
+      </Stack>
+    </SimpleGrid>
   );
 }
 
