@@ -218,6 +218,27 @@ test('several sessions are spread over workers; one worker has them all when it 
   expect(peer.bound.map(({ taken }) => taken.length)).toEqual([1, 1]);
 });
 
+test('a worker that starts later is given its share of the sessions of the one that had them all', async () => {
+  await workers[1]!.close();
+  const peer = await DriverPeer.start(world, ['sms'], { sessions: { binds: 4 } });
+  await bound(peer, 4, LEASE_SECONDS * 1000 + SOON_MS);
+  const old = sessionsOf(workers[0]!);
+  expect(old.count(peer.name)).toBe(4);
+  const late = sessionsOf(await world.startWorker());
+  await until(
+    () => Promise.resolve(late.count(peer.name) === 2 && old.count(peer.name) === 2),
+    'the sessions of the later worker',
+    2 * (LEASE_SECONDS * 1000 + SOON_MS),
+  );
+  // Then nothing moves any more.
+  await bound(peer, 4);
+  const store = world.api.get(ChannelSessionsStore, { strict: false });
+  await store.want(peer.name, 2, 'one that has two', world.clock.now());
+  const wanted = `select 1 from channel_sessions where channel = $1 and wanted_by is not null`;
+  expect(await world.db.query(wanted, [peer.name])).toEqual([]);
+  expect(peer.opened.length).toBe(6);
+});
+
 test('a channel whose sessions cannot be connected is down, until one is', async () => {
   const peer = await DriverPeer.start(world, ['sms'], { sessions: { binds: 1 } });
   peer.connect = () => Promise.reject(new ChannelDown('the bind was refused', 1000));

@@ -41,6 +41,8 @@ export interface Submitted {
   source: string;
   recipient: string;
   text: string;
+  /** The number of the bind over which it came. */
+  bind: number;
   part?: { reference: number; total: number; index: number };
   registeredDelivery: number;
   dataCoding: number;
@@ -49,6 +51,7 @@ export interface Submitted {
 }
 
 interface Bound {
+  number: number;
   mayTransmit: boolean;
   mayReceive: boolean;
   submits: number;
@@ -86,6 +89,8 @@ export class Smsc {
   readonly log: Submitted[] = [];
   readonly mailbox = new Mailbox();
   options: SmscOptions;
+  /** How often it was bound. */
+  binds = 0;
 
   private readonly server: Server;
   private readonly sessions = new Map<Session, Bound | undefined>();
@@ -181,7 +186,7 @@ export class Smsc {
     if (request.password !== password) return { status: STATUS.ESME_RINVPASWD };
     const mayTransmit = request.command !== 'bind_receiver';
     const mayReceive = request.command !== 'bind_transmitter';
-    this.sessions.set(session, { mayTransmit, mayReceive, submits: 0 });
+    this.sessions.set(session, { number: ++this.binds, mayTransmit, mayReceive, submits: 0 });
     // After the answer.
     if (mayReceive) setImmediate(() => this.mailbox.attach(session));
     return { systemId: 'heliograph-smsc' };
@@ -193,7 +198,7 @@ export class Smsc {
     const { answerMs = 0, breakAfter = Infinity } = this.options;
     const id = ++this.lastId;
     const content = contentOf(asDelivered(request), 'gsm');
-    const status = this.decide(request, content, id);
+    const status = this.decide(request, content, id, bound.number);
     if (++bound.submits > breakAfter) {
       socket.destroy();
       return new Promise(() => {});
@@ -205,7 +210,12 @@ export class Smsc {
   }
 
   /** Accepts or refuses a part, and plans its receipts. The status of the answer, null for one that is lost. */
-  private decide(request: PduOf<'submit_sm'>, content: Content, id: number): number | null {
+  private decide(
+    request: PduOf<'submit_sm'>,
+    content: Content,
+    id: number,
+    bind: number,
+  ): number | null {
     const recipient = `+${request.destinationAddr}`;
     const text = textOf(content);
     const key = JSON.stringify([recipient, text]);
@@ -230,6 +240,7 @@ export class Smsc {
       source: senderOf({ ton: request.sourceAddrTon, address: request.sourceAddr }),
       recipient,
       text,
+      bind,
       part,
       registeredDelivery: request.registeredDelivery,
       dataCoding: request.dataCoding,

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
   ChannelDown,
@@ -36,7 +37,8 @@ export class ChannelSessions implements OnApplicationShutdown {
   private readonly held = new Map<HeldSession, { since: number }>();
   /** Channels that are switched off and have a test, and until when. */
   private readonly tested = new Map<string, Date>();
-  private readonly worker = `${hostname()}:${process.pid}`;
+  /** In a container each process has the same number. */
+  private readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 4)}`;
   private readonly leaseMs: number;
   private open?: (channel: ChannelSettings) => OpenDriver;
   private timer?: NodeJS.Timeout;
@@ -153,7 +155,10 @@ export class ChannelSessions implements OnApplicationShutdown {
     return channels;
   }
 
-  /** One session of a channel at a time, so that workers share them; more only of those that nobody else takes. */
+  /**
+   * One session of a channel at a time, so that workers share them; more only of those that nobody else takes. A worker that gets
+   * none asks the one that has most of them.
+   */
   private async acquire({ settings, binds }: Exclusive): Promise<void> {
     const own = [...this.held.keys()].filter(({ channel }) => channel === settings.name);
     if (own.length >= binds || own.some(({ isOver }) => isOver)) return;
@@ -162,11 +167,13 @@ export class ChannelSessions implements OnApplicationShutdown {
     if (!own.length) await this.store.ensure(settings.name, binds, now);
     const lease = await this.store.acquire(settings.name, {
       binds,
+      now,
       since: own.length ? secondsAfter(now, -this.leaseMs / 1000) : now,
       until: secondsAfter(now, this.leaseMs / 1000),
       worker: this.worker,
     });
     if (lease) this.hold(lease, settings, began);
+    else await this.store.want(settings.name, own.length, this.worker, now);
   }
 
   private hold(lease: SessionLease, settings: ChannelSettings, since: number): void {
@@ -186,10 +193,14 @@ export class ChannelSessions implements OnApplicationShutdown {
     if (!due.length) return;
     const leases = due.map(([{ lease }]) => lease);
     const until = secondsAfter(this.clock.now(), this.leaseMs / 1000);
-    const renewed = new Set((await this.store.renew(leases, until)).map(keyOf));
-    for (const [session, state] of due)
-      if (renewed.has(keyOf(session.lease))) state.since = began;
+    const renewed = new Map((await this.store.renew(leases, until)).map((r) => [keyOf(r), r]));
+    for (const [session, state] of due) {
+      const lease = renewed.get(keyOf(session.lease));
+      if (lease) state.since = began;
       else this.lose(session);
+      // Of a worker that has come later: its running calls end, and it is free for that one.
+      if (lease?.isWanted && !session.isOver) void this.end(session);
+    }
   }
 
   /** After a pause of the process, or without the database, others may have what it holds. */
