@@ -137,7 +137,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'documentTemplates:kinds.*': BLOCK_KINDS,
   'documentTemplates:rule.*': ['unknownVariable', 'brace'],
   'documentTemplates:types.*': DOCUMENT_TYPES,
-  'channels:limit.*': ['rate', 'burst', 'perDay'],
+  'channels:limit.*': ['rate', 'burst', 'perDay', 'warmUp'],
   'channels:option.*': [
     'startTls',
     'domain',

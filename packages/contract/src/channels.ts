@@ -131,6 +131,8 @@ const limits = {
   burst: z.int().min(1).max(MAX_RATE).nullable(),
   /** A day of UTC. */
   perDay: z.int().min(1).max(MAX_PER_DAY).nullable(),
+  /** Of a new channel: on its first day of use, and twice as many on each later one. */
+  warmUp: z.int().min(1).max(MAX_PER_DAY).nullable(),
 };
 
 export const Channel = z.object({
@@ -164,6 +166,7 @@ export const ChannelInput = z.strictObject({
   rate: limits.rate.default(null),
   burst: limits.burst.default(null),
   perDay: limits.perDay.default(null),
+  warmUp: limits.warmUp.default(null),
   options: Options.default({}),
 });
 

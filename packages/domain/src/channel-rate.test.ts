@@ -13,9 +13,10 @@ const limits = (given: Partial<ChannelLimits>): ChannelLimits => ({
   rate: null,
   burst: null,
   perDay: null,
+  warmUp: null,
   ...given,
 });
-const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0 };
+const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0, days: 0 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 12) + ms);
 
 test('a burst is a second of the rate unless it is given, and one segment at least', () => {
@@ -93,4 +94,24 @@ test('messages go in parts within both limits; one that is longer goes alone', (
     [1],
   ]);
   expect(parts({ messages: 1, segments: 1 })).toEqual([]);
+});
+
+test('a new channel is given twice as much on each day on which it is used, up to its limit of a day', () => {
+  const warming = limits({ warmUp: 100, perDay: 1000 });
+  const day = (n: number) => at(n * 86_400_000);
+  expect(segmentsAtOnce(warming)).toBe(100);
+  let use = UNUSED;
+  const allowed: number[] = [];
+  // It is not used on the third and fourth day.
+  for (const n of [0, 1, 4, 5, 6]) {
+    allowed.push(allowance(warming, use, day(n)));
+    use = afterUse(warming, use, 30, day(n));
+    use = afterUse(warming, use, allowance(warming, use, day(n)), day(n));
+    expect(allowance(warming, use, day(n))).toBe(0);
+    expect(waitForMore(warming, use, day(n))).toBe(43_200_000);
+  }
+  expect(allowed).toEqual([100, 200, 400, 800, 1000]);
+  // Without a limit of a day it is soon warm.
+  const years = { ...use, days: 3000 };
+  expect(allowance(limits({ warmUp: 100 }), years, day(9))).toBe(Infinity);
 });

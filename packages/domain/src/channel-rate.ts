@@ -4,6 +4,8 @@ export interface ChannelLimits {
   /** What may go at once after a pause; a second's worth if null. */
   burst: number | null;
   perDay: number | null;
+  /** Of a new channel: the segments of the first day on which it is used, and twice as many on each later one. */
+  warmUp: number | null;
 }
 
 /** What a channel has used of its limits. */
@@ -13,6 +15,8 @@ export interface ChannelUse {
   /** The day of the last use, as `2026-01-31`, and the segments of it. */
   day: string;
   used: number;
+  /** How many days of use came before it. */
+  days: number;
 }
 
 /** Tokens are fractions: what is missing of a whole one by rounding is not waited for. */
@@ -20,18 +24,18 @@ const EPSILON = 1e-6;
 /** What may be used is looked at again after so long, so that more than one segment goes in a call. */
 const MIN_WAIT_MS = 50;
 
-export const isLimited = ({ rate, perDay }: ChannelLimits): boolean =>
-  rate !== null || perDay !== null;
+export const isLimited = ({ rate, perDay, warmUp }: ChannelLimits): boolean =>
+  rate !== null || perDay !== null || warmUp !== null;
 
 /** Segments of one call at most. A message with more goes alone. */
 export function segmentsAtOnce(limits: ChannelLimits): number {
-  return Math.min(burstOf(limits), limits.perDay ?? Infinity);
+  return Math.min(burstOf(limits), limits.perDay ?? Infinity, limits.warmUp ?? Infinity);
 }
 
 /** Segments that may be submitted now. */
 export function allowance(limits: ChannelLimits, use: ChannelUse, now: Date): number {
   const left = Math.floor(burstOf(limits) - owed(limits, use, now) + EPSILON);
-  return Math.max(0, Math.min(left, (limits.perDay ?? Infinity) - usedOn(use, now)));
+  return Math.max(0, Math.min(left, dayLimit(limits, use, now) - usedOn(use, now)));
 }
 
 /** The use after so many more segments. */
@@ -46,12 +50,13 @@ export function afterUse(
     fullAt: limits.rate === null ? from : from + (segments * 1000) / limits.rate,
     day: dayOf(now),
     used: usedOn(use, now) + segments,
+    days: daysBefore(use, now),
   };
 }
 
 /** Milliseconds until more may be submitted than now: a segment, or what comes together in a moment. */
 export function waitForMore(limits: ChannelLimits, use: ChannelUse, now: Date): number {
-  if (limits.perDay !== null && usedOn(use, now) >= limits.perDay) return untilTomorrow(now);
+  if (usedOn(use, now) >= dayLimit(limits, use, now)) return untilTomorrow(now);
   if (limits.rate === null) return MIN_WAIT_MS;
   const missing = owed(limits, use, now);
   const more = missing - Math.floor(missing - EPSILON);
@@ -69,6 +74,16 @@ function burstOf({ rate, burst }: ChannelLimits): number {
 /** Segments that are missing in a full burst. */
 function owed({ rate }: ChannelLimits, { fullAt }: ChannelUse, now: Date): number {
   return rate === null ? 0 : (Math.max(0, fullAt - now.getTime()) / 1000) * rate;
+}
+
+/** Segments of the day. A channel that pauses goes on where it was. */
+function dayLimit({ perDay, warmUp }: ChannelLimits, use: ChannelUse, now: Date): number {
+  const warm = warmUp === null ? Infinity : warmUp * 2 ** daysBefore(use, now);
+  return Math.min(warm, perDay ?? Infinity);
+}
+
+function daysBefore({ day, days }: ChannelUse, now: Date): number {
+  return day && day !== dayOf(now) ? days + 1 : days;
 }
 
 const usedOn = ({ day, used }: ChannelUse, now: Date): number => (day === dayOf(now) ? used : 0);

@@ -171,6 +171,23 @@ test('a day of UTC has its own limit', async () => {
   expect(carrier.taken).toHaveLength(8);
 });
 
+test('a new channel warms up: it is given twice as much on each day of use', async () => {
+  const carrier = await limited({ warmUp: 2 });
+  // To the beginning of a day.
+  world.clock.forward(86_400 - ((world.clock.now().getTime() / 1000) % 86_400) + 60);
+  await bulk(first, 20);
+  const taken: number[] = [];
+  for (const rest of [18, 14, 6]) {
+    await until(async () => (await pending(carrier)) === rest, `${rest} to wait`);
+    await settled(carrier);
+    taken.push(carrier.taken.length);
+    world.clock.forward(86_400);
+    await settled(carrier);
+  }
+  expect(taken).toEqual([2, 6, 14]);
+  await until(async () => (await pending(carrier)) === 0, 'the fourth day');
+});
+
 test('within a rate singles precede bulks, and accounts take turns', async () => {
   const carrier = await limited({ rate: 0.01, burst: 1 });
   await single(first);

@@ -24,6 +24,10 @@ export const CHANNELS: Record<string, Description> = {
     'Segments per day that the carrier takes. The day begins at midnight UTC. Null if there is no limit.',
     100_000,
   ),
+  warmUp: as(
+    'Segments that a new channel may submit on the first day on which it is used. On each later day of use it is twice as many, up to `perDay`. Null if it need not warm up.',
+    500,
+  ),
   'Channel.options': as('Options of the channel by name, without secrets.', {
     url: 'https://carrier.example.com/messages',
   }),

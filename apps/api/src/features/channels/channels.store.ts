@@ -54,7 +54,7 @@ const CLEANUP_BATCH_SIZE = 500;
 /** Waiting batches that are counted for a page. */
 const MAX_LOOKED = 20_000;
 const FIRST_PRIORITY = 1000;
-const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", revision, updated_at as "updatedAt"`;
+const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", warm_up as "warmUp", revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
 @Injectable()
@@ -196,7 +196,7 @@ export class ChannelsStore {
   /** Keeps the name, so that it is not reused, and deletes all settings with their former revisions. */
   async remove(name: string): Promise<void> {
     await this.db.query(
-      `update channels set removed_at = now(), is_active = false, options = '{}', rate = null, burst = null, per_day = null where name = $1`,
+      `update channels set removed_at = now(), is_active = false, options = '{}', rate = null, burst = null, per_day = null, warm_up = null where name = $1`,
       [name],
     );
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
@@ -221,11 +221,12 @@ export class ChannelsStore {
   }
 
   async create(channel: NewChannel): Promise<ChannelRow> {
-    const { name, driver, types, isActive, priority, options, rate, burst, perDay } = channel;
+    const { name, driver, types, isActive, priority, options, rate, burst, perDay, warmUp } =
+      channel;
     const [row] = await this.db
       .query<ChannelRow>(
-        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
-        [name, driver, types, isActive, priority, options, rate, burst, perDay],
+        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day, warm_up) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
+        [name, driver, types, isActive, priority, options, rate, burst, perDay, warmUp],
       )
       .catch((error: unknown) => {
         if (violated(error) === 'channels_pkey')
@@ -238,12 +239,12 @@ export class ChannelsStore {
   /** `next` returns the new row, or throws. */
   update(name: string, next: (row: ChannelRow) => ChannelRow): Promise<ChannelRow> {
     return this.db.transaction(async () => {
-      const { types, isActive, priority, options, rate, burst, perDay } = next(
+      const { types, isActive, priority, options, rate, burst, perDay, warmUp } = next(
         await this.get(name, 'for update'),
       );
       const [saved] = await this.db.query<ChannelRow>(
-        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, updated_at = now() where name = $1 returning ${COLUMNS}`,
-        [name, types, isActive, priority, options, rate, burst, perDay],
+        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, warm_up = $9, updated_at = now() where name = $1 returning ${COLUMNS}`,
+        [name, types, isActive, priority, options, rate, burst, perDay, warmUp],
       );
       return saved!;
     });

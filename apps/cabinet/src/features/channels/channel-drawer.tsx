@@ -117,7 +117,7 @@ function Settings({ row }: { row: Channel }) {
             value: row.types.map((type) => t(`common:type.${type}`)).join(', '),
           },
           { label: t('channels:priority'), value: formats.number(row.priority) },
-          ...(['rate', 'burst', 'perDay'] as const).map((name) => ({
+          ...(['rate', 'burst', 'perDay', 'warmUp'] as const).map((name) => ({
             label: t(`channels:limit.${name}`),
             value: row[name] !== null && formats.number(row[name]),
           })),

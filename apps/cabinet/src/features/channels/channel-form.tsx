@@ -70,12 +70,13 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       rate: shown(row?.rate),
       burst: shown(row?.burst),
       perDay: shown(row?.perDay),
+      warmUp: shown(row?.warmUp),
       isActive: row?.isActive ?? false,
       options: valuesOf(optionsOf(driver), row ?? undefined),
     },
     isEdit: !!row,
     schema: row ? channels.update.body : channels.create.body,
-    toBody({ name, driver, types, priority, rate, burst, perDay, isActive, options }) {
+    toBody({ name, driver, types, priority, rate, burst, perDay, warmUp, isActive, options }) {
       const defs = optionsOf(driver);
       return {
         types,
@@ -84,6 +85,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         rate: limitOf(rate),
         burst: limitOf(burst),
         perDay: limitOf(perDay),
+        warmUp: limitOf(warmUp),
         ...((!row || defs.length > 0) && { options: toOptions(defs, options) }),
         ...(!row && { name: name.trim(), driver }),
       };
@@ -186,8 +188,8 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         <Text size="sm" c="dimmed" mb="sm">
           {t('channels:limitsHint')}
         </Text>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} style={{ alignItems: 'end' }}>
-          {(['rate', 'burst', 'perDay'] as const).map((name) => (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+          {(['rate', 'burst', 'perDay', 'warmUp'] as const).map((name) => (
             <TextInput
               key={name}
               {...form.field(name)}

@@ -187,7 +187,7 @@ export class DispatchStore {
   /** What a channel has used of its limits, locked. */
   async lockUse(channel: string): Promise<StoredUse> {
     const [row] = await this.db.query<StoredUse>(
-      `select full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, served from channel_states where channel = $1 for update`,
+      `select full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, used_days as days, served from channel_states where channel = $1 for update`,
       [channel],
     );
     if (row) return row;
@@ -198,10 +198,10 @@ export class DispatchStore {
     return this.lockUse(channel);
   }
 
-  async setUse(channel: string, { fullAt, day, used, served }: StoredUse): Promise<void> {
+  async setUse(channel: string, { fullAt, day, used, days, served }: StoredUse): Promise<void> {
     await this.db.query(
-      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5 where channel = $1`,
-      [channel, fullAt, day, used, served],
+      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5, used_days = $6 where channel = $1`,
+      [channel, fullAt, day, used, served, days],
     );
   }
 
