@@ -45,7 +45,7 @@ export class ChannelSessionsStore {
     const [row] = await this.db.query<SessionLease>(
       `with free as (
          select channel, slot from channel_sessions where channel = $1 and slot <= $2
-            and lease_until <= case when wanted_by = $5 then $6 when wanted_by is null then $3 else $6 - ($4 - $6) end::timestamptz
+            and lease_until <= case when wanted_by = $5 then $6::timestamptz when wanted_by is null then $3::timestamptz else $6::timestamptz - ($4::timestamptz - $6::timestamptz) end
           order by wanted_by = $5 desc nulls last, slot limit 1 for update skip locked)
        update channel_sessions s set lease = lease + 1, lease_until = $4, worker = $5, connected_at = null, error = null, wanted_by = null
          from free where s.channel = free.channel and s.slot = free.slot returning s.channel, s.slot, s.lease`,

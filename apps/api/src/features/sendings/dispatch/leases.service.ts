@@ -66,5 +66,5 @@ export class LeasesService {
 /** A batch with more than may go at once is split, and so much of it submitted. */
 function segmentsOf(batches: LeasedBatch[], limits: ChannelLimits): number {
   const all = batches.reduce((sum, { segments }) => sum + segments, 0);
-  return batches.some(({ size }) => size > 1) ? Math.min(all, segmentsAtOnce(limits)) : all;
+  return batches.length === 1 && batches[0]!.size > 1 ? Math.min(all, segmentsAtOnce(limits)) : all;
 }
