@@ -133,6 +133,32 @@ async function refusedCalls(block: string, person: Person, text: string): Promis
   return refused;
 }
 
+/** A mail server runs the script with a mail that came back. Returns what the script complains about. */
+async function scriptFaults(script: string): Promise<string[]> {
+  const name = `mail-${randomUUID().slice(0, 8)}`;
+  const secret = randomUUID();
+  const options = {
+    url: 'smtp://127.0.0.1:9',
+    domain: 'mail.example',
+    bounceDomain: 'back.example',
+  };
+  await world.db.query(
+    `insert into channels (name, driver, types, priority, options) values ($1, 'smtp', '{email}', 0, $2)`,
+    [name, { ...options, bounceSecret: secret }],
+  );
+  world.forgetChannels();
+  const values = [secret, name];
+  const text = script
+    .replace('https://app.example', world.base)
+    .replaceAll(/<[^>]+>/g, () => values.shift()!);
+  const running = promisify(execFile)('sh', ['-c', text], { env: { PATH: process.env.PATH } });
+  running.child.stdin!.end('To: bounce-1@back.example\r\n\r\nI am away.\r\n');
+  return running.then(
+    ({ stderr }) => (stderr ? [stderr] : []),
+    (error: Error) => [error.message],
+  );
+}
+
 /** The paths of all fields, through the first row of a list. */
 const fieldsIn = (value: unknown, path = ''): string[] =>
   value && typeof value === 'object'
@@ -148,6 +174,7 @@ async function faultsOf(
   text: string,
 ): Promise<string[]> {
   if (language === 'bash') return refusedCalls(block, person, text);
+  if (language === 'sh') return scriptFaults(block);
   if (language === 'html') {
     const names = [...block.matchAll(/heliograph-otp|OTP_WIDGETS|code:check/g)].map(
       ([name]) => name,
@@ -169,7 +196,7 @@ describe('the examples of the pages', () => {
     for (const locale of LOCALES)
       for (const page of WITH_BLOCKS)
         for (const { language } of blocksOf(textOf(locale, page)))
-          expect(['bash', 'json', 'html'], `${locale}/${page}`).toContain(language);
+          expect(['bash', 'sh', 'json', 'html'], `${locale}/${page}`).toContain(language);
   });
 
   test.each(['ru', 'es'])('there are as many in %s as in English', (locale) => {

@@ -140,7 +140,7 @@ test('the command imports, sends, follows, reports and keeps tokens', async () =
   const env = { HELIOGRAPH_URL: url, HELIOGRAPH_TOKEN: made.lines[0]! };
   writeFileSync(
     join(folder, 'people.csv'),
-    'phone,first name\n+79990000001,Anna\n+79990000002,Boris\n',
+    'phone,first name\n+79161230001,Anna\n+79161230002,Boris\n',
   );
   for (const total of [2, 2]) {
     const imported = await command(env, 'import', 'people.csv', '--list', 'Customers', '--json');
@@ -198,8 +198,8 @@ test('the command makes the calls of a webhook once more, with their signature',
       response.end();
     });
   }).listen(0, '127.0.0.1');
-  const { api, token } = await world.person();
   await once(server, 'listening');
+  const { api, token } = await world.person();
   const { port } = server.address() as { port: number };
   const hook = { title: 'Shop', event: 'sendings.status', url: `http://127.0.0.1:${port}/public` };
   const { id, secret } = await api(webhooks.create, { body: hook as never });

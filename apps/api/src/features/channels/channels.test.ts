@@ -132,7 +132,8 @@ test('a channel has the options that its driver declares', async () => {
   const { data } = await administrator.api(channels.drivers);
   const http = data.find((driver) => driver.name === 'http')!;
   const names = ['simulator', 'http', 'http-mapping', 'smpp', 'smtp', 'wapi'];
-  expect(data.map((driver) => driver.name)).toEqual(names);
+  // Behind them are those of other tests of the process.
+  expect(data.map((driver) => driver.name).slice(0, names.length)).toEqual(names);
   expect(http.options.filter((o) => o.isSecret).map((o) => o.name)).toEqual(['secret']);
   expect(http.options.filter((o) => o.isRequired).map((o) => o.name)).toEqual(['url', 'secret']);
   expect(http.options.find((o) => o.name === 'maxBatch')).toMatchObject({

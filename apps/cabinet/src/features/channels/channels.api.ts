@@ -28,7 +28,7 @@ export const channelQuery = (channel: string) =>
 
 export const domainQuery = (channel: string) =>
   queryOptions({
-    queryKey: [...keysOf('channels').get(channel), 'domain'],
+    queryKey: keysOf('channels').of('domain', channel),
     queryFn: ({ signal }) => api(channels.domain, { params: { channel }, signal }),
   });
 
