@@ -139,7 +139,7 @@ ${Object.keys(signatures)
 
 export { ApiError, NoAnswer, type FieldError } from './errors.ts';
 export type { CallOptions, ClientOptions, Page } from './client.ts';
-export { verifyWebhook, InvalidSignature, type WebhookCall } from './webhooks.ts';
+export { signWebhook, verifyWebhook, InvalidSignature, type WebhookCall } from './webhooks.ts';
 export { confirmPhone, type Confirmation } from './codes.ts';
 `;
 

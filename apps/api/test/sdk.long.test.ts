@@ -205,7 +205,12 @@ test('the command makes the calls of a webhook once more, with their signature',
   const { id, secret } = await api(webhooks.create, { body: hook as never });
   const program = join(folder, 'module/node_modules/.bin/heliograph');
   const args = ['listen', `http://127.0.0.1:${port}/local`, '--webhook', id];
-  const env = { PATH: process.env.PATH!, HELIOGRAPH_URL: world.base, HELIOGRAPH_TOKEN: token };
+  const env = {
+    PATH: process.env.PATH!,
+    HELIOGRAPH_URL: world.base,
+    HELIOGRAPH_TOKEN: token,
+    HELIOGRAPH_WEBHOOK_SECRET: secret,
+  };
   const listening = spawn(program, args, { env, stdio: 'ignore' });
   try {
     const sent = await command(

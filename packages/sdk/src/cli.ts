@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, Heliograph, NoAnswer, type Body, type Schema } from './index.ts';
+import { ApiError, Heliograph, NoAnswer, signWebhook, type Body, type Schema } from './index.ts';
 
 const HELP = `heliograph: the API of an installation from a terminal
 
@@ -13,7 +13,7 @@ const HELP = `heliograph: the API of an installation from a terminal
   import FILE --list TITLE  contacts of a CSV or Excel file; the list is created if there is none
   report PRESET             a report as a file, for --from and --to
   tokens                    the API tokens; tokens create DESCRIPTION makes one
-  listen URL --webhook ID   calls a local URL with every event of a webhook, with its signature
+  listen URL --webhook ID   calls a local URL with every event of a webhook
 
   --type TYPE      sms (default), viber, whatsapp …     --sender NAME   the sender name
   --list TITLE     the title or id of a list            --key KEY       the Idempotency-Key
@@ -22,8 +22,8 @@ const HELP = `heliograph: the API of an installation from a terminal
   --permissions    of a token, by commas; all without it
 
 HELIOGRAPH_URL is the address of the installation, HELIOGRAPH_TOKEN an API token. Tokens are managed by a person:
-HELIOGRAPH_USERNAME and HELIOGRAPH_PASSWORD. It ends with 0, with 1 if something was refused or not delivered, with 2 if it was
-called in a wrong way.`;
+HELIOGRAPH_USERNAME and HELIOGRAPH_PASSWORD. Calls of listen are signed with HELIOGRAPH_WEBHOOK_SECRET. It ends
+with 0, with 1 if something was refused or not delivered, with 2 if it was called in a wrong way.`;
 
 /** Called in a wrong way. */
 class Usage extends Error {}
@@ -233,6 +233,7 @@ async function listen(): Promise<void> {
   const { webhook } = given;
   if (!webhook) throw new Usage('--webhook is missing.');
   const helio = client();
+  const secret = process.env.HELIOGRAPH_WEBHOOK_SECRET;
   const seen = new Set<string>();
   let from = new Date();
   for (;;) {
@@ -240,13 +241,19 @@ async function listen(): Promise<void> {
     const { data } = await helio.webhooks.deliveries(webhook, query);
     for (const { id } of data.filter((one) => !seen.has(one.id))) {
       seen.add(id);
-      const { request } = await helio.webhooks.delivery(webhook, id);
+      const { request, callId } = await helio.webhooks.delivery(webhook, id);
+      const body = request.body ?? '';
+      const signature = secret ? await signWebhook({ body, secret, id: callId }) : {};
       const headers = request.headers.flatMap(({ name, value }) =>
         value === null || /^(host|content-length)$/i.test(name)
           ? []
           : [[name, value] as [string, string]],
       );
-      const answer = await fetch(url, { method: request.method, headers, body: request.body }).then(
+      const answer = await fetch(url, {
+        method: request.method,
+        headers: [...headers, ...Object.entries(signature)],
+        body: request.method === 'GET' ? null : body,
+      }).then(
         ({ status }) => String(status),
         (error: Error) => error.message,
       );

@@ -28,13 +28,7 @@ export async function verifyWebhook<T = unknown>(call: WebhookCall): Promise<T> 
   const age = Math.abs(Date.now() / 1000 - Number(timestamp));
   if (!(age <= (call.tolerance ?? 300))) throw new InvalidSignature('The call is too old.');
   const body = typeof call.body === 'string' ? call.body : new TextDecoder().decode(call.body);
-  const key = await globalThis.crypto.subtle.importKey(
-    'raw',
-    decode(call.secret.replace(/^whsec_/, '')),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['verify'],
-  );
+  const key = await keyOf(call.secret);
   const signed = bytes.encode(`${id}.${timestamp}.${body}`);
   // Two signatures while a secret is being replaced.
   for (const signature of given.split(' ').slice(0, 8)) {
@@ -45,6 +39,30 @@ export async function verifyWebhook<T = unknown>(call: WebhookCall): Promise<T> 
   }
   throw new InvalidSignature('The signature is wrong.');
 }
+
+/** Signs a body as the installation does, for a server that is tried without it. Returns the headers. */
+export async function signWebhook(
+  { body, secret, id }: { body: string; secret: string; id: string },
+  at = new Date(),
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signed = bytes.encode(`${id}.${timestamp}.${body}`);
+  const signature = await globalThis.crypto.subtle.sign('HMAC', await keyOf(secret), signed);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+  };
+}
+
+const keyOf = (secret: string): Promise<CryptoKey> =>
+  globalThis.crypto.subtle.importKey(
+    'raw',
+    decode(secret.replace(/^whsec_/, '')),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  );
 
 function header(headers: WebhookCall['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;

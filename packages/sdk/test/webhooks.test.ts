@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { InvalidSignature, verifyWebhook } from '../src/webhooks.ts';
+import { InvalidSignature, signWebhook, verifyWebhook } from '../src/webhooks.ts';
 
 const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
 const other = `whsec_${Buffer.from('76543210fedcba9876543210').toString('base64')}`;
@@ -20,6 +20,11 @@ test('reads a call that is signed with the secret', async () => {
   expect(await verifyWebhook({ body, headers: headersOf(), secret })).toEqual(event);
   const raw = { body: Buffer.from(body), headers: new Headers(headersOf()), secret };
   expect(await verifyWebhook(raw)).toEqual(event);
+});
+
+test('signs as the library of the standard does', async () => {
+  const headers = await signWebhook({ body, secret, id: 'msg_2' });
+  expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
 });
 
 test('takes either of two signatures while a secret is being replaced', async () => {
