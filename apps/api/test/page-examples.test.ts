@@ -150,7 +150,7 @@ async function scriptFaults(script: string): Promise<string[]> {
   const values = [secret, name];
   const text = script
     .replace('https://app.example', world.base)
-    .replaceAll(/<[^>]+>/g, () => values.shift()!);
+    .replaceAll(/<[^<>]+>/g, () => values.shift()!);
   const running = promisify(execFile)('sh', ['-c', text], { env: { PATH: process.env.PATH } });
   running.child.stdin!.end('To: bounce-1@back.example\r\n\r\nI am away.\r\n');
   return running.then(
