@@ -69,10 +69,10 @@ insert into batches (id, owner_id, channel, type, priority, stage, size, first_i
 `;
 
 const SENDINGS = `
-insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, error, delivered_at, seen_at, failed_at)
+insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, mccmnc, phone, body, error, delivered_at, seen_at, failed_at)
   select pg_temp.id(s.ms, seq, s.k * 1000 + seq), s.owner_id, s.task_id, s.batch_id, s.type, 1,
          case when isOpen then null when s.stream = 1 then 5 when s.stream = 2 then 3 when seq % 20 = 0 then 5 when s.type = 4 and seq % 2 = 0 then 4 else 3 end, case when isOpen then null when s.stream = 1 or (s.stream <> 2 and seq % 20 = 0) then 2 else 1 end,
-         case when s.stream in (0, 1) then 2.1 else 0 end, 'MIRTEA', '+79' || lpad(((s.k::bigint * 1000 + seq) * 7919 % 1000000000)::text, 9, '0'), 'Hello Name' || seq || ', your order is ready',
+         case when s.stream in (0, 1) then 2.1 else 0 end, 'MIRTEA', '', '+79' || lpad(((s.k::bigint * 1000 + seq) * 7919 % 1000000000)::text, 9, '0'), 'Hello Name' || seq || ', your order is ready',
          case when s.stream = 1 or (s.stream <> 2 and seq % 20 = 0 and not isOpen) then 'absent_subscriber' end,
          case when not isOpen and s.stream <> 1 and (s.stream = 2 or seq % 20 <> 0) then at end,
          case when not isOpen and s.stream = 0 and seq % 20 <> 0 and s.type = 4 and seq % 2 = 0 then at end,

@@ -115,8 +115,8 @@ async function create(
   );
   const { rows } = await client.query<{ id: string }>(
     `with s as (
-       insert into sendings (id, owner_id, group_id, batch_id, type, segments, amount, sender, phone, body)
-       select uuidv7(), $1, $2, $3, 4, 1, 2.1, 'MIRTEA', phone, 'Hello ' || coalesce(first_name, 'friend') || ', your order is ready'
+       insert into sendings (id, owner_id, group_id, batch_id, type, segments, amount, sender, mccmnc, phone, body)
+       select uuidv7(), $1, $2, $3, 4, 1, 2.1, 'MIRTEA', '', phone, 'Hello ' || coalesce(first_name, 'friend') || ', your order is ready'
          from contacts where list_id = $4 and id between $5 and $6
        on conflict do nothing returning id, amount
      ), l as (insert into billings (id, owner_id, source, amount, price) select id, $1, 4, -amount, '{2.1}' from s),

@@ -67,8 +67,8 @@ async function fill({ db, OwnerId }: Product): Promise<void> {
     [OwnerId, ROWS / BATCH_SIZE, BATCH_SIZE],
   );
   await db.query(
-    `insert into sendings (id, owner_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, delivered_at)
-     select uuidv7((n - $2::bigint) * interval '10 milliseconds'), $1, b.first + (n - 1) / $3, 1, 2, 3, 1, 3.45, 'MIRTEA',
+    `insert into sendings (id, owner_id, batch_id, type, segments, status, outcome, amount, sender, mccmnc, phone, body, delivered_at)
+     select uuidv7((n - $2::bigint) * interval '10 milliseconds'), $1, b.first + (n - 1) / $3, 1, 2, 3, 1, 3.45, 'MIRTEA', '',
             '+7916' || lpad((n * 7919 % 10000000)::text, 7, '0'), 'Здравствуйте, Анна! Ваш заказ ' || n || ' готов к выдаче.', now()
        from generate_series(1, $2::bigint) n, (select max(id) - $2::bigint / $3 + 1 as first from batches) b`,
     [OwnerId, ROWS, BATCH_SIZE],

@@ -28,33 +28,34 @@ const SUBMITTABLE = `not coalesce(r.status = 5 and r.error = any(${NOT_SUBMITTED
 /** The keys of a message `r`. */
 const OF_MESSAGE = `r.owner_id, quarter_of(uuid_extract_timestamp(r.id)), r.type, r.mccmnc, r.sender, r.group_id, r.token_id`;
 
-/** The difference that a statement makes: rows as it leaves them count by 1, as it found them by -1. */
-const countSql = (rows: string) => `
-        insert into rollup_changes (${KEYS.join(', ')}, ${[...COUNTS, ...AMOUNTS].join(', ')})
-        select * from (
-          select ${KEYS.join(', ')}, sum(messages)::int as messages, sum(case when is_submitted then submittable else 0 end)::int as submitted,
-                 ${COUNTS.slice(2)
-                   .map((name) => `coalesce(sum(${name}), 0)::int as ${name}`)
-                   .join(', ')},
-                 ${AMOUNTS.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')}
-            from (
-              select k.*, coalesce((select b.submitted_at is not null from batches b where b.id = k.batch_id), false) as is_submitted
-                from (
-                  select r.owner_id, quarter_of(uuid_extract_timestamp(r.id)) as at, r.type, r.mccmnc, r.sender, r.group_id as task_id, r.token_id, r.batch_id,
-                         sum(sign) as messages, sum(sign * (${SUBMITTABLE})::int) as submittable,
-                         sum(sign) filter (where r.status in (3, 4)) as delivered,
-                         sum(sign) filter (where r.status = 4) as seen,
-                         sum(sign) filter (where r.status = 5 and r.error is distinct from 'stopped') as failed,
-                         sum(sign) filter (where r.status = 5 and r.error = 'stopped') as cancelled,
-                         ${TIMES.map((name, i) => `sum(sign) filter (where time_slot = ${i}) as ${name}`).join(', ')},
-                         sum(sign * r.amount) as charged,
-                         sum(sign * r.amount) filter (where r.status = 5) as refunded
-                    from (
-                      select r.*, case when r.status in (3, 4) then delivery_slot(r.delivered_at - coalesce(
-                               (select b.submitted_at from batches b where b.id = r.batch_id), r.sent_at)) end as time_slot
-                        from (${rows}) r where r.mccmnc is not null) r
-                   group by ${OF_MESSAGE}, r.batch_id) k) g
-           group by ${KEYS.join(', ')}) c
+const ALL = [...COUNTS, ...AMOUNTS];
+/**
+ * The difference that a statement makes: rows as it leaves them count by 1, as it found them by -1. Those that are alike are summed first, so that
+ * the many figures are of few rows.
+ */
+const countSql = (rows: string, batches: string) => `
+        insert into rollup_changes (${KEYS.join(', ')}, ${ALL.join(', ')})
+        with submits as materialized (select b.id, b.submitted_at from batches b where b.id in (${batches})),
+        alike as (
+          select r.owner_id, quarter_of(uuid_extract_timestamp(r.id)) as at, r.type, r.mccmnc, r.sender, r.group_id as task_id, r.token_id, r.status,
+                 coalesce(r.error = 'stopped', false) as is_stopped, b.submitted_at is not null and ${SUBMITTABLE} as is_submitted,
+                 case when r.status in (3, 4) then delivery_slot(r.delivered_at - coalesce(b.submitted_at, r.sent_at)) end as slot,
+                 sum(sign) as n, sum(sign * r.amount) as amount
+            from (${rows}) r left join submits b on b.id = r.batch_id
+           where r.mccmnc is not null
+           group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+          having sum(sign) <> 0 or sum(sign * r.amount) <> 0)
+        select ${KEYS.join(', ')}, ${ALL.map((name) => `coalesce(${name}, 0)`).join(', ')} from (
+          select ${KEYS.join(', ')}, sum(n) as messages,
+                 sum(n) filter (where is_submitted) as submitted,
+                 sum(n) filter (where status in (3, 4)) as delivered,
+                 sum(n) filter (where status = 4) as seen,
+                 sum(n) filter (where status = 5 and not is_stopped) as failed,
+                 sum(n) filter (where status = 5 and is_stopped) as cancelled,
+                 ${TIMES.map((name, i) => `sum(n) filter (where slot = ${i}) as ${name}`).join(', ')},
+                 sum(amount) as charged,
+                 sum(amount) filter (where status = 5) as refunded
+            from alike group by ${KEYS.join(', ')}) c
          where messages <> 0 or submitted <> 0 or delivered <> 0 or seen <> 0 or failed <> 0 or cancelled <> 0`;
 
 export class Rollups1763700000202 implements MigrationInterface {
@@ -86,14 +87,14 @@ export class Rollups1763700000202 implements MigrationInterface {
         return width_bucket(greatest(extract(epoch from took), 0)::float8, array[${BOUNDS.join(', ')}]::float8[]);
 
       create function count_new_messages() returns trigger language plpgsql set enable_seqscan = off as $$
-      begin${countSql('select 1 as sign, n.* from new_rows n')};
+      begin${countSql('select 1 as sign, n.* from new_rows n', 'select batch_id from new_rows')};
         return null;
       end $$;
       create trigger count_new_messages after insert on sendings referencing new table as new_rows
         for each statement execute function count_new_messages();
 
       create function count_changed_messages() returns trigger language plpgsql set enable_seqscan = off as $$
-      begin${countSql('select 1 as sign, n.* from new_rows n union all select -1, o.* from old_rows o')};
+      begin${countSql('select 1 as sign, n.* from new_rows n union all select -1, o.* from old_rows o', 'select batch_id from new_rows union select batch_id from old_rows')};
         -- The refund of a message that was delivered late remains.
         if exists (select 1 from old_rows where status = 5 and mccmnc is not null) then
           insert into rollup_changes (${KEYS.join(', ')}, refunded)
