@@ -98,7 +98,9 @@ export function AnalyticsPage() {
         <Stack gap="md">
           <Totals total={data.total} before={data.before} />
           <Paper withBorder p="md">
-            {(by === 'day' || by === 'hour') && <Columns rows={data.data} nameOf={nameOf} />}
+            {(by === 'day' || by === 'hour') && (
+              <Columns rows={data.data} by={by} nameOf={nameOf} />
+            )}
             <FiguresTable data={data} by={by} period={period} nameOf={nameOf} />
           </Paper>
         </Stack>

@@ -26,8 +26,33 @@ export function shown(value: number | null, name: Figure, formats: Formats): str
   if (value === null) return '–';
   if (name === 'share') return formats.percent(value);
   if (name === 'cost') return formats.money(value);
-  if (name === 'median' || name === 'p95') return formats.seconds(Math.round(value * 10) / 10);
+  if (name === 'median' || name === 'p95') return duration(value, formats);
   return formats.number(value);
+}
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** In the largest unit of which there are two. */
+function duration(seconds: number, { locale }: Formats): string {
+  const [unit, length] = UNITS.find(([, one]) => seconds >= 2 * one) ?? UNITS[2];
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, options).format(seconds / length);
+}
+
+/** The days between rows of days as well, on which there was nothing. */
+export function withGaps<R extends { key: string }>(rows: readonly R[]): (R | { key: string })[] {
+  const byDay = new Map(rows.map((row) => [row.key, row]));
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => Date.parse(row?.key ?? ''));
+  const days: (R | { key: string })[] = [];
+  for (let at = first!; at <= last!; at += 86_400_000) {
+    const key = new Date(at).toISOString().slice(0, 10);
+    days.push(byDay.get(key) ?? { key });
+  }
+  return days;
 }
 
 /** The filter of outgoing messages by which a row is found there; null where none says it. */
