@@ -2,16 +2,11 @@ import { carrierFailure, SENDING_ERRORS, type SendingErrorCode } from '@heliogra
 import type { Numbering, NumberingRules, TextOptions } from '@heliograph/smpp';
 import { z } from 'zod';
 
-import { isCertificate } from '../certificates.ts';
 import { publicOption } from '../options.ts';
-
-/** Ports of SMPP and of SMPP over TLS, as IANA has them. */
-const PORTS: Record<string, number> = { 'smpp:': 2775, 'smpps:': 3550 };
+import { certificateOptions, integerOption, isTls, socketUrl } from '../socket-options.ts';
 
 const text = (pattern: RegExp, error: string) =>
   publicOption(z.string().regex(pattern, error).default(''));
-const integer = (min: number, max: number, preset: number) =>
-  publicOption(z.number().int().min(min).max(max).default(preset));
 const choice = <const T extends [string, ...string[]]>(values: T) =>
   publicOption(z.enum(values).default(values[0] as z.util.NoUndefined<T[0]>));
 const numbering = (preset: string) =>
@@ -25,11 +20,7 @@ const numbering = (preset: string) =>
 export const SmppOptions = z
   .strictObject({
     /** `smpp://host:port`, or `smpps://host:port` for TLS. */
-    url: publicOption(
-      z
-        .url({ protocol: /^smpps?$/, error: 'This is no address smpp://host:port.', abort: true })
-        .refine(isAddressAlone, 'The address has a host and a port, and nothing more.'),
-    ),
+    url: socketUrl('smpp'),
     systemId: publicOption(
       z.string().regex(/^[!-~]{1,15}$/, 'The name of the account has 1 to 15 characters.'),
     ),
@@ -38,40 +29,31 @@ export const SmppOptions = z
       .regex(/^[ -~]{1,8}$/, 'A password has 1 to 8 characters.'),
     systemType: text(/^[!-~]{0,12}$/, 'A system_type has up to 12 characters.'),
     mode: choice(['transceiver', 'pair']),
-    binds: integer(1, 32, 1),
-    window: integer(1, 1_000, 10),
+    binds: integerOption(1, 32, 1),
+    window: integerOption(1, 1_000, 10),
     alphabet: choice(['gsm', 'packed', 'ascii', 'latin1']),
-    dataCoding: integer(0, 255, 0),
-    ucs2DataCoding: integer(0, 255, 8),
+    dataCoding: integerOption(0, 255, 0),
+    ucs2DataCoding: integerOption(0, 255, 8),
     long: choice(['udh8', 'udh16', 'sar', 'payload']),
     senderName: numbering('5/0'),
     senderNumber: numbering('1/1'),
     senderShort: numbering('3/0'),
     recipient: numbering('1/1'),
     serviceType: text(/^[!-~]{0,5}$/, 'A service_type has up to 5 characters.'),
-    priorityFlag: integer(0, 3, 0),
+    priorityFlag: integerOption(0, 3, 0),
     /** Left to the carrier if undefined. */
     validitySeconds: publicOption(z.number().int().min(60).max(8_553_600).optional()),
     answerIds: choice(['text', 'decimal', 'hex']),
     receiptIds: choice(['text', 'decimal', 'hex']),
-    utcOffset: integer(-720, 840, 0),
+    utcOffset: integerOption(-720, 840, 0),
     errors: text(
       /^(?:[^,=]{1,12}=[^,=]{1,40}(?:,|$)){0,200}$/,
       'Errors are code=reason, separated by commas.',
     ),
-    responseMs: integer(1_000, 300_000, 60_000),
-    enquireMs: integer(1_000, 600_000, 30_000),
-    deliverLimit: integer(1, 10_000, 1_000),
-    ca: publicOption(
-      z.string().max(32_000).refine(isCertificate, 'This is no certificate in PEM.').optional(),
-      'lines',
-    ),
-    serverName: publicOption(
-      z
-        .string()
-        .regex(/^[\w.-]{1,253}$/, 'This is not a host name.')
-        .optional(),
-    ),
+    responseMs: integerOption(1_000, 300_000, 60_000),
+    enquireMs: integerOption(1_000, 600_000, 30_000),
+    deliverLimit: integerOption(1, 10_000, 1_000),
+    ...certificateOptions,
   })
   .superRefine((options, context) => {
     const issue = (field: string, message: string) =>
@@ -91,14 +73,6 @@ export const SmppOptions = z
         issue(name, 'Certificates belong to addresses smpps://.');
   });
 export type SmppOptions = z.output<typeof SmppOptions>;
-
-/** The host and the port of the carrier. */
-export function addressIn({ url }: Pick<SmppOptions, 'url'>): { host: string; port: number } {
-  const { protocol, hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORTS[protocol]) };
-}
-
-export const isTls = ({ url }: Pick<SmppOptions, 'url'>): boolean => url.startsWith('smpps:');
 
 export const numberingIn = (option: string): Numbering => {
   const [ton, npi] = option.split('/').map(Number) as [number, number];
@@ -138,8 +112,3 @@ const pairsOf = (errors: string) =>
 const isCode = (code: string) => /^(?:0x[\da-f]{1,8}|(?!0x)\w{1,8})$/i.test(code);
 const isReason = (code: string) =>
   Object.hasOwn(SENDING_ERRORS, code) && carrierFailure({ code }).code === code;
-
-function isAddressAlone(url: string): boolean {
-  const { hostname, username, password, pathname, search, hash } = new URL(url);
-  return !!hostname && !username && !password && !pathname.replace('/', '') && !search && !hash;
-}

@@ -9,7 +9,6 @@ import {
   textOf,
 } from '@heliograph/smpp';
 
-import { certificateIn } from '../certificates.ts';
 import {
   type CarrierReport,
   ChannelDown,
@@ -20,8 +19,9 @@ import {
   type OutgoingMessage,
   type SubmitResult,
 } from '../channel.ts';
+import { addressIn, authorityIn, isTls } from '../socket-options.ts';
 import { Collector } from './collector.ts';
-import { addressIn, errorTable, isTls, SmppOptions } from './options.ts';
+import { errorTable, SmppOptions } from './options.ts';
 import { ReceivedMessages } from './received.ts';
 import { reportOf } from './reports.ts';
 import { Submits } from './submit.ts';
@@ -129,8 +129,9 @@ class SmppChannel implements Driver {
     const received = ReceivedMessages.of(context.channel, context.inbox);
     this.received = received;
     const { host, port } = addressIn(options);
-    const { ca, serverName } = options;
-    const tls = isTls(options) ? { ca: ca && certificateIn(ca), serverName } : undefined;
+    const tls = isTls(options)
+      ? { ca: authorityIn(options), serverName: options.serverName }
+      : undefined;
     return new Link({
       mode,
       bind: { systemId, password, systemType },

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 
 import type { DnsRecord } from '../channel.ts';
-import { addressIn, signingKeyIn, type SmtpOptions } from './options.ts';
+import { addressIn } from '../socket-options.ts';
+import { signingKeyIn, type SmtpOptions } from './options.ts';
 
 /** What the DNS says for receivers to trust the mail of a channel, and for bounces to find their way. */
 export function recordsOf(options: SmtpOptions): DnsRecord[] {

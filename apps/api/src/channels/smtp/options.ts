@@ -2,26 +2,18 @@ import { createPrivateKey } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { certificateIn, isCertificate } from '../certificates.ts';
 import { publicOption } from '../options.ts';
+import { certificateOptions, integerOption, isTls, socketUrl } from '../socket-options.ts';
 
-/** Ports of the submission of messages, and of the same over TLS: RFC 8314, section 7.3. */
-const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const MIN_KEY_BITS = 1024;
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 const domain = z.string().regex(HOST, 'A domain in small Latin letters, such as mail.example.');
-const integer = (min: number, max: number, preset: number) =>
-  publicOption(z.number().int().min(min).max(max).default(preset));
 
 export const SmtpOptions = z
   .strictObject({
     /** `smtp://host:port`, or `smtps://host:port` for TLS from the first byte. */
-    url: publicOption(
-      z
-        .url({ protocol: /^smtps?$/, error: 'This is no address smtp://host:port.', abort: true })
-        .refine(isAddressAlone, 'The address has a host and a port, and nothing more.'),
-    ),
+    url: socketUrl('smtp'),
     /** Whether a connection to `smtp://` is encrypted: always, or if the server can, or never. */
     startTls: publicOption(z.enum(['required', 'offered', 'never']).default('required')),
     username: publicOption(z.string().min(1).max(255).optional()),
@@ -53,20 +45,11 @@ export const SmtpOptions = z
       .regex(/^[!-~]{16,255}$/, 'A secret has 16 to 255 characters, without spaces.')
       .optional(),
     /** Seconds without a bounce after which a message counts as delivered. */
-    deliveredAfter: integer(0, 432_000, 3_600),
-    connections: integer(1, 50, 4),
-    maxMessages: integer(1, 10_000, 100),
-    timeoutMs: integer(1_000, 600_000, 120_000),
-    ca: publicOption(
-      z.string().max(32_000).refine(isCertificate, 'This is no certificate in PEM.').optional(),
-      'lines',
-    ),
-    serverName: publicOption(
-      z
-        .string()
-        .regex(/^[\w.-]{1,253}$/, 'This is not a host name.')
-        .optional(),
-    ),
+    deliveredAfter: integerOption(0, 432_000, 3_600),
+    connections: integerOption(1, 50, 4),
+    maxMessages: integerOption(1, 10_000, 100),
+    timeoutMs: integerOption(1_000, 600_000, 120_000),
+    ...certificateOptions,
   })
   .superRefine((options, context) => {
     const issue = (field: string, message: string) =>
@@ -91,16 +74,6 @@ export const SmtpOptions = z
   });
 export type SmtpOptions = z.output<typeof SmtpOptions>;
 
-export const isTls = ({ url }: Pick<SmtpOptions, 'url'>): boolean => url.startsWith('smtps:');
-
-export function addressIn({ url }: Pick<SmtpOptions, 'url'>): { host: string; port: number } {
-  const { protocol, hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORTS[protocol]) };
-}
-
-export const authorityIn = ({ ca }: Pick<SmtpOptions, 'ca'>): string | undefined =>
-  ca && certificateIn(ca);
-
 /** The key as PEM has it: one that was pasted into a single line has lost the ends of its lines. */
 export function signingKeyIn(pem: string): string {
   const [, label, body] = KEY.exec(pem.trim()) ?? [];
@@ -118,9 +91,4 @@ function isSigningKey(pem: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isAddressAlone(url: string): boolean {
-  const { hostname, username, password, pathname, search, hash } = new URL(url);
-  return !!hostname && !username && !password && !pathname.replace('/', '') && !search && !hash;
 }

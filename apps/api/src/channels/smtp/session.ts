@@ -4,8 +4,9 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 
 import { AddressRefused, type Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown } from '../channel.ts';
+import { addressIn, authorityIn, isTls } from '../socket-options.ts';
 import type { Mail } from './message.ts';
-import { addressIn, authorityIn, isTls, type SmtpOptions } from './options.ts';
+import type { SmtpOptions } from './options.ts';
 import { replyIn, type ServerReply } from './replies.ts';
 
 const CONNECT_MS = 15_000;
