@@ -38,6 +38,7 @@ const context: DriverContext = {
 class Log {
   readonly exchanges: Exchange[] = [];
   takes = () => true;
+  takesFailed = () => true;
   add = (exchange: Exchange) => void this.exchanges.push(exchange);
   get text(): string {
     return JSON.stringify(this.exchanges);
@@ -207,6 +208,9 @@ test('a call that was accepted is logged if it is one of the sample, one that fa
   );
   await expect(failing([message], context)).rejects.toThrow('answered 503');
   expect(log.exchanges).toMatchObject([{ outcome: 'down', answer: 'answered 503' }]);
+  log.takesFailed = () => false;
+  await expect(failing([message], context)).rejects.toThrow('answered 503');
+  expect(log.exchanges).toHaveLength(1);
 });
 
 test('a long answer is cut, and a secret at the cut is not half of one', () => {

@@ -27,9 +27,11 @@ export interface Exchange {
 
 /** Takes what is logged. */
 export interface ExchangeLog {
-  /** Whether the next call of a channel is logged with what is said; a call that fails is logged anyway, within another limit. */
+  /** Whether the next call of a channel is logged with what is said. */
   takes(channel: string): boolean;
-  add(exchange: Exchange, isTaken: boolean): void;
+  /** Whether a call that failed is logged although it was not taken, within a limit of its own. */
+  takesFailed(channel: string): boolean;
+  add(exchange: Exchange): void;
 }
 
 const MAX_TEXT = 2000;
@@ -131,24 +133,21 @@ export function logged(
     const trace: DriverContext['trace'] = isTaken ? (part) => void parts.push(part()) : undefined;
     const started = Date.now();
     const note = (outcome: Exchange['outcome'], said: string) => {
-      if (!isTaken && outcome === 'accepted') return;
+      if (!isTaken && (outcome === 'accepted' || !log.takesFailed(channel))) return;
       const redact = redactor(secrets, batch);
       const of = (name: keyof Traced) => parts.flatMap((part) => part[name] ?? []).join('\n');
-      const some = batch.slice(0, MAX_REFERENCES);
-      log.add(
-        {
-          channel,
-          at: context.now,
-          outcome,
-          references: some.map(({ reference }) => reference),
-          tails: some.map(({ recipient }) => recipient.slice(-TAIL)),
-          messages: batch.length,
-          request: redact(of('request') || some.map(summary).join('\n')),
-          answer: redact([of('answer'), said].filter(Boolean).join('\n')),
-          ms: Date.now() - started,
-        },
-        isTaken,
-      );
+      const shown = batch.slice(0, MAX_REFERENCES);
+      log.add({
+        channel,
+        at: context.now,
+        outcome,
+        references: shown.map(({ reference }) => reference),
+        tails: shown.map(({ recipient }) => recipient.slice(-TAIL)),
+        messages: batch.length,
+        request: redact(of('request') || shown.map(summary).join('\n')),
+        answer: redact([of('answer'), said].filter(Boolean).join('\n')),
+        ms: Date.now() - started,
+      });
     };
     try {
       const results = await send(batch, { ...context, trace });

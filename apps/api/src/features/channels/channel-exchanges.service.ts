@@ -34,8 +34,12 @@ export class ChannelExchanges extends WriteBehind implements ExchangeLog {
     return this.taken.take(channel);
   }
 
-  add(exchange: Exchange, isTaken: boolean): void {
-    if (isTaken || this.failed.take(exchange.channel)) this.collected.push(exchange);
+  takesFailed(channel: string): boolean {
+    return this.failed.take(channel);
+  }
+
+  add(exchange: Exchange): void {
+    this.collected.push(exchange);
   }
 
   @Sweeps(MINUTE_MS)
