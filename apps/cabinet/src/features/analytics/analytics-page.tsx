@@ -25,6 +25,7 @@ import type { Period } from '../../core/period.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
+import { Bars } from '../../ui/bars.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -33,8 +34,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { saveText } from '../../ui/save-text.ts';
 import { analyticsQuery } from './analytics.api.ts';
 import classes from './analytics.module.css';
-import { Columns } from './columns.tsx';
-import { FIGURES, messagesOf, shown, valueOf, type Figure } from './figures.ts';
+import { FIGURES, messagesOf, shown, valueOf, withGaps, type Figure } from './figures.ts';
 
 const SPANS = [
   'today',
@@ -44,6 +44,8 @@ const SPANS = [
   'month',
   'lastMonth',
 ] as const satisfies readonly Period[];
+/** Of the picture over time. */
+const KINDS = ['delivered', 'failed'] as const;
 const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T =>
   (all as readonly (string | null)[]).includes(value);
 
@@ -99,7 +101,16 @@ export function AnalyticsPage() {
           <Totals total={data.total} before={data.before} />
           <Paper withBorder p="md">
             {(by === 'day' || by === 'hour') && (
-              <Columns rows={data.data} by={by} nameOf={nameOf} />
+              <Bars
+                isStacked
+                kinds={KINDS}
+                nameOf={(kind) => t(`analytics:figure.${kind}`)}
+                steps={(by === 'day' ? withGaps(data.data) : data.data).map((row) => {
+                  const name = nameOf(row);
+                  const counts = 'figures' in row ? row.figures : undefined;
+                  return { key: row.key, label: name, mark: name, counts };
+                })}
+              />
             )}
             <FiguresTable data={data} by={by} period={period} nameOf={nameOf} />
           </Paper>
@@ -123,7 +134,9 @@ function Nothing() {
   );
 }
 
-function useNames(by: AnalyticsDimension): (row: AnalyticsRow) => string {
+function useNames(
+  by: AnalyticsDimension,
+): (row: Pick<AnalyticsRow, 'key'> & Partial<Pick<AnalyticsRow, 'title'>>) => string {
   const { t } = useTranslation();
   const formats = useFormats();
   return ({ key, title }) => {

@@ -2,6 +2,7 @@ import type { TaskOutcome } from '@heliograph/contract';
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
+import { Bars } from '../../ui/bars.tsx';
 import classes from './bulk.module.css';
 
 const COLUMNS = [
@@ -117,40 +118,18 @@ const KINDS = ['submitted', 'delivered', 'failed'] as const;
 export function Timeline({ timeline: { steps } }: Pick<TaskOutcome, 'timeline'>) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const most = Math.max(1, ...steps.flatMap((step) => KINDS.map((kind) => step[kind])));
-  const [first, last] = [steps[0]!, steps.at(-1)!];
   return (
     <>
-      <div className={classes.bars} aria-hidden>
-        {steps.map((step) => (
-          <div
-            key={step.at}
-            className={classes.step}
-            title={`${formats.dateTimeShort(step.at)}: ${KINDS.map(
-              (kind) => `${t(`bulk:figure.${kind}`)} ${formats.number(step[kind])}`,
-            ).join(', ')}`}
-          >
-            {KINDS.map((kind) => (
-              <span
-                key={kind}
-                data-kind={kind}
-                style={{ height: `${(step[kind] / most) * 100}%` }}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      <div className={classes.axis} aria-hidden>
-        <span>{formats.time(first.at)}</span>
-        {steps.length > 1 && <span>{formats.time(last.at)}</span>}
-      </div>
-      <ul className={classes.legend} aria-hidden>
-        {KINDS.map((kind) => (
-          <li key={kind} data-kind={kind}>
-            {t(`bulk:figure.${kind}`)}
-          </li>
-        ))}
-      </ul>
+      <Bars
+        kinds={KINDS}
+        nameOf={(kind) => t(`bulk:figure.${kind}`)}
+        steps={steps.map((step) => ({
+          key: step.at,
+          label: formats.dateTimeShort(step.at),
+          mark: formats.time(step.at),
+          counts: step,
+        }))}
+      />
       {/* A table is as wide as its cells, whatever its width says. */}
       <div className="visually-hidden">
         <table>
