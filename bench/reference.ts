@@ -121,7 +121,8 @@ async function create(
        on conflict do nothing returning id, amount
      ), l as (insert into billings (id, owner_id, source, amount, price) select id, $1, 4, -amount, '{2.1}' from s),
      b as (update balances set balance = balance - (select sum(amount) from s) where owner_id = $1),
-     c as (update task_counters set total = total + (select count(*) from s) where task_id = $2)
+     c as (update task_counters set total = total + (select count(*) from s) where task_id = $2),
+     d as (update batches set last_id = (select id from s order by id desc limit 1) where id = $3)
      select id from s`,
     [owner, group, batches[0]!.id, list, chunk[0]!.id, chunk.at(-1)!.id],
   );
