@@ -29,6 +29,8 @@ export const AccountInput = z.strictObject({
   processChildrenOperations: z.boolean().nullish(),
   maxCustomers: z.int().min(0).max(1_000_000).nullish(),
   maxCustomerOverdraft: NotNegative.nullish(),
+  /** Of a reseller: its tariffs may price messages below what it pays itself. */
+  maySellBelowCost: z.boolean().nullish(),
 });
 export type AccountInput = z.output<typeof AccountInput>;
 

@@ -46,10 +46,10 @@ export const PERMISSIONS = {
   'recurrentPayments.block': 'managerUp',
   'recurrentPayments.remove': 'meUp',
   'tariffs.get': 'meUp',
-  // Prices of all accounts: only administrators are granted access.
-  'tariffs.create': 'none',
-  'tariffs.update': 'none',
-  'tariffs.remove': 'none',
+  // A reseller sets those of its customers. Prices of all accounts: only administrators are granted access.
+  'tariffs.create': 'reseller',
+  'tariffs.update': 'reseller',
+  'tariffs.remove': 'reseller',
   'invoices.get': 'meUp',
   'invoices.create': 'meUp',
   // Marking as paid adds to the balance.

@@ -34,6 +34,8 @@ export const UserTariff = z.object({
   source: z.string(),
   /** Of the rules, as a bill names it. */
   version: z.int(),
+  /** Made by the reseller of the account. */
+  isOfReseller: z.boolean(),
   priority: z.int32(),
   finalRules: z.array(TariffRule),
 });
@@ -55,6 +57,8 @@ export const CatalogueTariff = z.object({
   source: z.string(),
   /** Assigned to new accounts. */
   isDefault: z.boolean(),
+  /** For whose customers it is; null for those of the installation. */
+  ResellerId: Id.nullable(),
   /** Number of accounts that have it. */
   accounts: z.int(),
   /** In force. */
@@ -177,7 +181,7 @@ export const TariffProbe = z.object({
 });
 export type TariffProbe = z.infer<typeof TariffProbe>;
 
-const changing = { accept: 'managerUp', sessionOnly: true } as const;
+const changing = { accept: 'resellerUp', sessionOnly: true } as const;
 
 export const tariffs = {
   find: endpoint('GET', '/tariffs', {
@@ -203,7 +207,8 @@ export const tariffs = {
     response: page(CatalogueTariff),
     can: 'tariffs.update',
     ...changing,
-    summary: 'List all tariffs with their rules and the number of their accounts',
+    summary:
+      'List all tariffs, for a reseller its own, with their rules and the number of their accounts',
   }),
   catalogueGet: endpoint('GET', '/tariffCatalogue/:id', {
     params: ById,
@@ -235,6 +240,7 @@ export const tariffs = {
     status: 201,
     can: 'tariffs.create',
     idempotent: true,
+    quota: 'tariffs',
     audit: 'tariffs.create',
     ...changing,
   }),
@@ -265,7 +271,7 @@ export const tariffs = {
     can: 'tariffs.update',
     audit: 'tariffs.assign',
     ...changing,
-    summary: 'Replace the tariffs of an account',
+    summary: 'Replace the tariffs of an account; for a reseller, those that are its own',
   }),
   priceList: endpoint('POST', '/tariffs/priceList', {
     bound: 'nothing',

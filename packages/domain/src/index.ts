@@ -183,6 +183,7 @@ export {
   multiplierOf,
   segmentsForType,
   possiblePrices,
+  withFloor,
 } from './pricing.ts';
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
 export {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMoney, type Money } from './money.ts';
-import { compileTariffs } from './pricing.ts';
+import { amountOf, compileTariffs, withFloor } from './pricing.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 
 const TYPES = ['sms', 'viber', 'voice', 'telegram'] as const;
@@ -128,4 +128,41 @@ test('a compiled price book prices as the rules say, one by one, in 10,000 rando
     { numRuns: 2500, seed: 20_261_127 },
   );
   expect(priced).toBeGreaterThan(2000);
+});
+
+/** What a reseller charges, wishes to charge and pays for units of a message; null where a tariff of others prices it. */
+function sold(ofReseller: Tariff[], ofCustomer: Tariff[], query: PriceQuery, units: number) {
+  const cost = compileTariffs(ofReseller);
+  const plain = compileTariffs(ofCustomer);
+  const found = withFloor(plain, cost, new Set(['own'])).price(query);
+  const [wished, least] = [plain.price(query), cost.price(query)];
+  const amount = (price: typeof found) => price && amountOf(price.price, units, query.type);
+  return {
+    isOwn: !!wished?.tariffIds.includes('own'),
+    found: amount(found),
+    wished: amount(wished),
+    least: amount(least),
+  };
+}
+
+test('no rules of a reseller make less than its own price, for any number of units', () => {
+  let raised = 0;
+  fc.assert(
+    fc.property(
+      fc.tuple(tariff('a'), tariff('b')),
+      fc.tuple(tariff('own'), tariff('shared')),
+      message,
+      fc.integer({ min: 0, max: 60 }),
+      (ofReseller, ofCustomer, query, units) => {
+        const { isOwn, found, wished, least } = sold(ofReseller, ofCustomer, query, units);
+        // Prices of others are left as they are; what the reseller cannot buy, it cannot sell.
+        if (!isOwn) return found === wished;
+        if (least === null) return found === null;
+        if (found !== null && wished !== null && found > wished) raised += 1;
+        return found !== null && wished !== null && found >= least && found >= wished;
+      },
+    ),
+    { numRuns: 5000, seed: 20_261_128 },
+  );
+  expect(raised).toBeGreaterThan(20);
 });

@@ -70,6 +70,34 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
   };
 }
 
+/**
+ * A book in which prices of these tariffs are at least those of another book: element by element, so that no number of units makes them
+ * less. What has no price there has none here. `withFloor(bookOfCustomer, bookOfReseller, ['t'])`
+ */
+export function withFloor(
+  book: PriceBook,
+  floor: PriceBook,
+  tariffIds: ReadonlySet<string>,
+): PriceBook {
+  return {
+    price(query) {
+      const found = book.price(query);
+      if (!found?.tariffIds.some((id) => tariffIds.has(id))) return found;
+      const least = floor.price(query);
+      return least && { ...found, price: highest(found.price, least.price) };
+    },
+    dependsOnLists: (type, sender) =>
+      book.dependsOnLists(type, sender) || floor.dependsOnLists(type, sender),
+    hasPerSecondPrice: book.hasPerSecondPrice || floor.hasPerSecondPrice,
+  };
+}
+
+const highest = (a: readonly Money[], b: readonly Money[]): Money[] =>
+  Array.from({ length: Math.max(a.length, b.length) }, (_, i) => {
+    const [one, other] = [a[i] ?? 0n, b[i] ?? 0n];
+    return one > other ? one : other;
+  });
+
 /** A price that a message of a type can have, before sender, phone and text are known. */
 export interface PossiblePrice {
   /** In the currency of the account: `[per message]`, for calls `[per call, per second]`. */

@@ -46,6 +46,10 @@ export const ACCOUNTS: Record<string, Description> = {
   'NewAccount.processChildrenOperations': as(MAY_OPERATE, true),
   'users.create.user': as('The new account.'),
   'users.create.invitation': as('How its holder chooses the password.'),
+  maySellBelowCost: as(
+    'True if tariffs of a reseller may price messages below what it pays itself.',
+    false,
+  ),
   maxCustomers: as('Highest number of customers of a reseller. Null for 1,000.', 100),
   maxCustomerOverdraft: sum(
     'Highest overdraft that a reseller may grant each of its customers. Null for none.',

@@ -8,6 +8,7 @@ export const TARIFFS: Record<string, Description> = {
   'Tariff.usersTariffs': as('Tariff as assigned to the account.'),
   UserTariff: as('Tariff assigned to an account.'),
   'UserTariff.priority': as('Priority of the tariff. Higher values are evaluated first.', 0),
+  isOfReseller: as('True if the reseller of the account made the tariff.', false),
   'UserTariff.version': as('Version of the rules, as ledger entries name it.', 3),
   'UserTariff.finalRules': as('Rules of the tariff, by priority, highest first.'),
   TariffRule: as(
@@ -42,6 +43,9 @@ export const TARIFFS: Record<string, Description> = {
   CatalogueTariff: as('Tariff with its rules.'),
   'CatalogueTariff.title': as('Title of the tariff.', 'Base'),
   isDefault: as('True if new accounts get the tariff.'),
+  'CatalogueTariff.ResellerId': id(
+    'Reseller for whose customers it is. Null for tariffs of the installation.',
+  ),
   'CatalogueTariff.accounts': as('Number of accounts that have the tariff.', 12),
   'CatalogueTariff.version': as('Number of the version in force.', 3),
   TariffVersion: as('Rules of a tariff from a time on.'),

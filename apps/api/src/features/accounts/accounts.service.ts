@@ -20,6 +20,7 @@ const PATHS = {
   sendernamesCheck: ['sendings', 'sendernamesCheck'],
   maxCustomers: ['accounts', 'maxCustomers'],
   maxCustomerOverdraft: ['accounts', 'maxCustomerOverdraft'],
+  maySellBelowCost: ['accounts', 'maySellBelowCost'],
 } as const satisfies Partial<Record<keyof AccountInput, readonly [string, string]>>;
 
 /** Level, reseller, manager, money and sending rules of an account. */

@@ -8,7 +8,12 @@ import { AccountsStore } from './accounts.store.ts';
 const DEFAULT_MAX_CUSTOMERS = 1000;
 /** What a reseller sets of its customers; a manager everything but what follows. */
 const OF_RESELLERS: readonly string[] = ['isTest', 'overdraft', 'types'];
-const OF_ADMINISTRATORS: readonly string[] = ['level', 'ResellerId', 'ManagerId'];
+const OF_ADMINISTRATORS: readonly string[] = [
+  'level',
+  'ResellerId',
+  'ManagerId',
+  'maySellBelowCost',
+];
 
 /** What an actor may give the accounts that it runs. */
 @Injectable()

@@ -18,6 +18,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
+import { Quotas } from '../../core/quotas.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import {
   presentAccountTariff,
@@ -26,7 +27,7 @@ import {
   type AccountTariff,
   type Tariff,
 } from './tariff.entity.ts';
-import { CatalogueStore } from './catalogue.store.ts';
+import { CatalogueStore, TARIFFS_QUOTA, type Setter } from './catalogue.store.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 type Rule = Omit<TariffRule, 'id'>;
@@ -42,33 +43,40 @@ export class CatalogueService {
     private readonly audit: Audit,
     private readonly events: Events,
     private readonly clock: Clock,
+    private readonly quotas: Quotas,
   ) {}
 
-  async find(query: In<typeof tariffs.catalogue>['query']): Promise<Page<CatalogueTariff>> {
-    const page = await this.catalogue.find(query);
+  async find(
+    actor: Actor,
+    query: In<typeof tariffs.catalogue>['query'],
+  ): Promise<Page<CatalogueTariff>> {
+    const page = await this.catalogue.find(setterOf(actor), query);
     const details = await this.catalogue.details(page.data.map(({ id }) => id));
     return { ...page, data: page.data.map((row) => presentInCatalogue(row, details.get(row.id)!)) };
   }
 
-  async get(id: string): Promise<CatalogueTariff> {
-    return this.present(await this.catalogue.get(id));
+  async get(actor: Actor, id: string): Promise<CatalogueTariff> {
+    return this.present(await this.catalogue.get(setterOf(actor), id));
   }
 
   async versions(
+    actor: Actor,
     id: string,
     query: In<typeof tariffs.versions>['query'],
   ): Promise<Page<TariffVersion>> {
-    await this.catalogue.get(id);
+    await this.catalogue.get(setterOf(actor), id);
     const { data, total } = await this.catalogue.versions(id, query);
     const { limit, offset } = query;
     return { data: data.map(presentVersion), total, limit, offset };
   }
 
-  create({ userId }: Actor, input: TariffInput): Promise<CatalogueTariff> {
+  create(actor: Actor, input: TariffInput): Promise<CatalogueTariff> {
+    const setter = defaultsChecked(actor, input);
     return this.db.transaction(async () => {
-      const id = await this.catalogue.insert(input);
-      await this.catalogue.fillFirst(id, input.rules, userId);
-      const after = await this.present(await this.catalogue.lock(id));
+      const id = await this.catalogue.insert(setter, input);
+      if (setter) await this.quotas.check(TARIFFS_QUOTA, setter);
+      await this.catalogue.fillFirst(id, input.rules, actor.userId);
+      const after = await this.present(await this.catalogue.lock(setter, id));
       await this.audit.record({ target: ['tariffs', id], after: audited(after) });
       return after;
     });
@@ -76,12 +84,13 @@ export class CatalogueService {
 
   /** The same rules make no version, unless they start later. */
   replace(
-    { userId }: Actor,
+    actor: Actor,
     id: string,
     { startsAt, ...input }: TariffChange,
   ): Promise<CatalogueTariff> {
+    const setter = defaultsChecked(actor, input);
     return this.db.transaction(async () => {
-      const before = await this.present(await this.catalogue.lock(id));
+      const before = await this.present(await this.catalogue.lock(setter, id));
       if (input.source !== before.source)
         throw invalid('source', 'invalid_value', 'The source of a tariff cannot be changed.');
       const start = startsAt ? new Date(startsAt) : null;
@@ -90,8 +99,8 @@ export class CatalogueService {
       await this.catalogue.rename(id, input);
       const rules = input.rules.map(presentable);
       if (start || !isDeepStrictEqual(sorted(rules), before.rules.map(withoutId)))
-        await this.catalogue.addVersion(id, input.rules, start, userId);
-      const after = await this.present(await this.catalogue.lock(id));
+        await this.catalogue.addVersion(id, input.rules, start, actor.userId);
+      const after = await this.present(await this.catalogue.lock(setter, id));
       const stored = start ? { ...after, rules, startsAt } : after;
       const states = { before: audited(before), after: audited(stored) };
       await this.audit.record({ target: ['tariffs', id], ...states });
@@ -100,9 +109,10 @@ export class CatalogueService {
   }
 
   /** A version that has started stays. */
-  withdraw(id: string, number: number): Promise<{ id: string }> {
+  withdraw(actor: Actor, id: string, number: number): Promise<{ id: string }> {
+    const setter = setterOf(actor);
     return this.db.transaction(async () => {
-      await this.catalogue.lock(id);
+      await this.catalogue.lock(setter, id);
       if (!(await this.catalogue.withdraw(id, number)))
         throw new AppError('conflict', 'There is no such version, or it has started');
       await this.audit.record({ target: ['tariffs', id], before: { version: number } });
@@ -111,9 +121,10 @@ export class CatalogueService {
   }
 
   /** Refused while an account has it, or new ones would. */
-  remove(id: string): Promise<{ id: string }> {
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    const setter = setterOf(actor);
     return this.db.transaction(async () => {
-      const before = await this.present(await this.catalogue.lock(id));
+      const before = await this.present(await this.catalogue.lock(setter, id));
       if (before.accounts || before.isDefault)
         throw new AppError('in_use', 'Accounts have this tariff, or new ones get it');
       await this.catalogue.remove(id);
@@ -123,17 +134,19 @@ export class CatalogueService {
   }
 
   async assign(
-    { scope }: Actor,
+    actor: Actor,
     OwnerId: string,
     given: { id: string; priority: number }[],
   ): Promise<z.infer<typeof UserTariff>[]> {
-    if (!(await this.owners.within(scope, OwnerId))) throw notFound();
+    const setter = setterOf(actor);
+    if (!(await this.owners.within(actor.scope, OwnerId))) throw notFound();
+    if (setter === OwnerId) throw new AppError('forbidden', 'You cannot set your own prices');
     const ids = new Set(given.map(({ id }) => id));
     if (ids.size < given.length)
       throw invalid('tariffs', 'unique', 'A tariff can be assigned only once.');
     return this.db.transaction(async () => {
       const before = await this.store.held(OwnerId);
-      if ((await this.catalogue.assign(OwnerId, given)) < given.length)
+      if ((await this.catalogue.assign(setter, OwnerId, given)) < given.length)
         throw invalid('tariffs', 'invalid_value', 'One of the tariffs does not exist.');
       const after = await this.store.held(OwnerId);
       const states = { before: { tariffs: names(before) }, after: { tariffs: names(after) } };
@@ -168,6 +181,16 @@ type State = Pick<CatalogueTariff, 'title' | 'source' | 'isDefault'> & {
   rules: Rule[];
   startsAt?: string;
 };
+
+/** A reseller sets the prices of its customers; others whom the permission is granted, all. */
+const setterOf = ({ level, OwnerId }: Actor): Setter => (level === 'reseller' ? OwnerId : null);
+
+function defaultsChecked(actor: Actor, { isDefault }: Pick<TariffInput, 'isDefault'>): Setter {
+  const setter = setterOf(actor);
+  if (setter && isDefault)
+    throw invalid('isDefault', 'invalid_value', 'Your tariffs are not for all new accounts.');
+  return setter;
+}
 
 /** Without the ids of rules, which every version has anew. */
 const audited = ({ title, source, isDefault, rules, startsAt }: State) => ({

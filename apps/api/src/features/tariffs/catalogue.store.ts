@@ -4,6 +4,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { Db } from '../../core/db/db.ts';
 import { contains, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Quota } from '../../core/quotas.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { IN_FORCE, rulesOf } from './rules-sql.ts';
 import { Tariff, type TariffDetails, type TariffVersionRow } from './tariff.entity.ts';
@@ -18,14 +19,24 @@ const CATALOGUE: ListSql<CatalogueQuery> = {
   search: contains('t.title'),
 };
 
-/** Tariffs for those who set prices, of all accounts. */
+/** Whose tariffs are seen and changed: those of a reseller, or all. */
+export type Setter = string | null;
+
+/** Tariffs of a reseller, those included that were removed. */
+export const TARIFFS_QUOTA: Quota = {
+  name: 'tariffs',
+  limit: () => 500,
+  used: `select count(*)::float8 as used from tariffs where reseller_id = $1`,
+};
+
+/** Tariffs for those who set prices, whoever has them. */
 @Injectable()
 export class CatalogueStore {
   constructor(private readonly db: Db) {}
 
   /** All tariffs, for those who set prices. */
-  find(query: CatalogueQuery): Promise<Page<Tariff>> {
-    return findPage(this.db, this.rows(), CATALOGUE, query);
+  find(setter: Setter, query: CatalogueQuery): Promise<Page<Tariff>> {
+    return findPage(this.db, this.rows(setter), CATALOGUE, query);
   }
 
   /** The rules and the number of accounts of tariffs. */
@@ -40,19 +51,19 @@ export class CatalogueStore {
     return new Map(rows.map(({ id, ...details }) => [id, details]));
   }
 
-  async get(id: string): Promise<Tariff> {
-    return this.one(id).getOne().then(found);
+  async get(setter: Setter, id: string): Promise<Tariff> {
+    return this.one(setter, id).getOne().then(found);
   }
 
   /** Until the transaction ends. */
-  async lock(id: string): Promise<Tariff> {
-    return this.one(id).setLock('pessimistic_write').getOne().then(found);
+  async lock(setter: Setter, id: string): Promise<Tariff> {
+    return this.one(setter, id).setLock('pessimistic_write').getOne().then(found);
   }
 
-  async insert({ title, source, isDefault }: TariffInput): Promise<string> {
+  async insert(setter: Setter, { title, source, isDefault }: TariffInput): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
-      `insert into tariffs (title, source, is_default) values ($1, $2, $3) returning id`,
-      [title, source, isDefault],
+      `insert into tariffs (title, source, is_default, reseller_id) values ($1, $2, $3, $4) returning id`,
+      [title, source, isDefault, setter],
     );
     return row!.id;
   }
@@ -136,27 +147,42 @@ export class CatalogueStore {
     );
   }
 
-  /** Replaces the tariffs of an account. Those that do not exist are left out; returns how many were assigned. */
-  async assign(OwnerId: string, given: { id: string; priority: number }[]): Promise<number> {
+  /**
+   * Replaces the tariffs of an account; of those of others, a reseller's call takes none away and gives none. Those that the account
+   * cannot have are left out; returns how many were assigned.
+   */
+  async assign(
+    setter: Setter,
+    OwnerId: string,
+    given: { id: string; priority: number }[],
+  ): Promise<number> {
     await this.db.query(`select 1 from users where id = $1 for no key update`, [OwnerId]);
-    await this.db.query(`delete from users_tariffs where owner_id = $1`, [OwnerId]);
+    await this.db.query(
+      `delete from users_tariffs ut using tariffs t
+        where ut.owner_id = $1 and t.id = ut.tariff_id and ($2::uuid is null or t.reseller_id = $2)`,
+      [OwnerId, setter],
+    );
     return this.db.execute(
       `insert into users_tariffs (owner_id, tariff_id, priority)
-       select $1, t.id, g.priority from unnest($2::uuid[], $3::int[]) g (id, priority)
-         join tariffs t on t.id = g.id and t.removed_at is null`,
-      [OwnerId, given.map(({ id }) => id), given.map(({ priority }) => priority)],
+       select u.id, t.id, g.priority
+         from unnest($2::uuid[], $3::int[]) g (id, priority)
+         join users u on u.id = $1
+         join tariffs t on t.id = g.id and t.removed_at is null and ($4::uuid is null or t.reseller_id = $4)
+          and (t.reseller_id is null or t.reseller_id = u.reseller_id)`,
+      [OwnerId, given.map(({ id }) => id), given.map(({ priority }) => priority), setter],
     );
   }
 
-  private one(id: string): SelectQueryBuilder<Tariff> {
-    return this.rows().andWhere('t.id = :id', { id });
+  private one(setter: Setter, id: string): SelectQueryBuilder<Tariff> {
+    return this.rows(setter).andWhere('t.id = :id', { id });
   }
 
-  private rows(): SelectQueryBuilder<Tariff> {
-    return this.db.manager
+  private rows(setter: Setter): SelectQueryBuilder<Tariff> {
+    const rows = this.db.manager
       .getRepository(Tariff)
       .createQueryBuilder('t')
       .where('t.removed_at is null');
+    return setter ? rows.andWhere('t.reseller_id = :setter', { setter }) : rows;
   }
 }
 

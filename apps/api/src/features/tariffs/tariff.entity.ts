@@ -14,6 +14,8 @@ export class Tariff {
   @Column('text') source: string;
   /** Assigned to new accounts. */
   @Column('boolean', { default: false }) isDefault: boolean;
+  /** For whose customers it is; null for the installation's. */
+  @Column('uuid', { nullable: true }) ResellerId: string | null;
   /** It stays for the bills that name it. */
   @Column('timestamptz', { nullable: true }) removedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
@@ -27,6 +29,8 @@ export interface AccountTariff {
   source: string;
   priority: number;
   version: number;
+  /** Who made it; null for the installation. */
+  ResellerId: string | null;
   rules: AccountTariffRule[];
 }
 export interface AccountTariffRule {
@@ -59,7 +63,7 @@ export const presentRule = ({ price, ...rule }: AccountTariffRule): TariffRule =
 });
 
 export function presentInCatalogue(
-  { id, title, source, isDefault, createdAt, updatedAt }: Tariff,
+  { id, title, source, isDefault, ResellerId, createdAt, updatedAt }: Tariff,
   { accounts, version, rules }: TariffDetails,
 ): CatalogueTariff {
   return {
@@ -67,6 +71,7 @@ export function presentInCatalogue(
     title,
     source,
     isDefault,
+    ResellerId,
     accounts,
     version,
     rules: rules.map(presentRule),
@@ -89,9 +94,10 @@ export const presentVersion = ({
 
 export function presentAccountTariff({
   rules,
+  ResellerId,
   ...tariff
 }: AccountTariff): Wire['usersTariffs'][number] {
-  return { ...tariff, finalRules: rules.map(presentRule) };
+  return { ...tariff, isOfReseller: ResellerId !== null, finalRules: rules.map(presentRule) };
 }
 
 export function present(row: Tariff, held: AccountTariff[]): Wire {

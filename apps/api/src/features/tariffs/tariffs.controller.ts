@@ -36,30 +36,34 @@ export class TariffsController {
 
   @Endpoint(tariffs.catalogue)
   catalogue(
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof tariffs.catalogue>,
   ): Promise<ResponseOf<typeof tariffs.catalogue>> {
-    return this.catalogueService.find(query);
+    return this.catalogueService.find(actor, query);
   }
 
   @Endpoint(tariffs.catalogueGet)
   catalogueGet(
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tariffs.catalogueGet>,
   ): Promise<ResponseOf<typeof tariffs.catalogueGet>> {
-    return this.catalogueService.get(params.id);
+    return this.catalogueService.get(actor, params.id);
   }
 
   @Endpoint(tariffs.versions)
   versions(
+    @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof tariffs.versions>,
   ): Promise<ResponseOf<typeof tariffs.versions>> {
-    return this.catalogueService.versions(params.id, query);
+    return this.catalogueService.versions(actor, params.id, query);
   }
 
   @Endpoint(tariffs.withdraw)
   withdraw(
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tariffs.withdraw>,
   ): Promise<ResponseOf<typeof tariffs.withdraw>> {
-    return this.catalogueService.withdraw(params.id, params.number);
+    return this.catalogueService.withdraw(actor, params.id, params.number);
   }
 
   @Endpoint(tariffs.create)
@@ -80,9 +84,10 @@ export class TariffsController {
 
   @Endpoint(tariffs.remove)
   remove(
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tariffs.remove>,
   ): Promise<ResponseOf<typeof tariffs.remove>> {
-    return this.catalogueService.remove(params.id);
+    return this.catalogueService.remove(actor, params.id);
   }
 
   @Endpoint(tariffs.assign)

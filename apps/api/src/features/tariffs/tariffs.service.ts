@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TariffInput, TariffProbe } from '@heliograph/contract';
-import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
+import { compileTariffs, isSendingType, withFloor, type PriceBook } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Events } from '../../core/events/events.ts';
@@ -59,6 +59,7 @@ export class TariffsService {
       source,
       priority: 0,
       version: 0,
+      ResellerId: null,
       rules: rules.map((rule, i) => ({
         ...rule,
         price: [rule.price].flat(),
@@ -81,9 +82,21 @@ export class TariffsService {
 
   private async compile(OwnerId: string, last?: CachedBook): Promise<CachedBook> {
     const held = await this.store.held(OwnerId);
-    const rules = JSON.stringify(held);
+    const cost = await this.costOf(held);
+    const rules = JSON.stringify([held, cost]);
     if (last?.rules === rules) return last;
-    return { book: compileTariffs(held.map(compilable)), held, rules };
+    const book = compileTariffs(held.map(compilable));
+    if (!cost) return { book, held, rules };
+    const own = new Set(held.filter(({ ResellerId }) => ResellerId).map(({ id }) => id));
+    const floor = compileTariffs(cost.map(compilable));
+    return { book: withFloor(book, floor, own), held, rules };
+  }
+
+  /** What a reseller pays whose tariffs an account has, unless it may sell for less. */
+  private async costOf(held: AccountTariff[]): Promise<AccountTariff[] | null> {
+    const ResellerId = held.find((tariff) => tariff.ResellerId)?.ResellerId;
+    if (!ResellerId || (await this.store.maySellBelowCost(ResellerId))) return null;
+    return this.store.held(ResellerId);
   }
 }
 

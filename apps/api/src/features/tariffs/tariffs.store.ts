@@ -9,6 +9,12 @@ import type { In } from '../../core/http/endpoint.ts';
 import { IN_FORCE, rulesOf } from './rules-sql.ts';
 import { Tariff, type AccountTariff } from './tariff.entity.ts';
 
+/** A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing. */
+const IS_OF_ACCOUNT = `(t.reseller_id is null or exists (
+    select 1 from users u join users r on r.id = u.reseller_id
+     where u.id = ut.owner_id and r.id = t.reseller_id
+       and (u.settings #>> '{billings,currency}') is not distinct from (r.settings #>> '{billings,currency}')))`;
+
 type Query = In<typeof tariffs.find>['query'];
 
 @Injectable()
@@ -32,13 +38,22 @@ export class TariffsStore extends Store<Tariff, Query> {
   /** The tariffs of an account in order of precedence. */
   held(OwnerId: string): Promise<AccountTariff[]> {
     return this.db.query<AccountTariff>(
-      `select t.id, t.title, t.source, ut.priority, ${IN_FORCE} as version,
+      `select t.id, t.title, t.source, ut.priority, t.reseller_id as "ResellerId", ${IN_FORCE} as version,
               ${rulesOf('t.id', IN_FORCE)} as rules
          from users_tariffs ut join tariffs t on t.id = ut.tariff_id
-        where ut.owner_id = $1
+        where ut.owner_id = $1 and ${IS_OF_ACCOUNT}
         order by ut.priority desc, t.id desc`,
       [OwnerId],
     );
+  }
+
+  /** Whether the tariffs of a reseller may price below what it pays itself. */
+  async maySellBelowCost(ResellerId: string): Promise<boolean> {
+    const [row] = await this.db.query<{ may: boolean }>(
+      `select coalesce((settings #>> '{accounts,maySellBelowCost}')::boolean, false) as may from users where id = $1`,
+      [ResellerId],
+    );
+    return row?.may ?? false;
   }
 
   /** Returns the number of assigned tariffs. */
@@ -54,7 +69,7 @@ export class TariffsStore extends Store<Tariff, Query> {
     const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');
     const seen = scopeSql(scope, 'ut.owner_id', binder(rows as never));
     return rows.where(
-      `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen})`,
+      `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen} and ${IS_OF_ACCOUNT})`,
     );
   }
 }

@@ -56,6 +56,7 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
       source: 'viber',
       priority: 7,
       version: 1,
+      isOfReseller: false,
       finalRules: [
         { id: expect.any(String), action: 'increase', price: 1.75, conditions: [], priority: 0 },
       ],

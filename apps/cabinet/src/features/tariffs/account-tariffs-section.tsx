@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { later } from '../../ui/later.tsx';
@@ -21,7 +21,12 @@ interface AccountTariffsProps {
 export function AccountTariffs({ OwnerId, username, tariffs }: AccountTariffsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const mayAssign = useCan()('tariffs.update', 'managerUp');
+  const { session } = useSettings();
+  const can = useCan();
+  const isReseller = session.level === 'reseller';
+  // A reseller sets the prices of its customers, not its own.
+  const mayAssign =
+    can('tariffs.update', 'resellerUp') && !(isReseller && OwnerId === session.OwnerId);
   const [opened, setOpened] = useState(false);
   const onClose = () => setOpened(false);
   return (
@@ -61,7 +66,7 @@ export function AccountTariffs({ OwnerId, username, tariffs }: AccountTariffsPro
         title={t('users:assign.title', { username })}
         size={560}
       >
-        <AssignForm OwnerId={OwnerId} tariffs={tariffs} onClose={onClose} />
+        <AssignForm OwnerId={OwnerId} tariffs={tariffs} isReseller={isReseller} onClose={onClose} />
       </Dialog>
     </section>
   );

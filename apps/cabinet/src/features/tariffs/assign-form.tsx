@@ -14,16 +14,19 @@ import { tariffSource, useAssignTariffs } from './catalogue.api.ts';
 interface AssignFormProps {
   OwnerId: string;
   tariffs: z.infer<typeof UserTariff>[];
+  /** Only the tariffs of the reseller are changed; those of the installation stay. */
+  isReseller: boolean;
   onClose: () => void;
 }
 
 /** Which tariffs an account has, and which of them goes first. */
-export function AssignForm({ OwnerId, tariffs, onClose }: AssignFormProps) {
+export function AssignForm({ OwnerId, tariffs, isReseller, onClose }: AssignFormProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useAssignTariffs(OwnerId);
+  const isChanged = (tariff: z.infer<typeof UserTariff>) => !isReseller || tariff.isOfReseller;
   const form = useContractForm({
     initial: {
-      tariffs: tariffs.map(({ id, priority }, key) => ({
+      tariffs: tariffs.filter(isChanged).map(({ id, priority }, key) => ({
         key,
         id: id as string | null,
         priority: priority as number | null,
@@ -51,6 +54,7 @@ export function AssignForm({ OwnerId, tariffs, onClose }: AssignFormProps) {
       footer={<FormFooter form={form} submit={t('users:assign.save')} onCancel={onClose} />}
     >
       <Text size="sm">{t('users:assign.text')}</Text>
+      {isReseller && <Text size="sm">{t('users:assign.ofReseller')}</Text>}
       <Stack data-path="tariffs">
         {rows.map(({ key, id, priority }, at) => (
           <Group key={key} wrap="nowrap" align="flex-start" gap="xs">

@@ -33,8 +33,8 @@ export function CataloguePage() {
     text: t('tariffCatalogue:removeText'),
   }));
   const fields: FilterField[] = [{ kind: 'search', label: t('tariffs:search') }];
-  const mayRemove = can('tariffs.remove', 'managerUp');
-  const create = can('tariffs.create', 'managerUp') && (
+  const mayRemove = can('tariffs.remove', 'resellerUp');
+  const create = can('tariffs.create', 'resellerUp') && (
     <CreateButton onClick={() => void navigate('/tariffCatalogue/create')}>
       {t('tariffCatalogue:create')}
     </CreateButton>

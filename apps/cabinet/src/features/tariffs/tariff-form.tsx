@@ -1,11 +1,12 @@
 import { tariffs, type CatalogueTariff } from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
-import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useSettings } from '../../core/settings.ts';
 import { localIso, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
 import { IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -50,6 +51,7 @@ const valuesOf = (row: CatalogueTariff | null) => ({
 /** A tariff with its rules; what it would price is tried beside it before it is saved. */
 export function TariffForm({ row, submit, onDone }: TariffFormProps) {
   const { t } = useTranslation();
+  const isReseller = useSettings().session.level === 'reseller';
   const form = useContractForm({
     initial: valuesOf(row),
     isEdit: !!row,
@@ -101,11 +103,15 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
               : t('tariffCatalogue:anyChannel'),
           }))}
         />
-        <Checkbox
-          {...form.field('isDefault', { type: 'checkbox' })}
-          label={t('tariffCatalogue:isDefault')}
-          description={t('tariffCatalogue:isDefaultHint')}
-        />
+        {isReseller ? (
+          <Text size="sm">{t('tariffCatalogue:ofReseller')}</Text>
+        ) : (
+          <Checkbox
+            {...form.field('isDefault', { type: 'checkbox' })}
+            label={t('tariffCatalogue:isDefault')}
+            description={t('tariffCatalogue:isDefaultHint')}
+          />
+        )}
         <RuleRows
           rules={values.rules}
           source={values.source}

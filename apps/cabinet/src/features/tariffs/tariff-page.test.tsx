@@ -151,3 +151,22 @@ test('rules are tried before they are saved, and those of a former version are t
   expect(bodies[0]).toMatchObject({ source: 'standard', rules: [{ price: 5 }] });
   expect(bodies[0]).not.toHaveProperty('startsAt');
 });
+
+test('a reseller makes tariffs for its customers, not for all new accounts', async () => {
+  const { bodies } = serve();
+  const { user } = await draw(<CreateTariffPage />, {
+    namespaces: NAMESPACES,
+    settings: {
+      permissions: { 'tariffs.create': 'reseller', 'tariffs.update': 'reseller' },
+      session: { UserId: 'user', OwnerId: 'owner', level: 'reseller' },
+    },
+  });
+  expect(screen.queryByLabelText(i18n.t('tariffCatalogue:isDefault'))).toBeNull();
+  expect(screen.getByText(i18n.t('tariffCatalogue:ofReseller'))).toBeTruthy();
+  await user.type(
+    screen.getByRole('textbox', { name: new RegExp(`^${i18n.t('tariffs:name')}`) }),
+    'Silver',
+  );
+  await user.click(button('tariffCatalogue:create'));
+  await waitFor(() => expect(bodies).toMatchObject([{ title: 'Silver', isDefault: false }]));
+});

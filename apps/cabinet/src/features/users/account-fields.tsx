@@ -16,6 +16,7 @@ export interface AccountValues {
   currency: string;
   maxCustomers: number | null;
   maxCustomerOverdraft: number | null;
+  maySellBelowCost: boolean;
 }
 
 export interface AccountRights {
@@ -39,6 +40,7 @@ export function accountBody(values: AccountValues, { places, money }: AccountRig
         maxCustomers: values.maxCustomers,
         maxCustomerOverdraft: values.maxCustomerOverdraft,
       }),
+    ...(places && isReseller && { maySellBelowCost: values.maySellBelowCost }),
     ...(places && {
       level,
       ResellerId: level === 'me' ? values.ResellerId : null,
@@ -120,6 +122,13 @@ export function AccountFields({ form, values, rights }: AccountFieldsProps) {
             unit={unit}
           />
         </SimpleGrid>
+      )}
+      {rights.places && values.level === 'reseller' && (
+        <Checkbox
+          {...form.field('maySellBelowCost', { type: 'checkbox' })}
+          label={t('users:account.maySellBelowCost')}
+          description={t('users:account.maySellBelowCostHint')}
+        />
       )}
       <Checkbox
         {...form.field('isTest', { type: 'checkbox' })}

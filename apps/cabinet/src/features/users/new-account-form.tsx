@@ -26,6 +26,7 @@ const EMPTY = {
   currency: '',
   maxCustomers: null,
   maxCustomerOverdraft: null,
+  maySellBelowCost: false,
 } as AccountValues & {
   username: string;
   data: Record<'email' | 'phone' | 'firstName' | 'lastName', string>;

@@ -79,7 +79,7 @@ export function UserAccount({ user }: { user: User }) {
 
 interface Stored {
   billings?: { currency?: string };
-  accounts?: { maxCustomers?: number; maxCustomerOverdraft?: number };
+  accounts?: { maxCustomers?: number; maxCustomerOverdraft?: number; maySellBelowCost?: boolean };
 }
 
 function valuesOf({
@@ -100,6 +100,7 @@ function valuesOf({
     currency: billings?.currency ?? '',
     maxCustomers: accounts?.maxCustomers ?? null,
     maxCustomerOverdraft: accounts?.maxCustomerOverdraft ?? null,
+    maySellBelowCost: accounts?.maySellBelowCost ?? false,
   };
 }
 
