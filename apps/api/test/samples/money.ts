@@ -191,11 +191,13 @@ export const MONEY: SamplesOf<
     get: (s) => byId('tariffs', s.tariff()),
     catalogue: async (s) => ({
       ...(await administered(s, listing('tariffs', s.tariff()))),
-      others: 'nothing',
+      // A reseller has those of its own.
+      others: 'anything',
     }),
     create: async (s) => ({
       ...(await administered(s, Promise.resolve(creating(s, { body: TARIFF })))),
-      others: 'nothing',
+      // A reseller has those of its own.
+      others: 'anything',
     }),
     catalogueGet: (s) => administered(s, byId('tariffs', s.tariff())),
     versions: (s) => administered(s, byId('tariffs', s.tariff())),

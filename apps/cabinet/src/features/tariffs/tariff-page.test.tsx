@@ -156,6 +156,7 @@ test('a reseller makes tariffs for its customers, not for all new accounts', asy
   const { bodies } = serve();
   const { user } = await draw(<CreateTariffPage />, {
     namespaces: NAMESPACES,
+    path: PATH,
     settings: {
       permissions: { 'tariffs.create': 'reseller', 'tariffs.update': 'reseller' },
       session: { UserId: 'user', OwnerId: 'owner', level: 'reseller' },
