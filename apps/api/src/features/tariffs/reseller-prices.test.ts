@@ -351,7 +351,7 @@ const ATTEMPTS: Attempt[] = [
   ]),
   ...Object.entries(SETTINGS).map(([what, value]): Attempt => [
     `to open an account with ${what}`,
-    body('/users', 'POST', { username: `new-${randomUUID()}`, data: {}, ...value() }),
+    () => body('/users', 'POST', { username: `new-${randomUUID()}`, data: {}, ...value() })(),
   ]),
   [
     'a tariff for all new accounts',
