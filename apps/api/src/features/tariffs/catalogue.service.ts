@@ -9,6 +9,7 @@ import type {
   TariffVersion,
   UserTariff,
 } from '@heliograph/contract';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { Audit } from '../../core/audit/audit.ts';
@@ -19,6 +20,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Quotas } from '../../core/quotas.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import {
   presentAccountTariff,
@@ -32,9 +34,14 @@ import { TariffsStore } from './tariffs.store.ts';
 
 type Rule = Omit<TariffRule, 'id'>;
 
+/** Changes of tariffs by a reseller per hour: each may add a version, and versions stay. */
+const LIMIT = 120;
+
 /** Tariffs as administrators set them. Prices follow within a second. */
 @Injectable()
 export class CatalogueService {
+  private readonly limit: RateLimiterRedis;
+
   constructor(
     private readonly db: Db,
     private readonly store: TariffsStore,
@@ -44,7 +51,10 @@ export class CatalogueService {
     private readonly events: Events,
     private readonly clock: Clock,
     private readonly quotas: Quotas,
-  ) {}
+    limits: RateLimits,
+  ) {
+    this.limit = limits.of('tariffs', LIMIT, 3600);
+  }
 
   async find(
     actor: Actor,
@@ -83,12 +93,13 @@ export class CatalogueService {
   }
 
   /** The same rules make no version, unless they start later. */
-  replace(
+  async replace(
     actor: Actor,
     id: string,
     { startsAt, ...input }: TariffChange,
   ): Promise<CatalogueTariff> {
     const setter = defaultsChecked(actor, input);
+    if (setter) await take(this.limit, setter);
     return this.db.transaction(async () => {
       const before = await this.present(await this.catalogue.lock(setter, id));
       if (input.source !== before.source)

@@ -42,7 +42,8 @@ export class CatalogueStore {
   /** The rules and the number of accounts of tariffs. */
   async details(ids: string[]): Promise<Map<string, TariffDetails>> {
     const rows = await this.db.query<TariffDetails & { id: string }>(
-      `select t.id, (select count(*)::int from users_tariffs ut where ut.tariff_id = t.id) as accounts,
+      `select t.id, (select count(*)::int from users_tariffs ut join users u on u.id = ut.owner_id
+                      where ut.tariff_id = t.id and (t.reseller_id is null or t.reseller_id = u.reseller_id)) as accounts,
               ${IN_FORCE} as version,
               ${rulesOf('t.id', IN_FORCE)} as rules
          from tariffs t where t.id = any($1)`,
@@ -132,8 +133,10 @@ export class CatalogueStore {
     return { data, total: count!.total };
   }
 
+  /** Of accounts that have gone to another reseller it is taken away: they may return. */
   async remove(id: string): Promise<void> {
     await this.db.query(`update tariffs set removed_at = now() where id = $1`, [id]);
+    await this.db.query(`delete from users_tariffs where tariff_id = $1`, [id]);
   }
 
   /** Of rules with the same priority, those that are made last go first: the order of the list is that of evaluation. */
@@ -149,7 +152,7 @@ export class CatalogueStore {
 
   /**
    * Replaces the tariffs of an account; of those of others, a reseller's call takes none away and gives none. Those that the account
-   * cannot have are left out; returns how many were assigned.
+   * cannot have are left out; returns how many were assigned. One that is just being removed is waited for.
    */
   async assign(
     setter: Setter,
@@ -168,7 +171,8 @@ export class CatalogueStore {
          from unnest($2::uuid[], $3::int[]) g (id, priority)
          join users u on u.id = $1
          join tariffs t on t.id = g.id and t.removed_at is null and ($4::uuid is null or t.reseller_id = $4)
-          and (t.reseller_id is null or t.reseller_id = u.reseller_id)`,
+          and (t.reseller_id is null or t.reseller_id = u.reseller_id)
+          for share of t`,
       [OwnerId, given.map(({ id }) => id), given.map(({ priority }) => priority), setter],
     );
   }

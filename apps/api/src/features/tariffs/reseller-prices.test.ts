@@ -148,6 +148,32 @@ test('a customer that has moved to another reseller, or has another currency, is
   expect(seen.data.map(({ id }) => id)).not.toContain(own);
 });
 
+test('the default currency is the same whether an account names it or not', async () => {
+  const named = await world.person({ resellerId: reseller.id });
+  await assign(reseller, named.id, [own]);
+  await world.db.query(
+    `update users set settings = jsonb_set(settings, '{billings}', '{"currency":"RUB"}') where id = $1`,
+    [named.id],
+  );
+  const { data } = await named.api(tariffs.find);
+  expect(data.map(({ id }) => id)).toContain(own);
+});
+
+test('a tariff that was removed prices nothing for an account that returns', async () => {
+  const id = await create(reseller, [rule(9)]);
+  const away = await world.person({ resellerId: reseller.id });
+  await assign(reseller, away.id, [id]);
+  const move = (to: string) =>
+    world.db.query(`update users set reseller_id = $2 where id = $1`, [away.id, to]);
+  expect(await codeOf(reseller.api(tariffs.remove, { params: { id } }))).toBe('in_use');
+  await move(sibling.id);
+  expect((await reseller.api(tariffs.catalogueGet, { params: { id } })).accounts).toBe(0);
+  await reseller.api(tariffs.remove, { params: { id } });
+  await move(reseller.id);
+  const { data } = await away.api(tariffs.find);
+  expect(data.map((one) => one.id)).not.toContain(id);
+});
+
 const CONDITIONS: Record<string, Rules[number]['conditions']> = {
   'without a condition': [],
   'by text': [{ tag: 'text', value: 'e' }],
@@ -349,10 +375,13 @@ const ATTEMPTS: Attempt[] = [
     `to give its customer ${what}`,
     () => body(`/users/${customer.id}/account`, 'PUT', value())(),
   ]),
-  ...Object.entries(SETTINGS).map(([what, value]): Attempt => [
-    `to open an account with ${what}`,
-    () => body('/users', 'POST', { username: `new-${randomUUID()}`, data: {}, ...value() })(),
-  ]),
+  // What it opens without a reseller is its own, as below.
+  ...Object.entries(SETTINGS)
+    .filter(([what]) => what !== 'no reseller')
+    .map(([what, value]): Attempt => [
+      `to open an account with ${what}`,
+      () => body('/users', 'POST', { username: `new-${randomUUID()}`, data: {}, ...value() })(),
+    ]),
   [
     'a tariff for all new accounts',
     body('/tariffs', 'POST', tariff([rule(0)], { isDefault: true })),
@@ -407,9 +436,15 @@ describe(`${ATTEMPTS.length} attempts of a reseller at what is not its own`, () 
     const before = await state();
     const codes: [string, string][] = [];
     for (const [name, call] of ATTEMPTS) codes.push([name, await codeOf(call())]);
-    const refused = ['forbidden', 'not_found', 'validation', 'conflict'];
+    const refused = ['forbidden', 'not_found', 'validation', 'conflict', 'unknown_field'];
     expect(codes.filter(([, code]) => !refused.includes(code))).toEqual([]);
     expect(await state()).toEqual(before);
+  });
+
+  test('and what it opens without a reseller is its own', async () => {
+    const body = { username: `new-${randomUUID()}`, data: {}, ResellerId: null };
+    const { user } = await reseller.api(users.create, { body });
+    expect(user.ResellerId).toBe(reseller.id);
   });
 
   test('and its lists have its own tariffs alone', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { tariffs } from '@heliograph/contract';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -9,11 +10,14 @@ import type { In } from '../../core/http/endpoint.ts';
 import { IN_FORCE, rulesOf } from './rules-sql.ts';
 import { Tariff, type AccountTariff } from './tariff.entity.ts';
 
-/** A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing. */
-const IS_OF_ACCOUNT = `(t.reseller_id is null or exists (
+/**
+ * A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing.
+ * `currency` is that of accounts without one.
+ */
+const isOfAccount = (currency: string) => `(t.reseller_id is null or exists (
     select 1 from users u join users r on r.id = u.reseller_id
      where u.id = ut.owner_id and r.id = t.reseller_id
-       and (u.settings #>> '{billings,currency}') is not distinct from (r.settings #>> '{billings,currency}')))`;
+       and coalesce(u.settings #>> '{billings,currency}', ${currency}) = coalesce(r.settings #>> '{billings,currency}', ${currency})))`;
 
 type Query = In<typeof tariffs.find>['query'];
 
@@ -31,7 +35,10 @@ export class TariffsStore extends Store<Tariff, Query> {
     search: contains('t.title'),
   };
 
-  constructor(db: Db) {
+  constructor(
+    db: Db,
+    private readonly config: Config,
+  ) {
     super(db, Tariff, 't');
   }
 
@@ -41,9 +48,9 @@ export class TariffsStore extends Store<Tariff, Query> {
       `select t.id, t.title, t.source, ut.priority, t.reseller_id as "ResellerId", ${IN_FORCE} as version,
               ${rulesOf('t.id', IN_FORCE)} as rules
          from users_tariffs ut join tariffs t on t.id = ut.tariff_id
-        where ut.owner_id = $1 and ${IS_OF_ACCOUNT}
+        where ut.owner_id = $1 and ${isOfAccount('$2')}
         order by ut.priority desc, t.id desc`,
-      [OwnerId],
+      [OwnerId, this.config.CURRENCY],
     );
   }
 
@@ -67,9 +74,11 @@ export class TariffsStore extends Store<Tariff, Query> {
   /** Tariffs have no owner. They are visible if an account within the scope has them. */
   protected override rows(scope: AccessScope): SelectQueryBuilder<Tariff> {
     const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');
-    const seen = scopeSql(scope, 'ut.owner_id', binder(rows as never));
+    const bind = binder(rows as never);
+    const seen = scopeSql(scope, 'ut.owner_id', bind);
+    const own = isOfAccount(bind(this.config.CURRENCY));
     return rows.where(
-      `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen} and ${IS_OF_ACCOUNT})`,
+      `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen} and ${own})`,
     );
   }
 }
