@@ -12,6 +12,7 @@ import {
   ownMachine,
   simulatedSmsc,
   simulatedSmtp,
+  smppPort,
   stopFormerRun,
 } from './lib/server.mjs';
 import { services } from './services.mjs';
@@ -32,6 +33,7 @@ await main(async () => {
   await stopFormerRun();
   const { host, shown } = address();
   const port = await choosePort(host);
+  const smpp = await smppPort(host, true);
   const { env: addresses, stop } = await services();
   try {
     await build(node, ['api', 'widget']);
@@ -44,6 +46,7 @@ await main(async () => {
       ...addresses,
       HOST: host,
       PORT: String(port),
+      ...(smpp && { SMPP_PORT: smpp }),
       API_URL: `http://${shown}:${port}`,
     });
     for (const command of ['migrate', 'seed', 'demo']) if (!stopping) await cli(node, command, env);
@@ -75,6 +78,7 @@ function watchers(node, env) {
     run(join(root, 'node_modules/.bin/pnpm'), ['--silent', 'run', 'dev'], inApp('api')),
     run(node, watch('main'), atRoot),
     run(node, watch('worker'), atRoot),
+    ...(env.SMPP_PORT ? [run(node, watch('smpp'), atRoot)] : []),
     run(join(root, 'apps/cabinet/node_modules/.bin/vite'), [], inApp('cabinet')),
   ];
 }

@@ -14,6 +14,7 @@ import {
   ownMachine,
   simulatedSmsc,
   simulatedSmtp,
+  smppPort,
   stopFormerRun,
   waitForHealth,
 } from './lib/server.mjs';
@@ -82,6 +83,7 @@ async function start() {
   const [{ env: addresses, own }, stamp] = await settled([services(), build(node)]);
   if (stopping) return;
   const url = `http://${shown}:${port}`;
+  const smpp = await smppPort(host, withDemo);
   const env = toolEnv(node, {
     NODE_ENV: process.env.NODE_ENV || 'production',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -96,6 +98,7 @@ async function start() {
     ...addresses,
     HOST: host,
     PORT: String(port),
+    ...(smpp && { SMPP_PORT: smpp }),
     PUBLIC_URL: process.env.PUBLIC_URL || url,
   });
   await prepare(node, env, own, stamp, withDemo);
@@ -111,6 +114,8 @@ async function start() {
   if (stopping) return;
   // After the API, which serves the simulated services that a worker calls in the demo world.
   running.push(keepRunning('worker', node, [...workerFlags, entry('worker')], env));
+  if (env.SMPP_PORT || env.SMPP_TLS_PORT)
+    running.push(keepRunning('smpp', node, [entry('smpp')], env));
   writePidFile(launcherFile, process.pid, { url });
   printReady(url, withDemo, isExposed);
   watchServices(own);

@@ -19,7 +19,7 @@ function stopTimeoutMs(env) {
 }
 
 /** Ends processes of a former run that was killed. */
-export const stopFormerRun = () => stopLeftovers(runDir, ['api', 'worker']);
+export const stopFormerRun = () => stopLeftovers(runDir, ['api', 'smpp', 'worker']);
 
 /** What channels of a trial may reach: apps/simulator on this machine. */
 export const ownMachine = '127.0.0.0/8, ::1';
@@ -63,6 +63,14 @@ export async function choosePort(host) {
   throw new Trouble(
     'The ports from 3000 to 3019 are all taken. Give a free one: PORT=8080 npm start',
   );
+}
+
+/** The port of SMPP for customers, which a trial has where it is free. Undefined: there is none. */
+export async function smppPort(host, withDemo) {
+  const { SMPP_PORT, SMPP_TLS_PORT } = process.env;
+  if (SMPP_PORT || SMPP_TLS_PORT || !withDemo) return SMPP_PORT || undefined;
+  if (await isFree(2775, host)) return '2775';
+  say('Port 2775 is taken: there is no SMPP server for customers. Give it another SMPP_PORT.');
 }
 
 /** Runs one command of the api's command line to its end. */

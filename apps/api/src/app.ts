@@ -30,6 +30,7 @@ import { corsOf, noStore, openToPages, securityHeaders } from './core/http/secur
 import { otpWidget } from './core/http/otp-widget.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
+import type { ProcessName } from './core/process-kind.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { apiDocuments, documentation } from './features/documentation/documentation.ts';
@@ -58,10 +59,10 @@ export interface AppDependencies {
   clock?: Clock;
 }
 
-/** The database connection of the API or a worker. Statements of the API have a short timeout, those of jobs a long one. */
-export async function connect(config: Config, kind: 'api' | 'worker'): Promise<DataSource> {
+/** The database connection of a process. Statements have a short timeout, those of jobs a long one. */
+export async function connect(config: Config, kind: ProcessName): Promise<DataSource> {
   const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
-  const seconds = kind === 'api' ? config.DATABASE_READ_SECONDS : config.DATABASE_JOB_SECONDS;
+  const seconds = kind === 'worker' ? config.DATABASE_JOB_SECONDS : config.DATABASE_READ_SECONDS;
   return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, [
     // A plan that was prepared while a table was small would scan the whole table for the life of its connection
     // (docs/decisions/010-plans-go-by-index.md).
@@ -72,7 +73,7 @@ export async function connect(config: Config, kind: 'api' | 'worker'): Promise<D
   ]).initialize();
 }
 
-function rootModule(dependencies: AppDependencies, kind: 'api' | 'worker'): DynamicModule {
+function rootModule(dependencies: AppDependencies, kind: ProcessName): DynamicModule {
   return {
     module: AppModule,
     imports: [CoreModule.with({ clock: new Clock(), ...dependencies, process: kind }), ...FEATURES],
@@ -124,9 +125,9 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   return app;
 }
 
-/** The services of the API without its port, for commands. */
+/** The services of the API without its port, for commands and the SMPP server. */
 export function createContext(dependencies: AppDependencies): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(rootModule(dependencies, 'api'), {
+  return NestFactory.createApplicationContext(rootModule(dependencies, 'program'), {
     logger: nestLog(dependencies.log),
   });
 }

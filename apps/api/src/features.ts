@@ -59,6 +59,7 @@ import { StoredFile } from './features/storage/stored-file.entity.ts';
 import { QuietHoursModule } from './features/quiet-hours/quiet-hours.module.ts';
 import { Suppression } from './features/suppressions/suppression.entity.ts';
 import { SuppressionsModule } from './features/suppressions/suppressions.module.ts';
+import { SmppModule } from './features/smpp/smpp.module.ts';
 import { SummaryModule } from './features/summary/summary.module.ts';
 import { SystemMessage } from './features/system-messages/system-message.entity.ts';
 import { SystemMessagesModule } from './features/system-messages/system-messages.module.ts';
@@ -141,6 +142,7 @@ export const FEATURES: Type[] = [
   OtpModule,
   PhonesModule,
   IntegrationsModule,
+  SmppModule,
   SummaryModule,
   AnalyticsModule,
   ReportsModule,

@@ -8,15 +8,16 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { connect, createApi, createWorker } from '../src/app.ts';
+import { connect, createApi, createContext, createWorker } from '../src/app.ts';
 import { Clock } from '../src/core/clock.ts';
 import { loadConfig, type Config } from '../src/core/config.ts';
 import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
-import { ProcessKind } from '../src/core/process-kind.ts';
+import { ProcessKind, type ProcessName } from '../src/core/process-kind.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
 import { RoutesService } from '../src/features/routes/routes.service.ts';
+import { SmppServer } from '../src/features/smpp/smpp-server.service.ts';
 import { DispatchService } from '../src/features/sendings/dispatch/dispatch.service.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
@@ -127,6 +128,21 @@ export class World {
     return worker;
   }
 
+  /** Starts an SMPP server on free ports, with its own settings if given. */
+  async startSmpp(
+    settings: Partial<Config> = {},
+  ): Promise<{ app: INestApplicationContext; port: number; tlsPort: number | null }> {
+    const parts = await this.parts('program');
+    const config = Object.assign(Object.create(parts.config) as Config, {
+      SMPP_PORT: 0,
+      ...settings,
+    });
+    const app = await createContext({ ...parts, config });
+    this.apps.push(app);
+    const { port, tlsPort } = await app.get(SmppServer, { strict: false }).listen();
+    return { app, port: port!, tlsPort };
+  }
+
   client(token?: string, base = this.base): Client {
     return createClient({ base: `${base}/api`, token: () => token });
   }
@@ -210,7 +226,7 @@ export class World {
     rmSync(this.files, { recursive: true, force: true });
   }
 
-  private async parts(kind: 'api' | 'worker') {
+  private async parts(kind: ProcessName) {
     return {
       config: this.config,
       log: this.log,

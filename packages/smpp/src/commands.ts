@@ -10,8 +10,9 @@ import {
 import { STATUS } from './statuses.ts';
 
 const serviceType = cstring(6, STATUS.ESME_RINVSERTYP);
-const systemId = cstring(16, STATUS.ESME_RINVSYSID);
-const password = cstring(9, STATUS.ESME_RINVPASWD);
+/** Names and secrets are longer than 15 and 8 octets in many programs, and these send them whole. */
+const systemId = cstring(16, STATUS.ESME_RINVSYSID, 65);
+const password = cstring(9, STATUS.ESME_RINVPASWD, 65);
 const messageId = cstring(65, STATUS.ESME_RINVMSGID);
 const validityPeriod = time(STATUS.ESME_RINVEXPIRY);
 const scheduleDeliveryTime = time(STATUS.ESME_RINVSCHED);

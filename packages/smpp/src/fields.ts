@@ -22,9 +22,12 @@ export const uint8: Field<number> = {
   },
 };
 
-/** A C-octet string of up to `size` octets, its NUL included. `status` answers one that is longer. */
-export function cstring(size: number, status: number): Field<string> {
-  const check = (text: string) => {
+/**
+ * A C-octet string of up to `size` octets, its NUL included. `status` answers one that is longer. `readSize` is more than what may be
+ * written where peers are known to send more than the specification has room for.
+ */
+export function cstring(size: number, status: number, readSize = size): Field<string> {
+  const check = (text: string, size: number) => {
     if (text.length >= size) {
       throw new PduError(`A text of ${text.length} octets is longer than ${size - 1}`, status);
     }
@@ -33,11 +36,11 @@ export function cstring(size: number, status: number): Field<string> {
     empty: '',
     read(reader, isStrict) {
       const text = reader.cstring(!isStrict);
-      if (isStrict) check(text);
+      if (isStrict) check(text, readSize);
       return text;
     },
     write(writer, text) {
-      check(text);
+      check(text, size);
       if (writer.cstring(text)) return;
       throw new PduError(`${JSON.stringify(text)} is not a text of octets`, status);
     },

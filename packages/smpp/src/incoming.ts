@@ -25,11 +25,18 @@ export interface Content {
   octets: Buffer;
   alphabet: ReceivedAlphabet;
   concatenation?: Concatenation;
+  /** Elements of its header that are not about the place in a longer text: ports, alphabets of other languages, pictures. */
+  elements: number[];
 }
 
+/** What submits and deliveries have in common. */
+export type Carried = Pick<PduOf<'data_sm'>, 'esmClass' | 'dataCoding' | 'tlvs'> & {
+  shortMessage?: Buffer;
+};
+
 /** The content of a message, from its short_message or its message_payload, without its header. */
-export function contentOf(pdu: Delivered, byDefault: Alphabet): Content {
-  const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : Buffer.alloc(0);
+export function contentOf(pdu: Carried, byDefault: Alphabet): Content {
+  const short = pdu.shortMessage ?? Buffer.alloc(0);
   const whole = short.length > 0 ? short : (tlvOf(pdu.tlvs, 'messagePayload') ?? short);
   const alphabet = alphabetOf(pdu.dataCoding, byDefault);
   const headerLength = pdu.esmClass & UDHI && whole.length > 0 ? whole[0]! + 1 : 0;
@@ -41,7 +48,14 @@ export function contentOf(pdu: Delivered, byDefault: Alphabet): Content {
     octets: alphabet === 'packed' ? unpack(rest, fill) : rest,
     alphabet,
     concatenation: ofHeader(header) ?? ofParameters(pdu.tlvs),
+    elements: elementsOf(header).filter((id) => id !== 0x00 && id !== 0x08),
   };
+}
+
+function elementsOf(header: Buffer): number[] {
+  const ids: number[] = [];
+  for (let at = 1; at + 2 <= header.length; at += 2 + header[at + 1]!) ids.push(header[at]!);
+  return ids;
 }
 
 /** The element of a user data header that joins parts: 3GPP TS 23.040, section 9.2.3.24. */
@@ -69,4 +83,5 @@ function placed(reference: number, total: number, index: number): Concatenation 
   return total > 1 && index >= 1 && index <= total ? { reference, total, index } : undefined;
 }
 
-export const textOf = ({ octets, alphabet }: Content): string => decodeText(octets, alphabet);
+export const textOf = ({ octets, alphabet }: Pick<Content, 'octets' | 'alphabet'>): string =>
+  decodeText(octets, alphabet);

@@ -5,8 +5,11 @@ import { textOf } from './incoming.ts';
 export interface IncomingPart {
   from: string;
   to: string;
-  content: Content & { concatenation: Concatenation };
+  content: Joinable & { concatenation: Concatenation };
 }
+
+/** What of a part is joined. */
+export type Joinable = Pick<Content, 'octets' | 'alphabet'>;
 
 export interface WholeMessage {
   from: string;
@@ -26,7 +29,7 @@ export interface ReassemblyOptions {
 }
 
 interface Part {
-  content: Content;
+  content: Joinable;
   /** The carrier will not send it again. */
   isAcknowledged: boolean;
 }
@@ -132,8 +135,9 @@ export class Reassembly {
     this.waiting.delete(key);
     clearTimeout(message.timer);
     const { from, to, done, parts } = message;
+    const contents = new Map([...parts].map(([index, { content }]) => [index, content]));
     this.options
-      .deliver({ from, to, text: joined(message) })
+      .deliver({ from, to, text: joinedText(message.total, contents) })
       .finally(() => {
         for (const part of parts.values()) this.octets -= costOf(part);
       })
@@ -152,12 +156,15 @@ export class Reassembly {
   }
 }
 
-/** Parts that follow each other are decoded together: a character may begin in one and end in the next. */
-function joined({ total, parts }: Waiting): string {
+/**
+ * The text of a message of `total` parts, by their places from 1 on, with `…` for those that are missing. Parts that follow each other
+ * are decoded together: a character may begin in one and end in the next.
+ */
+export function joinedText(total: number, parts: ReadonlyMap<number, Joinable>): string {
   let text = '';
-  let run: Content | undefined;
+  let run: Joinable | undefined;
   for (let index = 1; index <= total + 1; index++) {
-    const part = parts.get(index)?.content;
+    const part = parts.get(index);
     if (part && run && part.alphabet === run.alphabet) {
       run = { ...run, octets: Buffer.concat([run.octets, part.octets]) };
       continue;

@@ -1,6 +1,6 @@
 import type { Alphabet } from './alphabets.ts';
 import { type Delivered, contentOf, textOf } from './incoming.ts';
-import { tlvOf } from './tlvs.ts';
+import { type Tlv, tlv, tlvOf } from './tlvs.ts';
 
 /** SMPP 3.4, section 5.2.28. */
 export type MessageState =
@@ -58,7 +58,8 @@ const WORDS: [beginning: string, state: MessageState][] = [
   ['rejec', 'rejected'],
 ];
 
-const RECEIPT = 0x04;
+/** `esm_class` of a receipt. */
+export const RECEIPT = 0x04;
 const INTERMEDIATE = 0x20;
 const KIND = 0x3c;
 
@@ -147,6 +148,48 @@ function timeOf(digits: string, utcOffset: number): number {
   if (minute > 59 || second > 59) return Number.NaN;
   const local = Date.UTC(Number(digits.slice(0, 4)), month - 1, day, hour, minute, second);
   return local - utcOffset * 60_000;
+}
+
+/** `message_state` of a state. */
+export const stateNumber = (state: MessageState): number => STATES.indexOf(state);
+
+const STAT: Record<MessageState, string> = {
+  enroute: 'ENROUTE',
+  delivered: 'DELIVRD',
+  expired: 'EXPIRED',
+  deleted: 'DELETED',
+  undeliverable: 'UNDELIV',
+  accepted: 'ACCEPTD',
+  unknown: 'UNKNOWN',
+  rejected: 'REJECTD',
+};
+
+/** What a receipt says. */
+export interface ReceiptFacts {
+  messageId: string;
+  state: MessageState;
+  /** 0 without an error. */
+  error: number;
+  submittedAt: Date;
+  doneAt: Date;
+}
+
+/** The fields of a deliver_sm that is a receipt: the text of appendix B in UTC, and the parameters. */
+export function formatReceipt({ messageId, state, error, submittedAt, doneAt }: ReceiptFacts): {
+  esmClass: number;
+  shortMessage: Buffer;
+  tlvs: Tlv[];
+} {
+  const date = (time: Date) => time.toISOString().replaceAll(/\D/g, '').slice(2, 12);
+  const text =
+    `id:${messageId} sub:001 dlvrd:${state === 'delivered' ? '001' : '000'}` +
+    ` submit date:${date(submittedAt)} done date:${date(doneAt)}` +
+    ` stat:${STAT[state]} err:${String(error).padStart(3, '0')} text:`;
+  return {
+    esmClass: RECEIPT,
+    shortMessage: Buffer.from(text, 'latin1'),
+    tlvs: [tlv('receiptedMessageId', messageId), tlv('messageState', stateNumber(state))],
+  };
 }
 
 /** How a carrier writes the id of a message. */

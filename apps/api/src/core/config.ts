@@ -69,6 +69,8 @@ export type Provider = (typeof PROVIDERS)[number];
 const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
   ValidateIf((c: Config) => c[name] === 'http');
 
+const WithSmppTls = () => ValidateIf((c: Config) => c.SMPP_TLS_PORT !== undefined);
+
 const FILES_DRIVERS = ['disk', 's3'] as const;
 const ForS3 = () => ValidateIf((c: Config) => c.FILES_DRIVER === 's3');
 
@@ -196,6 +198,16 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
+  /** Ports of the SMPP server for customers, plain and with TLS. Without one of them it does not run. */
+  @IsOptional() @IsInt() @Min(0) @Max(65535) @Numeric() SMPP_PORT?: number;
+  @IsOptional() @IsInt() @Min(0) @Max(65535) @Numeric() SMPP_TLS_PORT?: number;
+  /** Files of the certificate with its chain, and of its key, in PEM. */
+  @WithSmppTls() @IsString() @MinLength(1) SMPP_TLS_CERTIFICATE?: string;
+  @WithSmppTls() @IsString() @MinLength(1) SMPP_TLS_KEY?: string;
+  /** Connections of a process over SMPP; sessions of an account; requests of a session that are handled at a time. */
+  @IsInt() @Min(1) @Numeric() SMPP_CONNECTIONS: number = 2000;
+  @IsInt() @Min(1) @Numeric() SMPP_SESSIONS: number = 10;
+  @IsInt() @Min(1) @Max(1000) @Numeric() SMPP_WINDOW: number = 50;
   /** Statement timeouts: reads and writes of the API; imports and jobs. */
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_READ_SECONDS: number = 5;
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_WRITE_SECONDS: number = 15;

@@ -59,7 +59,7 @@ import { OutboxStore } from './outbox.store.ts';
 import { Quotas } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
-import { ProcessKind } from './process-kind.ts';
+import { ProcessKind, type ProcessName } from './process-kind.ts';
 import { Retention } from './retention.ts';
 import { Shutdown } from './shutdown.ts';
 import { Slices } from './slices.ts';
@@ -79,6 +79,12 @@ const HTTP: Provider[] = [
   { provide: APP_INTERCEPTOR, useClass: AuditTrail },
 ];
 
+const PROVIDERS: Record<ProcessName, Provider[]> = {
+  api: HTTP,
+  program: [],
+  worker: [JobRunner, Sweeper, WorkerMetrics],
+};
+
 /** The providers of `core`, shared by all features. */
 @Global()
 @Module({})
@@ -88,7 +94,7 @@ export class CoreModule {
     log: Log;
     dataSource: DataSource;
     clock: Clock;
-    process: 'api' | 'worker';
+    process: ProcessName;
   }): DynamicModule {
     const shared: Provider[] = [
       { provide: Config, useValue: dependencies.config },
@@ -105,7 +111,10 @@ export class CoreModule {
         provide: Db,
         useFactory: () => {
           const { dataSource, config, process } = dependencies;
-          return new Db(dataSource, process === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
+          return new Db(
+            dataSource,
+            process !== 'worker' ? config.DATABASE_WRITE_SECONDS : undefined,
+          );
         },
       },
       DueEmails,
@@ -152,10 +161,7 @@ export class CoreModule {
         PassportModule.register({ defaultStrategy: `session-${randomUUID()}` }),
       ],
       controllers: dependencies.process === 'api' ? [HealthController] : [],
-      providers: [
-        ...shared,
-        ...(dependencies.process === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
-      ],
+      providers: [...shared, ...PROVIDERS[dependencies.process]],
       exports: shared,
     };
   }

@@ -35,7 +35,7 @@ export class OutboxStore {
 
   /**
    * A row for each webhook that reports the event, or for those of one integration only, in the order of `rows`. Webhooks of
-   * integrations report the messages of these only. Returns how many.
+   * integrations report the messages of these only, and receivers over SMPP get the receipts that were asked for there. Returns how many.
    */
   add(
     event: WebhookEvent,
@@ -54,6 +54,9 @@ export class OutboxStore {
           and ($7::uuid is null or w.integration_id = $7)
           and (w.integration_id is null or exists (
                 select 1 from integration_messages m where m.sending_id = r.key and m.integration_id = w.integration_id))
+          and (not w.is_smpp or $1 <> 'sendings.status' or r.webhook_id is not null or exists (
+                select 1 from sendings s left join tasks t on t.id = s.group_id
+                 where s.id = r.key and (s.data ? 'smpp' or t.data->'sending' ? 'smpp')))
         order by r.n`,
       [
         event,

@@ -1,4 +1,7 @@
-/** What this process is: an API, or a command of the operator, which has the services of one; or a worker. */
+/** An API; a program with the services of one and without HTTP, which are the SMPP server and commands of the operator; or a worker. */
+export type ProcessName = 'api' | 'program' | 'worker';
+
+/** What this process is. */
 export class ProcessKind {
-  constructor(readonly kind: 'api' | 'worker') {}
+  constructor(readonly kind: ProcessName) {}
 }

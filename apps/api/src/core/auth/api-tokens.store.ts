@@ -11,6 +11,9 @@ export interface TokenRow extends Holder {
   previousPrefix: string | null;
   previousHash: Buffer | null;
   previousUntil: Date | null;
+  /** Of the passwords by which programs bind over SMPP; null for secrets from before there was that. */
+  bindHash: string | null;
+  previousBindHash: string | null;
   ipWhitelist: string[];
   chosen: string[] | null;
   expiredAt: Date | null;
@@ -42,6 +45,7 @@ export class ApiTokensStore {
       `select t.id as "tokenId", t.prefix, t.hash, t.previous_prefix as "previousPrefix", t.previous_hash as "previousHash",
               t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen,
               t.expired_at as "expiredAt", t.last_used_at as "lastUsedAt",
+              t.bind_hash as "bindHash", t.previous_bind_hash as "previousBindHash",
               u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
          from tokens t join users u on u.id = t.user_id join users o on o.id = u.owner_id
         where ${condition} and u.is_active and o.is_active and u.owner_id = t.owner_id`,

@@ -45,9 +45,21 @@ export class ApiTokens {
     if (!this.known.has(key)) this.rates.refuseGuesses(client.ip);
     if (isFresh) this.invalidate(prefix);
     const row = await this.rows.get(prefix);
-    const expected = row && this.validHash(row, prefix);
+    const expected = row && this.valid(row, prefix)?.hash;
     if (!expected || !isSameSecret(hash, expected)) throw new AppError('unauthorized');
     this.known.set(key, true);
+    return this.used(row, client);
+  }
+
+  /** The token of a prefix with the slow hash of its password over SMPP, if it is valid. */
+  async bindOf(prefix: string): Promise<{ row: TokenRow; bindHash: string } | undefined> {
+    const row = await this.load(prefix);
+    const bindHash = row && this.valid(row, prefix)?.bindHash;
+    return bindHash ? { row, bindHash } : undefined;
+  }
+
+  /** The actor of a token whose secret was verified. Throws for an address that it is not allowed from. */
+  used(row: TokenRow, client: TokenClient): Actor {
     if (!isAllowedAddress(client.ip, row.ipWhitelist)) {
       this.refusals.address(row, client);
       const payload = { address: client.ip };
@@ -62,7 +74,7 @@ export class ApiTokens {
     if (!sockets.length) return [];
     const rows = await this.store.byPrefixes([...new Set(sockets.map(({ prefix }) => prefix))]);
     return sockets.map(({ prefix, ip }) => {
-      const row = rows.find((one) => this.validHash(one, prefix));
+      const row = rows.find((one) => this.valid(one, prefix));
       return row && isAllowedAddress(ip, row.ipWhitelist) ? actorOf(row) : undefined;
     });
   }
@@ -75,13 +87,14 @@ export class ApiTokens {
     return (await this.store.byPrefixes([prefix]))[0];
   }
 
-  /** The hash of the secret with this prefix, unless the secret or the token has expired. */
-  private validHash(row: TokenRow, prefix: string): Buffer | null {
+  /** The hashes of the secret with this prefix, unless the secret or the token has expired. */
+  private valid(row: TokenRow, prefix: string): Pick<TokenRow, 'hash' | 'bindHash'> | null {
     const now = this.clock.now();
     if (row.expiredAt && row.expiredAt <= now) return null;
-    if (row.prefix === prefix) return row.hash;
-    const { previousPrefix, previousUntil, previousHash } = row;
-    return previousPrefix === prefix && previousUntil! > now ? previousHash : null;
+    if (row.prefix === prefix) return row;
+    const { previousPrefix, previousUntil, previousHash, previousBindHash } = row;
+    const isPrevious = previousPrefix === prefix && previousUntil! > now;
+    return isPrevious ? { hash: previousHash!, bindHash: previousBindHash } : null;
   }
 }
 

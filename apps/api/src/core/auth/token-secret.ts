@@ -7,6 +7,11 @@ const SECRET_BYTES = 32;
 /** `hg_`, the readable prefix, and 256 random bits in base64url. */
 const MAX_LENGTH = 59;
 const FORMAT = /^(hg_[a-z2-9]{12})_[\w-]{43}$/;
+const PREFIX_FORMAT = /^hg_[a-z2-9]{12}$/;
+const RANDOM_LENGTH = 43;
+
+/** Characters of the random part that are the password of a bind over SMPP, which has room for no more. */
+const BIND_LENGTH = 8;
 
 /** What the database holds of a secret. */
 export interface StoredSecret {
@@ -27,6 +32,21 @@ export function newTokenSecret(): StoredSecret & { token: string } {
   const token = `${prefix}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return { token, prefix, hash: hashOf(token) };
 }
+
+/** The prefix and the random part of what a program binds with; undefined if it is no token. */
+export function parseBind(
+  systemId: string,
+  password: string,
+): { prefix: string; token: string } | { prefix: string; password: string } | undefined {
+  if (!PREFIX_FORMAT.test(systemId)) return undefined;
+  if (password.length === BIND_LENGTH) return { prefix: systemId, password };
+  const token = password.startsWith(`${systemId}_`) ? password : `${systemId}_${password}`;
+  return { prefix: systemId, token };
+}
+
+/** Of a token: the beginning of its random part. */
+export const bindPassword = (token: string): string =>
+  token.slice(token.length - RANDOM_LENGTH).slice(0, BIND_LENGTH);
 
 /** Tells API tokens from session tokens, which are JWTs. */
 export const isApiToken = (token: string): boolean => token.startsWith('hg_');

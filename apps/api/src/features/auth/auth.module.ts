@@ -7,6 +7,7 @@ import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 import { NewDevices } from './new-devices.ts';
+import { PasswordChecks } from './password-checks.service.ts';
 import { SecondFactorController } from './second-factor.controller.ts';
 import { SecondFactorService } from './second-factor.service.ts';
 import { SecondFactorStore } from './second-factor.store.ts';
@@ -25,6 +26,7 @@ import { SessionsStore } from './sessions.store.ts';
     Devices,
     LoginLimit,
     NewDevices,
+    PasswordChecks,
     SecondFactors,
     SecondFactorService,
     SecondFactorStore,
@@ -32,6 +34,6 @@ import { SessionsStore } from './sessions.store.ts';
     SessionsService,
     SessionsStore,
   ],
-  exports: [AuthService, SessionsService],
+  exports: [AuthService, PasswordChecks, SessionsService],
 })
 export class AuthModule {}

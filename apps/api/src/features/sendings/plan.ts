@@ -25,6 +25,21 @@ export interface AttemptPlan {
   audioSeconds: number | null;
 }
 
+/** An address as it was given over SMPP. */
+export interface SmppAddress {
+  ton: number;
+  npi: number;
+  address: string;
+}
+
+export interface SmppOrigin {
+  /** The bits of `registered_delivery`: 1 receipts of each outcome, 2 of failures. */
+  receipt: 1 | 2;
+  source: SmppAddress;
+  /** Its parts, which have ids of their own, are in `smpp_parts`. */
+  isJoined?: true;
+}
+
 /** The request of a sending, stored in its task's `data.sending`, or for a single in its batch's `plan`. */
 export interface StoredSending {
   type: SendingType;
@@ -39,6 +54,8 @@ export interface StoredSending {
   options?: SendingInput['options'];
   /** The texts are in `sealed_texts`; here asterisks stand for the secret. */
   isSealed?: true;
+  /** How it was submitted over SMPP, if its receipts were asked for there. */
+  smpp?: SmppOrigin;
   /** The API token of the request. Stored for a single with fallbacks; that of a bulk is a column of its task. */
   tokenId?: string;
 }
@@ -46,7 +63,7 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'tokenId' | 'isSealed'> & {
+  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

@@ -43,6 +43,7 @@ import {
   readAddress,
   typesOf,
   type ResolvedSending,
+  type SmppOrigin,
   type StoredSending,
 } from './plan.ts';
 import { entriesOf, failedOf } from './intake/recipients.service.ts';
@@ -55,6 +56,7 @@ import { reportConditions, type SendingsReport } from './queries/report-conditio
 import { operators } from './pricing/operators.ts';
 import type { Bind } from '../../core/db/find-page.ts';
 
+export type { SmppAddress, SmppOrigin } from './plan.ts';
 export { CURRENT_STATUS, PAUSED_CODE } from './queries/report-conditions.ts';
 export type { SendingsReport } from './queries/report-conditions.ts';
 
@@ -99,6 +101,20 @@ export class SendingsService implements OnModuleInit {
     const single = singleOf(request);
     if (single !== null) return (await this.sendSingles(OwnerId, checked, [single]))[0]!;
     return this.bulks.create(actor, OwnerId, checked);
+  }
+
+  /** A message or a bulk that came over SMPP, with what its receipts need. */
+  async submit(
+    actor: Actor,
+    request: SendingInput,
+    smpp: SmppOrigin | undefined,
+  ): Promise<SendingReceipt | z.infer<typeof SendingTask>> {
+    const { OwnerId } = actor;
+    const checked = await this.check(actor, OwnerId, request);
+    const own = { ...checked, input: { ...checked.input, smpp } };
+    const single = singleOf(request);
+    if (single === null) return this.bulks.create(actor, OwnerId, own);
+    return (await this.sendSingles(OwnerId, own, [single]))[0]!;
   }
 
   /** One message to an address as it is, in the transaction of the caller. */

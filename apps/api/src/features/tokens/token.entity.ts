@@ -12,6 +12,8 @@ export class Token {
   @Column('bytea', { select: false }) hash: Buffer;
   @Column('text', { nullable: true }) previousPrefix: string | null;
   @Column('bytea', { nullable: true, select: false }) previousHash: Buffer | null;
+  @Column('text', { nullable: true, select: false }) bindHash: string | null;
+  @Column('text', { nullable: true, select: false }) previousBindHash: string | null;
   @Column('timestamptz', { nullable: true }) previousUntil: Date | null;
   @Column('timestamptz', { nullable: true }) rotatedAt: Date | null;
   @Column('text', { array: true, default: () => `'{}'` }) ipWhitelist: string[];

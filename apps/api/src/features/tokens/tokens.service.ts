@@ -6,7 +6,8 @@ import { may, refuseImpersonated, systemScope, type Actor } from '../../core/aut
 import { isAmbiguousRange, normalizeRange } from '../../core/auth/addresses.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
 import { Owners } from '../../core/auth/owners.ts';
-import { newTokenSecret } from '../../core/auth/token-secret.ts';
+import { hashPassword } from '../../core/auth/passwords.ts';
+import { bindPassword, newTokenSecret } from '../../core/auth/token-secret.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -48,10 +49,10 @@ export class TokensService implements OnModuleInit {
     );
   }
 
-  create(actor: Actor, input: Input): Promise<WithSecret> {
+  async create(actor: Actor, input: Input): Promise<WithSecret> {
     const { userId: UserId, OwnerId } = actor;
     const values = { ...input, ...this.checked(actor, input) };
-    const { token, ...secret } = newTokenSecret();
+    const { token, ...secret } = await newSecret();
     return this.db.transaction(async () => {
       const row = await this.store.create({ ...values, ...secret, UserId, OwnerId });
       await this.quotas.check(TOKENS_QUOTA, OwnerId);
@@ -89,8 +90,8 @@ export class TokensService implements OnModuleInit {
    * Replaces the secret. With an overlap the former one stays valid for so long, so that its users can be changed one by one.
    * There are at most two valid secrets: a third one is refused, unless the former ones end at once.
    */
-  rotate(actor: Actor, id: string, { overlapDays, prefix }: Rotation): Promise<WithSecret> {
-    const { token, ...secret } = newTokenSecret();
+  async rotate(actor: Actor, id: string, { overlapDays, prefix }: Rotation): Promise<WithSecret> {
+    const { token, ...secret } = await newSecret();
     return this.db.transaction(async () => {
       const row = await this.lockOwn(actor, id);
       const { OwnerId, previousUntil, expiredAt } = row;
@@ -189,6 +190,12 @@ export class TokensService implements OnModuleInit {
     this.invalidateLater(prefixes);
     this.db.afterCommit(() => this.rooms.endSessions(prefixes));
   }
+}
+
+/** A new secret with what is stored of it. */
+async function newSecret() {
+  const secret = newTokenSecret();
+  return { ...secret, bindHash: await hashPassword(bindPassword(secret.token)) };
 }
 
 const prefixesOf = ({ prefix, previousPrefix }: Token) =>

@@ -39,15 +39,16 @@ export class TokensStore extends Store<Token, Query> {
   /** Replaces the secret. The former one stays valid until `until`; null ends it. */
   async replaceSecret(
     id: string,
-    { prefix, hash }: StoredSecret,
+    { prefix, hash, bindHash }: StoredSecret & { bindHash: string },
     until: Date | null,
   ): Promise<void> {
     await this.db.query(
-      `update tokens set prefix = $2, hash = $3, rotated_at = now(), updated_at = now(),
+      `update tokens set prefix = $2, hash = $3, bind_hash = $5, rotated_at = now(), updated_at = now(),
               previous_prefix = case when $4::timestamptz is not null then prefix end,
-              previous_hash = case when $4 is not null then hash end, previous_until = $4
+              previous_hash = case when $4 is not null then hash end, previous_until = $4,
+              previous_bind_hash = case when $4 is not null then bind_hash end
         where id = $1`,
-      [id, prefix, hash, until],
+      [id, prefix, hash, until, bindHash],
     );
   }
 

@@ -57,10 +57,11 @@ const LEASED = `w.id, w.owner_id as "OwnerId", w.token_id as "TokenId", w.integr
   w.batch_size as "batchSize", w.max_connections as "maxConnections", w.success_on as "successOn", w.secret,
   w.previous_secret as "previousSecret", w.previous_until as "previousUntil", w.failures, w.failing_since as "failingSince", w.lease`;
 const QUEUED = `e.id, e.key, e.data, e.at, e.tries, e.first_at as "firstAt", e.call_id as "callId"`;
-/** Webhooks with something to deliver at `$1`: of each, one row of the index is read. */
-const DUE_WEBHOOKS = `webhooks w
+/** Webhooks, or queues of receivers over SMPP, with something to deliver at `$1`: of each, one row of the index is read. */
+const dueWebhooks = (kind: 'not w.is_smpp' | 'w.is_smpp') => `webhooks w
   cross join lateral (select 1 from webhook_events e where e.webhook_id = w.id and e.state = ${waiting} and e.due_at <= $1 limit 1) e
-  where w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1) and (w.lease_until is null or w.lease_until < $1)`;
+  where ${kind} and w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1) and (w.lease_until is null or w.lease_until < $1)`;
+const DUE_WEBHOOKS = dueWebhooks('not w.is_smpp');
 /** As `p.state = waiting`, by `webhook_events_waiting` and never by the index of due events: to the planner, a queue that has just filled up is empty. */
 const STILL_WAITING = `p.state < ${EVENT_STATES.delivered}`;
 
@@ -85,6 +86,16 @@ export class DeliveryQueueStore {
          select w.id from ${DUE_WEBHOOKS} order by w.served_at nulls first, w.id limit $3 for update of w skip locked)
        update webhooks w set lease = lease + 1, lease_until = $2, served_at = $1 from due where w.id = due.id returning ${LEASED}`,
       [now, until, limit],
+    );
+  }
+
+  /** Leases the queues of receivers over SMPP of these accounts in which something is due. */
+  leaseReceivers(owners: string[], now: Date, until: Date): Promise<LeasedWebhook[]> {
+    return this.db.query<LeasedWebhook>(
+      `with due as (
+         select w.id from ${dueWebhooks('w.is_smpp')} and w.owner_id = any($3) order by w.id for update of w skip locked)
+       update webhooks w set lease = lease + 1, lease_until = $2, served_at = $1 from due where w.id = due.id returning ${LEASED}`,
+      [now, until, owners],
     );
   }
 

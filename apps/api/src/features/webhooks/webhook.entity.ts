@@ -11,6 +11,8 @@ export class Webhook {
   @Column('uuid', { nullable: true }) TokenId: string | null;
   /** The integration that it reports to, and that manages it. */
   @Column('uuid', { nullable: true }) IntegrationId: string | null;
+  /** The queue of the account's receivers over SMPP, which is no webhook of anybody. */
+  @Column('boolean', { default: false }) isSmpp: boolean;
   @Column('text') title: string;
   @Column('text') event: WebhookEvent;
   @Column('text') url: string;

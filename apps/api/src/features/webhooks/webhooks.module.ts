@@ -5,6 +5,8 @@ import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { HooksController } from './hooks.controller.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
+import { ReceiverQueues } from './receiver-queues.service.ts';
+import { ReceiverQueuesStore } from './receiver-queues.store.ts';
 import { WebhookCallsService } from './webhook-calls.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookMetricsStore } from './webhook-metrics.store.ts';
@@ -27,7 +29,9 @@ import { WebhooksStore } from './webhooks.store.ts';
     WebhookCallsService,
     WebhookSecrets,
     IntegrationReportsService,
+    ReceiverQueues,
+    ReceiverQueuesStore,
   ],
-  exports: [IntegrationReportsService, WebhooksService],
+  exports: [IntegrationReportsService, ReceiverQueues, WebhooksService],
 })
 export class WebhooksModule {}

@@ -14,7 +14,7 @@ type Query = In<typeof webhooks.find>['query'];
 export const WEBHOOKS_QUOTA: Quota = {
   name: 'webhooks',
   limit: (config) => config.QUOTA_WEBHOOKS,
-  used: `${countOf('webhooks')} and integration_id is null`,
+  used: `${countOf('webhooks')} and integration_id is null and not is_smpp`,
 };
 
 @Injectable()
@@ -44,8 +44,8 @@ export class WebhooksStore extends Store<Webhook, Query> {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of integrations are managed by them only. */
+  /** Those of integrations are managed by them only, and the queues of receivers over SMPP by nobody. */
   protected override rows(scope: AccessScope): SelectQueryBuilder<Webhook> {
-    return super.rows(scope).andWhere('w.integration_id is null');
+    return super.rows(scope).andWhere('w.integration_id is null and not w.is_smpp');
   }
 }

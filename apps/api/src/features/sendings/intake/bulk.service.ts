@@ -85,7 +85,7 @@ export class BulkService {
       schedule: { startsAt, stretchSeconds },
     } = checked;
     const { recipients, estimate } = await this.estimate(OwnerId, checked);
-    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
+    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options, smpp } = input;
     const now = this.clock.now();
     if (estimate.cap)
       throw new AppError('spend_cap_reached', undefined, {
@@ -121,6 +121,7 @@ export class BulkService {
             callbackData,
             schedule,
             options,
+            smpp,
           },
           recipients: {
             include: presentTyped(recipients.lists, recipients.typed, recipients.failed?.count),

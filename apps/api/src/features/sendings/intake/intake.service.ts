@@ -274,7 +274,7 @@ export class IntakeService {
   ): Promise<Draft[]> {
     // A code is what the person has just asked for.
     const isExempt = isFreeOfOptOut || input.isSealed === true;
-    const { type, payload, fallbacks, callbackData, options, tokenId, isSealed } = input;
+    const { type, payload, fallbacks, callbackData, options, tokenId, isSealed, smpp } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = await this.pricing.of(OwnerId);
     const { country } = await this.settings.sendingRules(OwnerId);
@@ -313,6 +313,7 @@ export class IntakeService {
             ...(callbackData !== undefined && { callbackData }),
             ...(options?.title && { options }),
             ...(isSealed && { isSealed }),
+            ...(smpp && { smpp }),
             ...quoteData(priced),
             ...(isExempt && { isExempt }),
           },
@@ -342,7 +343,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
     const { schedule } = input;
     const isAlone = fallbacks.length > 0 || isSealed === true;
-    const row = refusal ? free(pricedRow) : pricedRow;
+    const row = refusal ? free(withoutReceipt(pricedRow)) : pricedRow;
     const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil}`;
     const batch = batches.get(key);
     if (batch) batch.rows.push(row);
@@ -383,6 +384,12 @@ function failureOf({ row, refusal }: Draft): { id: string; error: string } {
 
 function free(row: NewSending): NewSending {
   return { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
+}
+
+/** The answer to its submit tells of the refusal. Of parts, only those that were accepted before get receipts. */
+function withoutReceipt(row: NewSending): NewSending {
+  const { smpp, ...data } = row.data as Pick<ResolvedSending, 'smpp'>;
+  return smpp?.isJoined ? row : { ...row, data };
 }
 
 function receiptOf({ row, refusal, cap }: Draft): SendingReceipt {

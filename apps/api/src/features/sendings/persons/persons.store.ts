@@ -147,6 +147,12 @@ export class PersonsStore {
 
   /** Removes the address from bulks, templates and stored idempotent responses. Open bulks keep it among their excluded recipients. */
   async eraseTypedAddresses({ OwnerId, address }: Person): Promise<void> {
+    // As a program wrote it: with or without the calling code.
+    await this.db.query(
+      `update smpp_parts set destination = null
+        where owner_id = $1 and destination is not null and right(destination->>'address', 9) = right($2, 9)`,
+      [OwnerId, address],
+    );
     await this.db.query(
       `delete from task_phones p using tasks t
         where t.owner_id = $1 and p.task_id = t.id and p.phone = $2 and (not p.excluded or t.finished_at is not null)`,

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { sendings, tasks, type Permission } from '@heliograph/contract';
+import { isUuid } from '@heliograph/domain';
+import {
+  type Answer,
+  type PduOf,
+  PduError,
+  STATUS,
+  formatTime,
+  stateNumber,
+} from '@heliograph/smpp';
+import { requirePermission, type Actor } from '../../core/auth/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { SendingsService } from '../sendings/sendings.service.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { PartsService } from './parts.service.ts';
+import { errorNumber, messageState } from './receipts.ts';
+
+/** Questions about messages of the account, and the end of those that are not submitted yet. */
+@Injectable()
+export class QueriesService {
+  constructor(
+    private readonly sendings: SendingsService,
+    private readonly tasks: TasksService,
+    private readonly parts: PartsService,
+  ) {}
+
+  async query(actor: Actor, { messageId }: PduOf<'query_sm'>): Promise<Answer> {
+    requirePermission(actor, sendings.get.can as Permission);
+    if (!isUuid(messageId)) throw unknown();
+    const joined = await this.parts.sendingOf(actor.OwnerId, messageId);
+    const answer = { messageId, finalDate: '', errorCode: 0 };
+    if (joined === null) return { ...answer, messageState: stateNumber('enroute') };
+    const { state, deliveredAt, failedAt } = await this.sendings
+      .get(actor, joined ?? messageId)
+      .catch((error: unknown) => {
+        const isNotFound = error instanceof AppError && error.code === 'not_found';
+        if (!isNotFound) throw error;
+        // A part that was given up.
+        if (joined) return GIVEN_UP;
+        throw unknown();
+      });
+    const end = deliveredAt ?? failedAt;
+    return {
+      messageId,
+      finalDate: end ? formatTime(new Date(end)) : '',
+      messageState: stateNumber(messageState(state.status, state.code)),
+      errorCode: errorNumber(state.status === 'failed' ? state.code : null),
+    };
+  }
+
+  /** Scheduled messages and those for several recipients can be stopped; single ones are on their way at once. */
+  async cancel(actor: Actor, { messageId }: PduOf<'cancel_sm'>): Promise<Answer> {
+    requirePermission(actor, tasks.cancel.can as Permission);
+    if (!isUuid(messageId)) throw new PduError('No id', STATUS.ESME_RINVMSGID);
+    try {
+      await this.tasks.getBulk(actor, messageId);
+      await this.tasks.cancel(actor, messageId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new PduError('It cannot be cancelled', STATUS.ESME_RCANCELFAIL);
+    }
+    return {};
+  }
+}
+
+const GIVEN_UP = {
+  state: { status: 'failed', code: 'expired' },
+  deliveredAt: null,
+  failedAt: null,
+};
+
+const unknown = () => new PduError('No such message', STATUS.ESME_RINVMSGID);
