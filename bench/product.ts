@@ -87,7 +87,7 @@ export class Product {
     this.spawn('api', join(dist, 'main.js'));
   }
 
-  /** A process beside the product, ended with it. With BENCH_PROFILE it leaves a CPU profile in that folder. */
+  /** A process beside the product, ended with it. With BENCH_PROFILE it leaves the CPU profiles of its threads there, in a folder by role. */
   spawn(
     role: string,
     file: string,
@@ -95,13 +95,7 @@ export class Product {
     flags: string[] = [],
   ): ChildProcess {
     const folder = process.env.BENCH_PROFILE;
-    const profile = folder
-      ? [
-          '--cpu-prof',
-          `--cpu-prof-dir=${folder}`,
-          `--cpu-prof-name=${role}-${Date.now()}.cpuprofile`,
-        ]
-      : [];
+    const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, role)}`] : [];
     const child = spawn(process.execPath, [...flags, ...profile, file], {
       env: { ...this.env, ...env },
       cwd: root,

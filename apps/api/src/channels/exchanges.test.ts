@@ -219,3 +219,34 @@ test('a long answer is cut, and a secret at the cut is not half of one', () => {
   expect(redact('x'.repeat(100_000))).toHaveLength(2000);
   expect(redact(`${'abcdefghij'.repeat(799)}abcdefghi!abcdefghij`)).not.toContain('abcdef');
 });
+
+test('what a carrier repeats of any of a thousand messages is hidden, however it is written', () => {
+  const batch = Array.from({ length: 1000 }, (_, n) => ({
+    ...message,
+    recipient: `+49151${10_000_000 + n * 7919}`,
+    payload: { text: `Code "${700_000 + n}" für Gast ${n}` },
+  }));
+  const redact = redactor([], batch);
+  for (const n of [0, 500, 999]) {
+    const { recipient, payload } = batch[n]!;
+    const forms = [
+      payload.text,
+      JSON.stringify(payload.text),
+      encodeURIComponent(payload.text),
+      Buffer.from(payload.text).toString('base64'),
+      `${700_000 + n}`,
+      recipient,
+      recipient.slice(3),
+      encodeURIComponent(recipient),
+    ];
+    for (const form of forms) {
+      const shown = redact(`<${form}>`);
+      expect(shown.length).toBeLessThan(12);
+      expect(shown).not.toContain(`${700_000 + n}`);
+      expect(shown).not.toContain(recipient.slice(-8));
+    }
+  }
+  expect(redact('{"id":"a-1","error":"queue is full"}')).toBe(
+    '{"id":"a-1","error":"queue is full"}',
+  );
+});

@@ -41,6 +41,8 @@ const MAX_READ = 8000;
 const MAX_REFERENCES = 20;
 const TAIL = 4;
 const MIN_SECRET = 4;
+/** Neither JSON nor an address encodes them. */
+const WRITTEN_AS_IT_IS = /^[\w.~-]*$/;
 
 export const tailOf = (recipient: string): string => `…${recipient.slice(-TAIL)}`;
 
@@ -71,14 +73,11 @@ export function redactor(secrets: readonly string[], batch: readonly OutgoingMes
       if (value) hidden.set(JSON.stringify(value), JSON.stringify(by));
       return;
     }
+    hidden.set(value, by);
+    hidden.set(Buffer.from(value).toString('base64'), by);
+    if (WRITTEN_AS_IT_IS.test(value)) return;
     const encoded = encodeURIComponent(value);
-    const forms = [
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encoded,
-      encoded.replaceAll('%20', '+'),
-      Buffer.from(value).toString('base64'),
-    ];
+    const forms = [JSON.stringify(value).slice(1, -1), encoded, encoded.replaceAll('%20', '+')];
     for (const form of forms) hidden.set(form, by);
   };
   for (const secret of secrets) hide(secret, SECRET_MARK);
@@ -93,14 +92,31 @@ export function redactor(secrets: readonly string[], batch: readonly OutgoingMes
       for (const [code] of text.matchAll(/\d{4,}/g)) hide(code, SECRET_MARK);
     }
   }
-  const longest = [...hidden.keys()].toSorted((a, b) => b.length - a.length);
+  const longest = Math.max(0, ...[...hidden.keys()].map(({ length }) => length));
   return (text: string): string => {
     let shown = text.slice(0, MAX_READ);
-    for (const form of longest) shown = shown.replaceAll(form, hidden.get(form)!);
+    for (const form of mayBeIn(shown, hidden.keys()).toSorted((a, b) => b.length - a.length))
+      shown = shown.replaceAll(form, hidden.get(form)!);
     // What was cut could end in the middle of a secret.
-    if (text.length > MAX_READ) shown = shown.slice(0, -(longest[0]?.length ?? 0) || undefined);
+    if (text.length > MAX_READ) shown = shown.slice(0, -longest || undefined);
     return shown.slice(0, MAX_TEXT);
   };
+}
+
+/** Lengths of ends by which forms are looked up: most have the longer one, and no form is shorter than the other. */
+const ENDS = [8, 3];
+
+/** Of the forms, which are tens of thousands for a call of a thousand messages, those whose end is in the text. */
+function mayBeIn(text: string, forms: Iterable<string>): string[] {
+  const ends = ENDS.map((n) => {
+    const found = new Set<string>();
+    for (let i = 0; i + n <= text.length; i++) found.add(text.slice(i, i + n));
+    return found;
+  });
+  return [...forms].filter((form) => {
+    const size = ENDS.findIndex((n) => form.length >= n);
+    return ends[size]!.has(form.slice(-ENDS[size]!));
+  });
 }
 
 function textsOf(value: unknown): string[] {
