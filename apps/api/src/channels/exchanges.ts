@@ -92,7 +92,8 @@ export function redactor(secrets: readonly string[], batch: readonly OutgoingMes
       for (const [code] of text.matchAll(/\d{4,}/g)) hide(code, SECRET_MARK);
     }
   }
-  const longest = Math.max(0, ...[...hidden.keys()].map(({ length }) => length));
+  let longest = 0;
+  for (const { length } of hidden.keys()) longest = Math.max(longest, length);
   return (text: string): string => {
     let shown = text.slice(0, MAX_READ);
     for (const form of mayBeIn(shown, hidden.keys()).toSorted((a, b) => b.length - a.length))
