@@ -246,6 +246,7 @@ test('what a carrier repeats of any of a thousand messages is hidden, however it
       expect(shown).not.toContain(recipient.slice(-8));
     }
   }
+  expect(redactor(['half \ud83d'], batch)('ok')).toBe('ok');
   expect(redact('{"id":"a-1","error":"queue is full"}')).toBe(
     '{"id":"a-1","error":"queue is full"}',
   );

@@ -66,38 +66,43 @@ export function shownMessage(message: OutgoingMessage): OutgoingMessage {
 
 /** Replaces what a carrier repeats of the messages, and the secrets of the channel, however they are encoded. */
 export function redactor(secrets: readonly string[], batch: readonly OutgoingMessage[]) {
-  const hidden = new Map<string, string>();
-  const hide = (value: string, by: string) => {
-    // Short ones would be found in anything: only as the whole of a value.
-    if (value.length < MIN_SECRET) {
-      if (value) hidden.set(JSON.stringify(value), JSON.stringify(by));
-      return;
-    }
-    hidden.set(value, by);
-    hidden.set(Buffer.from(value).toString('base64'), by);
-    if (WRITTEN_AS_IT_IS.test(value)) return;
-    const encoded = encodeURIComponent(value);
-    const forms = [JSON.stringify(value).slice(1, -1), encoded, encoded.replaceAll('%20', '+')];
-    for (const form of forms) hidden.set(form, by);
-  };
-  for (const secret of secrets) hide(secret, SECRET_MARK);
-  for (const { recipient, payload } of batch) {
-    const digits = recipient.replace(/^\+/, '');
-    hide(recipient, tailOf(recipient));
-    hide(digits, tailOf(recipient));
-    // Without the country: ten digits are most numbers.
-    hide(digits.slice(-10), tailOf(recipient));
-    for (const text of textsOf(payload)) {
-      hide(text, SECRET_MARK);
-      for (const [code] of text.matchAll(/\d{4,}/g)) hide(code, SECRET_MARK);
-    }
-  }
-  let longest = 0;
-  for (const { length } of hidden.keys()) longest = Math.max(longest, length);
   return (text: string): string => {
     let shown = text.slice(0, MAX_READ);
-    for (const form of mayBeIn(shown, hidden.keys()).toSorted((a, b) => b.length - a.length))
-      shown = shown.replaceAll(form, hidden.get(form)!);
+    const ends = endsIn(shown);
+    const found = new Map<string, string>();
+    let longest = 0;
+    const hideForm = (form: string, by: string) => {
+      longest = Math.max(longest, form.length);
+      if (ends.has(form)) found.set(form, by);
+    };
+    const hide = (value: string, by: string) => {
+      // Short ones would be found in anything: only as the whole of a value.
+      if (value.length < MIN_SECRET) {
+        if (value) hideForm(JSON.stringify(value), JSON.stringify(by));
+        return;
+      }
+      hideForm(value, by);
+      hideForm(Buffer.from(value).toString('base64'), by);
+      if (WRITTEN_AS_IT_IS.test(value)) return;
+      hideForm(JSON.stringify(value).slice(1, -1), by);
+      const encoded = encodeURIComponent(value.toWellFormed());
+      hideForm(encoded, by);
+      hideForm(encoded.replaceAll('%20', '+'), by);
+    };
+    for (const secret of secrets) hide(secret, SECRET_MARK);
+    for (const { recipient, payload } of batch) {
+      const digits = recipient.replace(/^\+/, '');
+      hide(recipient, tailOf(recipient));
+      hide(digits, tailOf(recipient));
+      // Without the country: ten digits are most numbers.
+      hide(digits.slice(-10), tailOf(recipient));
+      for (const one of textsOf(payload)) {
+        hide(one, SECRET_MARK);
+        for (const [code] of one.matchAll(/\d{4,}/g)) hide(code, SECRET_MARK);
+      }
+    }
+    for (const [form, by] of [...found].toSorted(([a], [b]) => b.length - a.length))
+      shown = shown.replaceAll(form, by);
     // What was cut could end in the middle of a secret.
     if (text.length > MAX_READ) shown = shown.slice(0, -longest || undefined);
     return shown.slice(0, MAX_TEXT);
@@ -105,19 +110,15 @@ export function redactor(secrets: readonly string[], batch: readonly OutgoingMes
 }
 
 /** Lengths of ends by which forms are looked up: most have the longer one, and no form is shorter than the other. */
-const ENDS = [8, 3];
+const END = 8;
+const SHORT_END = 3;
 
-/** Of the forms, which are tens of thousands for a call of a thousand messages, those whose end is in the text. */
-function mayBeIn(text: string, forms: Iterable<string>): string[] {
-  const ends = ENDS.map((n) => {
-    const found = new Set<string>();
-    for (let i = 0; i + n <= text.length; i++) found.add(text.slice(i, i + n));
-    return found;
-  });
-  return [...forms].filter((form) => {
-    const size = ENDS.findIndex((n) => form.length >= n);
-    return ends[size]!.has(form.slice(-ENDS[size]!));
-  });
+/** Tells of forms, which are tens of thousands for a call of a thousand messages, those of which not even the end is in a text. */
+function endsIn(text: string): { has(form: string): boolean } {
+  const ends = new Set<string>();
+  for (const n of [SHORT_END, END])
+    for (let i = 0; i + n <= text.length; i++) ends.add(text.slice(i, i + n));
+  return { has: (form) => ends.has(form.slice(-(form.length < END ? SHORT_END : END))) };
 }
 
 function textsOf(value: unknown): string[] {
@@ -161,7 +162,7 @@ export function logged(
         references: shown.map(({ reference }) => reference),
         tails: shown.map(({ recipient }) => recipient.slice(-TAIL)),
         messages: batch.length,
-        request: redact(of('request') || shown.map(summary).join('\n')),
+        request: parts.length ? redact(of('request')) : shown.map(summary).join('\n'),
         answer: redact([of('answer'), said].filter(Boolean).join('\n')),
         ms: Date.now() - started,
       });
