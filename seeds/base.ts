@@ -3,18 +3,18 @@ type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 /** The id of the base tariff; constant, so that seeding again changes nothing. */
 export const BASE_TARIFF = '01930000-0000-7000-8000-000000000001';
 
-interface Rule {
+export interface BaseRule {
   action?: 'increase' | 'decrease';
   price: number[];
   conditions: { tag: string; value: string | string[] }[];
   priority: number;
 }
-const byType = (type: string, price: number[], priority = 0): Rule => ({
+const byType = (type: string, price: number[], priority = 0): BaseRule => ({
   price,
   conditions: [{ tag: 'type', value: type }],
   priority,
 });
-const sms = (mccmnc: string[], price: number): Rule => ({
+const sms = (mccmnc: string[], price: number): BaseRule => ({
   price: [price],
   conditions: [
     { tag: 'type', value: 'sms' },
@@ -24,7 +24,7 @@ const sms = (mccmnc: string[], price: number): Rule => ({
 });
 
 /** Prices of the default tariff: invented, in roubles. */
-const RULES: Rule[] = [
+export const BASE_RULES: BaseRule[] = [
   byType('sms', [3.5]),
   sms(['25001'], 3.2),
   sms(['25002'], 2.6),
@@ -71,7 +71,7 @@ export async function seedBase(query: Query): Promise<void> {
      select $1, r.action, (select array_agg(p::text::numeric) from jsonb_array_elements(r.price) p), r.conditions, r.priority
        from jsonb_to_recordset($2::jsonb) as r(action text, price jsonb, conditions jsonb, priority int)
       where not exists (select 1 from tariff_rules where tariff_id = $1)`,
-    [BASE_TARIFF, JSON.stringify(RULES.map((r) => ({ action: 'increase', ...r })))],
+    [BASE_TARIFF, JSON.stringify(BASE_RULES.map((r) => ({ action: 'increase', ...r })))],
   );
 }
 

@@ -20,6 +20,9 @@ const CITIES = words(
   'Москва Санкт-Петербург Новосибирск Екатеринбург Казань Омск Самара Уфа Красноярск Воронеж Пермь Волгоград Тула',
 );
 
+/** Beginnings of numbers of several networks. */
+const NETWORKS = words('16 26 03 00 10 20 65 85 52');
+
 function words(text: string): string[] {
   return text.split(' ');
 }
@@ -31,7 +34,7 @@ function contact(i: number): DemoContact {
   const day = new Date(Date.UTC(1960, 0, 1 + ((i * 7919) % 16_000)));
   return {
     // Invented: 7919 shares no divisor with ten million, so no number comes twice.
-    phone: `+7900${String((i * 7919 + 1_234_567) % 10_000_000).padStart(7, '0')}`,
+    phone: `+79${pick(NETWORKS)}${String((i * 7919 + 1_234_567) % 10_000_000).padStart(7, '0')}`,
     ...(i % 3 === 0 && { email: `reader${i + 1}@mail.example` }),
     firstName: pick(isHer ? HER : HIS),
     lastName: pick(FAMILIES) + (isHer ? 'а' : ''),

@@ -82,7 +82,7 @@ export async function seedInvoices(
     [owner, manager, JSON.stringify(charges)],
   );
   await query(
-    `update balances set balance = (select sum(amount) from billings where owner_id = $1) where owner_id = $1`,
+    `update balances set balance = (select sum(amount) from billings where owner_id = $1 and status = 1) where owner_id = $1`,
     [owner],
   );
 }

@@ -12,10 +12,14 @@ interface DemoPayment {
 
 const PAYMENTS: DemoPayment[] = [
   { days: 60, amount: 10_000, status: 'completed', card: '4242' },
+  { days: 50, amount: 8000, status: 'completed', card: '4242' },
   { days: 45, amount: 500, status: 'refunded', refunded: 500, card: '4242' },
   { days: 31, amount: 15_000, status: 'partialRefunded', refunded: 1250.5, card: '4444' },
+  { days: 23, amount: 5000, status: 'completed', card: '4444' },
+  { days: 16, amount: 3500, status: 'completed', card: '4444' },
   { days: 10, amount: 6000, status: 'error', reason: 'declined', card: '0002' },
   { days: 9, amount: 6000, status: 'completed', card: '4242' },
+  { days: 3, amount: 4000, status: 'completed', card: '4242' },
   { days: 0, amount: 3000, status: 'init' },
 ];
 

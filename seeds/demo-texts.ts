@@ -49,6 +49,11 @@ export const SENDERNAMES = [
     comment: 'ИП Зернов Б. А., ИНН 770000000082',
     days: 13,
   },
+  ...[
+    { owner: 'aroma', name: 'AROMA', type: 'sms' },
+    { owner: 'bookcafe', name: 'BOOKCAFE', type: 'sms' },
+    { owner: 'sportlife', name: 'SPORTLIFE', type: 'sms' },
+  ].map((name) => ({ ...name, moderation: 'approved', comment: 'По договору', days: 64 })),
   {
     owner: 'customer2',
     name: 'BEANS.RU',

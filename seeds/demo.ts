@@ -9,6 +9,7 @@ import { seedReferrals } from './demo-referrals.ts';
 import { seedConversations } from './demo-conversations.ts';
 import { seedSuppressions } from './demo-suppressions.ts';
 import { seedDemoReports } from './demo-reports.ts';
+import { GUESTS } from './demo-traffic.ts';
 import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
@@ -24,8 +25,12 @@ export const LISTS = {
   customer2: id(15),
 };
 
+/** More customers of the reseller, with whose names nobody signs in. */
+export const CLIENTS = { aroma: id(5), bookcafe: id(6), sportlife: id(7) };
+const ALL = { ...PEOPLE, ...CLIENTS };
+
 interface Account {
-  name: keyof typeof PEOPLE;
+  name: keyof typeof ALL;
   level: string;
   keptBy?: { reseller?: string; manager?: string };
   data: object;
@@ -41,6 +46,23 @@ const person = (firstName: string, lastName: string, phone: string, name: string
   email: `${name}@heliograph.example`,
   country: 'RU',
 });
+function client(
+  name: keyof typeof CLIENTS,
+  firstName: string,
+  lastName: string,
+  n: number,
+  entries: Account['entries'],
+): Account {
+  return {
+    name,
+    level: 'me',
+    keptBy: { reseller: PEOPLE.reseller, manager: PEOPLE.manager },
+    data: person(firstName, lastName, `+790055501${String(n).padStart(2, '0')}`, name),
+    overdraft: 0,
+    entries,
+  };
+}
+
 const ACCOUNTS: Account[] = [
   {
     name: 'manager',
@@ -65,12 +87,16 @@ const ACCOUNTS: Account[] = [
     overdraft: 0,
     entries: [
       [60, 10_000],
+      [50, 8000],
       [45, 500],
       [44, -500],
       [31, 15_000],
       [30, -1250.5],
+      [23, 5000],
+      [16, 3500],
       [12, 100],
       [9, 6000],
+      [3, 4000],
       [5, 50],
     ],
   },
@@ -81,11 +107,21 @@ const ACCOUNTS: Account[] = [
     data: person('Борис', 'Зернов', '+79005550104', 'customer2'),
     overdraft: 0,
     entries: [
+      [61, 2500],
       [14, 1500],
       [12, 1000],
       [5, 500],
     ],
   },
+  client('aroma', 'Инна', 'Лаврова', 5, [
+    [70, 2500],
+    [30, 2000],
+  ]),
+  client('bookcafe', 'Пётр', 'Вольский', 6, [[65, 4000]]),
+  client('sportlife', 'Олег', 'Громов', 7, [
+    [66, 800],
+    [20, 1500],
+  ]),
 ];
 
 export interface DemoOptions {
@@ -108,7 +144,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await fill(query, LISTS.blacklist, customer, 'Blacklist', BLACKLISTED, 'blacklist');
   await fill(query, LISTS.testNumbers, customer, 'Test numbers', testContacts(options.testNumbers));
   await seedSessions(query, customer);
-  await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
+  await fill(query, LISTS.customer2, customer2, 'Regulars', RECIPIENTS.customer2);
   await seedDemoReports(query, customer);
   await seedConversations(query, customer);
   await seedSuppressions(query, PEOPLE.customer);
@@ -124,7 +160,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
     `insert into sendernames (owner_id, name, type, moderation, comment, reseller_comment, created_at)
      select ($1::jsonb->>r.owner)::uuid, r.name, r.type, r.moderation, r.comment, r.reseller_comment, now() - make_interval(days => r.days)
        from jsonb_to_recordset($2::jsonb) as r(owner text, name text, type text, moderation text, comment text, reseller_comment text, days int)`,
-    [JSON.stringify(PEOPLE), JSON.stringify(SENDERNAMES)],
+    [JSON.stringify(ALL), JSON.stringify(SENDERNAMES)],
   );
   await seedOtp(query, customer);
   await query(
@@ -154,20 +190,28 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await seedCompanies(query, options.documentTemplates);
 }
 
+/** Everybody who gets messages in the history, by audience. */
+export const RECIPIENTS = {
+  customers: CUSTOMERS.filter((person) => !BLACKLISTED.includes(person)),
+  customer2: CUSTOMERS.slice(100, 112),
+  guests: GUESTS.map((phone) => ({ phone })),
+};
+
 async function open(
   query: Query,
   account: Account,
   { passwordHashes, administratorGrants }: DemoOptions,
 ): Promise<void> {
   const { name, level, keptBy, data, overdraft, entries } = account;
-  const own = PEOPLE[name];
+  const own = ALL[name];
   await query(
     `insert into users (id, owner_id, username, password_hash, level, reseller_id, manager_id, grants, data, is_verified, created_at, email_confirmed_at, phone_confirmed_at)
      values ($1, $1, $2, $3, $4, $5, $6, $7, $8, true, now() - interval '90 days', now() - interval '90 days', now() - interval '90 days')`,
     [
       own,
       name,
-      passwordHashes[name],
+      // Without a password nobody signs in.
+      passwordHashes[name] ?? '',
       level,
       keptBy?.reseller ?? null,
       keptBy?.manager ?? null,

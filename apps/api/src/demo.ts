@@ -1,24 +1,30 @@
 import { Readable } from 'node:stream';
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
 import {
+  compileTariffs,
   DEFAULT_TEMPLATES,
   DOCUMENT_TYPES,
+  findOperator,
+  formatMoney,
   operationOutcome,
   operationReason,
   operationReportHeaders,
   SENDING_TYPES,
   TEST_NUMBER_PREFIX,
   typeCode,
+  type TariffRule,
 } from '@heliograph/domain';
 import { TEST_NUMBERS } from '@heliograph/simulators';
-import { seedSimulator } from '../../../seeds/base.ts';
+import { BASE_RULES, BASE_TARIFF, seedSimulator } from '../../../seeds/base.ts';
 import { seedDemoFiles } from '../../../seeds/demo-files.ts';
+import { seedHistory, type HistoryOptions } from '../../../seeds/demo-history.ts';
 import { seedInboundRules } from '../../../seeds/demo-inbound-rules.ts';
 import { seedIntegrations } from '../../../seeds/demo-integrations.ts';
 import { seedInvoices } from '../../../seeds/demo-invoices.ts';
 import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
-import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { CLIENTS, LISTS, PEOPLE, RECIPIENTS, seedDemo } from '../../../seeds/demo.ts';
+import { BULKS, STREAMS, TYPES } from '../../../seeds/demo-traffic.ts';
 import { seedMail } from '../../../seeds/demo-mail.ts';
 import { seedSmpp } from '../../../seeds/demo-smpp.ts';
 import { seedWapi } from '../../../seeds/demo-wapi.ts';
@@ -31,6 +37,7 @@ import { Config } from './core/config.ts';
 import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
+import { operators } from './features/sendings/pricing/operators.ts';
 import { demoInvoices } from './demo-invoices.ts';
 import { IntegrationSecrets } from './features/integrations/integration-secrets.ts';
 import { purposeOf } from './features/wapi/gateways.service.ts';
@@ -91,6 +98,7 @@ export async function loadDemo(
     if (smscUrl) await seedSmpp(query, smscUrl);
     if (smtpUrl) await seedMail(query, smtpUrl);
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
+    await seedHistory(query, historyOptions());
     const { customer, manager } = PEOPLE;
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
     await seedInboundRules(query, customer);
@@ -112,6 +120,49 @@ export async function loadDemo(
     return true;
   });
   return isLoaded && isExposed ? passwords : isLoaded;
+}
+
+/** Recipients with their networks, and what their messages cost by the base tariff. */
+function historyOptions(): HistoryOptions {
+  const people = Object.entries(RECIPIENTS).flatMap(([audience, some]) =>
+    some.map((person: { phone: string; email?: string }, n) => ({
+      audience,
+      n,
+      phone: person.phone,
+      email: person.email ?? null,
+      mccmnc: findOperator(operators(), person.phone)?.mccmnc ?? '',
+    })),
+  );
+  const rules = BASE_RULES.map((rule, i) => ({
+    id: String(i),
+    action: 'increase' as const,
+    ...rule,
+  }));
+  const book = compileTariffs([{ id: BASE_TARIFF, priority: 0, rules: rules as TariffRule[] }]);
+  const networks = [...new Set(people.map(({ mccmnc }) => mccmnc)), ''];
+  const senders = new Map(
+    [...BULKS, ...STREAMS]
+      .flatMap(({ type, sender }) => [
+        { type, sender },
+        { type: 'sms' as const, sender },
+      ])
+      .map((of) => [`${of.type} ${of.sender}`, of]),
+  );
+  const prices = [...senders.values()].flatMap(({ type, sender }) =>
+    [...new Set(networks)].map((mccmnc) => {
+      const found = book.price({
+        type,
+        sender,
+        mccmnc: mccmnc || null,
+        phone: '',
+        text: '',
+        contactLists: [],
+        group: null,
+      });
+      return { type: TYPES[type], sender, mccmnc, price: formatMoney(found!.price[0]!) };
+    }),
+  );
+  return { owners: { ...PEOPLE, ...CLIENTS }, lists: LISTS, people, prices };
 }
 
 /** Names of the demo accounts that still have the documented password. */

@@ -1,4 +1,5 @@
 import {
+  analytics,
   billings,
   channels,
   contactLists,
@@ -15,16 +16,19 @@ import {
   sendings,
   sendingsIncoming,
   storage,
+  tasks,
   templates,
   users,
   wapi,
   webhooks,
+  type AnalyticsDimension,
 } from '@heliograph/contract';
 import { SandboxServer, type SandboxView } from '@heliograph/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
 import { Files } from '../src/core/files/files.ts';
 import { SandboxPaymentsStore } from '../src/features/payments/sandbox.store.ts';
+import { RollupsStore } from '../src/features/analytics/rollups.store.ts';
 import { loadDemo } from '../src/demo.ts';
 import { verify } from '../src/verify.ts';
 import { World } from './world.ts';
@@ -43,7 +47,7 @@ test('its users sign in and see the data of their level', async () => {
     const api = world.client(await world.login(name));
     seen[name] = (await api(users.find)).total;
   }
-  expect(seen).toEqual({ manager: 4, reseller: 3, customer: 1, customer2: 1 });
+  expect(seen).toEqual({ manager: 7, reseller: 6, customer: 1, customer2: 1 });
 });
 
 test('its manager administers the channels', async () => {
@@ -164,10 +168,61 @@ test('its files are of every kind, can be opened, and one is about to expire', a
 
 test('its ledger is consistent', async () => {
   expect(await verify(world.db)).toEqual([]);
+  // At no time somebody had less than nothing.
+  const overdrawn = await world.db.query(
+    `select owner_id, min(left_over) as least from (
+       select owner_id, sum(amount) over (partition by owner_id order by id) as left_over from billings where status = 1) s
+      group by owner_id having min(left_over) < 0`,
+  );
+  expect(overdrawn).toEqual([]);
+});
+
+test('its history is of the past, of many kinds, and equal in analytics, tasks and ledger', async () => {
+  const rollups = world.api.get(RollupsStore);
+  while (await rollups.addChanges());
   const api = world.client(await world.login('customer'));
-  expect(await api(billings.balance, { params: { id: PEOPLE.customer } })).toMatchObject({
-    result: 29_899.5,
-  });
+  const to = new Date();
+  const from = new Date(+to - 62 * 86_400_000);
+  const figures = async (by: AnalyticsDimension) =>
+    api(analytics.get, { query: { by, from: from.toISOString(), to: to.toISOString() } });
+  const keysOf = async (by: AnalyticsDimension) =>
+    (await figures(by)).data.map(({ key }) => key).filter(Boolean);
+  const { total, data: days } = await figures('day');
+  expect(days.length).toBeGreaterThan(58);
+  expect(days.filter(({ figures: { messages } }) => messages < 20).length).toBeLessThan(3);
+  for (const part of ['seen', 'failed', 'cancelled', 'replies', 'optOuts', 'clicks'] as const)
+    expect([part, total[part]! > 0]).toEqual([part, true]);
+  expect((await keysOf('type')).toSorted()).toEqual([
+    'email',
+    'flashcall',
+    'sms',
+    'telegramcode',
+    'viber',
+    'whatsapp',
+  ]);
+  expect((await keysOf('country')).toSorted()).toEqual(['BY', 'KZ', 'RU', 'UZ']);
+  expect(await keysOf('operator')).toEqual(
+    expect.arrayContaining(['25001', '25002', '25020', '25099']),
+  );
+  expect(await keysOf('sender')).toEqual(['MIRTEA', 'DEMO']);
+  expect((await keysOf('hour')).length).toBeGreaterThan(16);
+  // What was paid is there or was spent.
+  const { result } = await api(billings.balance, { params: { id: PEOPLE.customer } });
+  expect(result + total.cost!).toBeCloseTo(50_399.5, 4);
+  const future = await world.db.query(
+    `select id from sendings where greatest(uuid_extract_timestamp(id), sent_at, delivered_at, seen_at, failed_at) > now()
+     union all select id from tasks where greatest(created_at, started_at, finished_at) > now()`,
+  );
+  expect(future).toEqual([]);
+  const bulks = await api(tasks.find, { query: { filter: { type: ['sendings:bulk'] } } });
+  const byTask = new Map((await figures('task')).data.map((row) => [row.key, row.figures]));
+  expect(bulks.total).toBe(13);
+  for (const { id, title, meta } of bulks.data)
+    expect([title, meta.counters!.total]).toEqual([
+      title,
+      expect.toSatisfy((n: number) => n > 0 && n <= byTask.get(id)!.messages),
+    ]);
+  expect(bulks.data.map(({ state }) => state).toSorted()[12]).toBe('stopped');
 });
 
 test('its customer has invoices in every status, whose documents can be made', async () => {
@@ -205,9 +260,13 @@ test('its payments are known to its acquirer, which refunds what is left of them
   expect(seen).toEqual([
     ['init', 'pending'],
     ['completed', 'paid'],
+    ['completed', 'paid'],
     ['error', undefined],
+    ['completed', 'paid'],
+    ['completed', 'paid'],
     ['partialRefunded', 'paid'],
     ['refunded', 'paid'],
+    ['completed', 'paid'],
     ['completed', 'paid'],
   ]);
   for (const { id, amount, refunded, meta } of data.filter((row) => row.completedAt)) {
