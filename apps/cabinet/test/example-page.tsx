@@ -1,21 +1,15 @@
-import { patterns, SendingType, type PatternInput, type TrafficGroup } from '@heliograph/contract';
+import { patterns, SendingType, type TrafficGroup } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type * as z from 'zod';
-import { api } from '../src/core/api.ts';
 import { ContractForm } from '../src/core/forms/contract-form.tsx';
 import { FormFooter } from '../src/core/forms/form-footer.tsx';
 import { useContractForm } from '../src/core/forms/use-contract-form.tsx';
-import { useMutationOnce } from '../src/core/use-mutation-once.ts';
+import { sendBody } from '../src/core/row-calls.ts';
 import { OwnerSelect } from '../src/ui/owner-select.tsx';
 
-const useCreate = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof PatternInput>) => api(patterns.create, { body }),
-    meta: { invalidates: ['patterns'], showsErrors: true },
-  });
+const useCreate = sendBody(patterns.create, 'patterns');
 
 /** The page of docs/how-to/add-a-form-page.md: five fields. */
 export function ExamplePage() {

@@ -28,6 +28,8 @@ export interface ListViewProps<T extends ListRow> extends Omit<
 > {
   page: ListPageState<T>;
   fields: FilterField[];
+  /** Between the filters and the rows. */
+  above?: ReactNode;
   empty: ListEmpty;
   /** By default a row opens the current URL with its `?id=`; null for rows that open nothing. */
   rowTo?: GridProps<T>['rowTo'] | null;
@@ -35,12 +37,13 @@ export interface ListViewProps<T extends ListRow> extends Omit<
 
 /** Filters, rows and pages of a list, without a header. */
 export function ListView<T extends ListRow>(props: ListViewProps<T>) {
-  const { page, fields, empty, rowTo, ...grid } = props;
+  const { page, fields, above, empty, rowTo, ...grid } = props;
   const { icon, title, text, action, below } = empty;
   const rowLink = useRowLink();
   return (
     <>
       <FilterBar fields={fields} control={page.control} />
+      {above}
       <DataGrid
         {...grid}
         {...page}

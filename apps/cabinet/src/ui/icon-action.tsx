@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './icon-action.module.css';
 
-type ActionWord =
+export type ActionWord =
   | 'edit'
   | 'rename'
   | 'remove'

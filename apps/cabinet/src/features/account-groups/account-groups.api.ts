@@ -3,14 +3,10 @@ import {
   routingGroups,
   type GroupRef,
   type MessageRuleGroup,
-  type MessageRuleGroupInput,
   type RoutingGroup,
-  type RoutingGroupInput,
 } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery, saveRow } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 import type { OptionSource } from '../../ui/async-options.ts';
@@ -32,16 +28,8 @@ export const messageRuleGroupSpec = listSpec(messageRuleGroups.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const routingGroupQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('routingGroups').get(id),
-    queryFn: ({ signal }) => api(routingGroups.get, { params: { id }, signal }),
-  });
-export const messageRuleGroupQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('messageRuleGroups').get(id),
-    queryFn: ({ signal }) => api(messageRuleGroups.get, { params: { id }, signal }),
-  });
+export const routingGroupQuery = rowQuery('routingGroups', routingGroups.get);
+export const messageRuleGroupQuery = rowQuery('messageRuleGroups', messageRuleGroups.get);
 
 /** The groups of a kind by title, for a field that selects some. */
 export const groupSource = (noun: Noun): OptionSource<GroupRef> => ({
@@ -54,23 +42,8 @@ export const groupSource = (noun: Noun): OptionSource<GroupRef> => ({
   toOption: ({ id, title }) => ({ value: id, label: title }),
 });
 
-/** Makes one where there is no `id`, else changes it. */
-export const useSaveRoutingGroup = (id: string | undefined) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof RoutingGroupInput>) =>
-      id
-        ? api(routingGroups.update, { params: { id }, body })
-        : api(routingGroups.create, { body }),
-    meta: { invalidates: ['routingGroups', 'users'], showsErrors: true },
-  });
-export const useSaveMessageRuleGroup = (id: string | undefined) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof MessageRuleGroupInput>) =>
-      id
-        ? api(messageRuleGroups.update, { params: { id }, body })
-        : api(messageRuleGroups.create, { body }),
-    meta: { invalidates: ['messageRuleGroups', 'users'], showsErrors: true },
-  });
+export const useSaveRoutingGroup = saveRow(routingGroups, 'routingGroups', 'users');
+export const useSaveMessageRuleGroup = saveRow(messageRuleGroups, 'messageRuleGroups', 'users');
 
 export const useRemoveGroup = (noun: Noun) =>
   useMutationOnce({

@@ -1,17 +1,13 @@
 import type { Icon } from '@tabler/icons-react';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import type { ListPageState } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTrash } from '../../ui/icons.ts';
-import { Time } from '../../ui/time.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { useRemoveGroup, type AccountGroup, type Noun } from './account-groups.api.ts';
 
 interface GroupListProps<T> {
@@ -28,14 +24,19 @@ interface GroupListProps<T> {
 export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
   const { noun, icon, page, contents, children } = props;
   const { t } = useTranslation();
-  const can = useCan();
   const formats = useFormats();
-  const [, setCreating] = useParam('create');
-  const [askRemoval, removal] = useRemoval<T>(useRemoveGroup(noun), ({ title }) => ({
-    question: t('accountGroups:removeQuestion', { title }),
-    action: t('accountGroups:remove', { title }),
-    text: t(`accountGroups:removeText.${noun}`),
-  }));
+  const removal = useMemo(
+    (): Removal<T> => ({
+      can: [`${noun}.remove`],
+      useChange: () => useRemoveGroup(noun),
+      words: (t, { title }) => ({
+        question: t('accountGroups:removeQuestion', { title }),
+        action: t('accountGroups:remove', { title }),
+        text: t(`accountGroups:removeText.${noun}`),
+      }),
+    }),
+    [noun],
+  );
   const columns = useMemo(
     (): GridColumn<T>[] => [
       {
@@ -55,41 +56,21 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
         width: 110,
         hideBelow: 'md',
       },
-      {
-        id: 'createdAt',
-        header: t('accountGroups:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('accountGroups:created'), {
         width: 150,
         hideBelow: 'lg',
         card: 'note',
-      },
-      {
-        id: 'updatedAt',
-        header: t('accountGroups:updated'),
-        cell: (row) => <Time at={row.updatedAt} />,
+      }),
+      timeColumn('updatedAt', t('accountGroups:updated'), {
+        sortable: false,
         width: 150,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t, formats, contents],
   );
-  const create = can(`${noun}.create`) && (
-    <CreateButton onClick={() => setCreating('true')}>{t('accountGroups:create')}</CreateButton>
-  );
-  const mayRemove = can(`${noun}.remove`);
-  const actions = useCallback(
-    (row: T) => (
-      <IconAction
-        icon={IconTrash}
-        word="remove"
-        label={t('accountGroups:remove', { title: row.title })}
-        onClick={() => askRemoval(row)}
-      />
-    ),
-    [t, askRemoval],
-  );
+  const create = useCreateButton(t('accountGroups:create'), `${noun}.create`);
   return (
     <ListPage
       page={page}
@@ -97,15 +78,13 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
       fields={[{ kind: 'search', label: t('accountGroups:search') }]}
       create={create}
       columns={columns}
-      actions={mayRemove ? actions : undefined}
-      actionsWidth={64}
+      removal={removal}
       empty={{
         icon,
         title: t(`accountGroups:emptyTitle.${noun}`),
         text: t(`accountGroups:emptyText.${noun}`),
       }}
     >
-      {removal}
       {children}
     </ListPage>
   );

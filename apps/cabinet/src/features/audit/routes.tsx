@@ -16,6 +16,6 @@ export const accountAuditRoutes: RouteObject[] = [
     path: '/account/audit',
     title: 'audit:own.title',
     namespaces: ['audit'],
-    load: async () => ({ Component: (await import('./account-audit-page.tsx')).AccountAuditPage }),
+    load: async () => ({ Component: (await import('./audit-page.tsx')).AccountAuditPage }),
   }),
 ];

@@ -10,23 +10,17 @@ import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { periodBounds } from '../../core/period.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { Pager } from '../../list/grid/pager.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import type { ListState } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
 import { useMoved } from '../../list/state/use-moved.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconWallet, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
 import { CapsSection } from '../spend-caps/caps-section.tsx';
 import { BillingBadge } from './billing-badge.tsx';
@@ -40,40 +34,32 @@ const BillingDialog = later(async () => (await import('./billing-dialog.tsx')).B
 /** The ledger: what was added, charged and refunded, and why. */
 export function BillingsPage() {
   const { t } = useTranslation();
-  const control = useListState(billingSpec);
-  const list = useList(billingSpec, control);
+  const page = useListPage(billingSpec);
   const columns = useBillingColumns();
-  const rowTo = useRowLink();
   const fields = useBillingFilters();
+  const { list, control } = page;
   const { state } = control;
   const query = useMemo(() => filterOf(state), [state]);
   const moved = useMoved(list, list.rows.map((row) => `${row.id}${row.status}`).join());
   return (
-    <>
-      <PageHeader title={t('billings:title')} mark={<PeriodMark period={state.period} />}>
-        <OperationButton />
-        <CapsSection OwnerId={state.filters.OwnerId?.[0]} />
-        <ReportSection source="billings" where={reportWhere(state)} period={state.period} />
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <BillingTotals query={query} moved={moved} />
-      <DataGrid
-        caption={t('billings:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        empty={
-          <Empty
-            icon={IconWallet}
-            title={t('billings:empty.title')}
-            text={t('billings:empty.text')}
-          />
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('billings:title')}
+      mark={<PeriodMark period={state.period} />}
+      header={
+        <>
+          <OperationButton />
+          <CapsSection OwnerId={state.filters.OwnerId?.[0]} />
+          <ReportSection source="billings" where={reportWhere(state)} period={state.period} />
+        </>
+      }
+      fields={fields}
+      above={<BillingTotals query={query} moved={moved} />}
+      columns={columns}
+      empty={{ icon: IconWallet, title: t('billings:empty.title'), text: t('billings:empty.text') }}
+    >
       <BillingDialog />
-    </>
+    </ListPage>
   );
 }
 
@@ -182,7 +168,7 @@ function useBillingColumns(): GridColumn<Billing>[] {
   const owner = useOwnerColumn<Billing>();
   const sourceText = useSourceText();
   return useMemo(
-    () => [
+    (): GridColumn<Billing>[] => [
       {
         id: 'source',
         header: t('billings:sourceLabel'),
@@ -215,14 +201,7 @@ function useBillingColumns(): GridColumn<Billing>[] {
         isOptional: true,
         isSensitive: true,
       },
-      {
-        id: 'createdAt',
-        header: t('billings:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 170,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('billings:created'), { width: 170, card: 'note' }),
     ],
     // The texts of sources change with the language, as `t` does.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -2,6 +2,7 @@ import { BILLING_SOURCES, billings, BillingStatus, type Call } from '@heliograph
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const billingSpec = listSpec(billings.find, {
@@ -17,11 +18,7 @@ export const billingSpec = listSpec(billings.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const billingQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('billings').get(id),
-    queryFn: ({ signal }) => api(billings.get, { params: { id }, signal }),
-  });
+export const billingQuery = rowQuery('billings', billings.get);
 
 type Query = NonNullable<Call<typeof billings.totals>['query']>;
 

@@ -1,5 +1,5 @@
 import { SendingType, type Channel } from '@heliograph/contract';
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
@@ -9,9 +9,9 @@ import { manyField, type FilterField } from '../../list/filters/filter-field.ts'
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconChannel, IconEdit, IconPower, IconSend, IconTrash } from '../../ui/icons.ts';
+import { IconChannel, IconEdit, IconPower, IconSend } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ChannelBadge } from './channel-badge.tsx';
@@ -28,6 +28,16 @@ const ChannelTestDialog = later(
   async () => (await import('./channel-test-dialog.tsx')).ChannelTestDialog,
 );
 
+const REMOVAL: Removal<Channel> = {
+  can: ['channels.remove'],
+  useChange: useRemoveChannel,
+  words: (t, { name }) => ({
+    question: t('channels:removeQuestion', { name }),
+    action: t('channels:remove', { name }),
+    text: t('channels:removeText'),
+  }),
+};
+
 export function ChannelsPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -36,11 +46,6 @@ export function ChannelsPage() {
   const columns = useChannelColumns();
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);
   const [tested, setTested] = useState<Channel | null>(null);
-  const [askRemoval, removal] = useRemoval<Channel>(useRemoveChannel(), ({ name }) => ({
-    question: t('channels:removeQuestion', { name }),
-    action: t('channels:remove', { name }),
-    text: t('channels:removeText'),
-  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('channels:search') },
     manyField('type', t('channels:type'), SendingType.options, (value) =>
@@ -61,14 +66,9 @@ export function ChannelsPage() {
   );
   const actions = useCallback(
     (row: Channel) => (
-      <ChannelActions
-        channel={row}
-        onTest={() => setTested(row)}
-        onEdit={() => setEdited(row)}
-        onRemove={() => askRemoval(row)}
-      />
+      <ChannelActions channel={row} onTest={() => setTested(row)} onEdit={() => setEdited(row)} />
     ),
-    [askRemoval],
+    [],
   );
   return (
     <ListPage
@@ -77,6 +77,7 @@ export function ChannelsPage() {
       fields={fields}
       create={create}
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={172}
       empty={{
@@ -93,7 +94,6 @@ export function ChannelsPage() {
         onClose={() => setEdited(null)}
       />
       <ChannelTestDialog row={tested} onClose={() => setTested(null)} />
-      {removal}
     </ListPage>
   );
 }
@@ -102,51 +102,37 @@ interface ChannelActionsProps {
   channel: Channel;
   onTest: () => void;
   onEdit: () => void;
-  onRemove: () => void;
 }
 
-function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelActionsProps) {
+function ChannelActions({ channel, onTest, onEdit }: ChannelActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const { name, isActive } = channel;
   const { mutate, isPending } = useUpdateChannel(name, false);
-  const mayUpdate = can('channels.update');
+  if (!can('channels.update')) return null;
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {mayUpdate && (
-        <>
-          <IconAction
-            icon={IconSend}
-            word="test"
-            label={t('channels:testOf', { name })}
-            onClick={onTest}
-          />
-          <IconAction
-            icon={IconPower}
-            word={isActive ? 'turnOff' : 'turnOn'}
-            label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
-            disabled={isPending}
-            onClick={() => mutate({ isActive: !isActive })}
-          />
-          <IconAction
-            icon={IconEdit}
-            word="edit"
-            label={t('channels:edit', { name })}
-            shortcut="e"
-            onClick={onEdit}
-          />
-        </>
-      )}
-      {can('channels.remove') && (
-        <IconAction
-          icon={IconTrash}
-          word="remove"
-          label={t(isActive ? 'channels:removeOff' : 'channels:remove', { name })}
-          disabled={isActive}
-          onClick={onRemove}
-        />
-      )}
-    </Group>
+    <>
+      <IconAction
+        icon={IconSend}
+        word="test"
+        label={t('channels:testOf', { name })}
+        onClick={onTest}
+      />
+      <IconAction
+        icon={IconPower}
+        word={isActive ? 'turnOff' : 'turnOn'}
+        label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
+        disabled={isPending}
+        onClick={() => mutate({ isActive: !isActive })}
+      />
+      <IconAction
+        icon={IconEdit}
+        word="edit"
+        label={t('channels:edit', { name })}
+        shortcut="e"
+        onClick={onEdit}
+      />
+    </>
   );
 }
 

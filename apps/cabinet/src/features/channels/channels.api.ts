@@ -1,15 +1,10 @@
-import {
-  channels,
-  SendingType,
-  type ChannelInput,
-  type ChannelRehearsal,
-  type ChannelTest,
-} from '@heliograph/contract';
+import { channels, SendingType, type ChannelInput, type ChannelTest } from '@heliograph/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
 
@@ -77,11 +72,7 @@ export function useFreshChannels(): void {
   }, [client]);
 }
 
-export const useCreateChannel = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof ChannelInput>) => api(channels.create, { body }),
-    meta: { invalidates: ['channels'], showsErrors: true },
-  });
+export const useCreateChannel = sendBody(channels.create, 'channels');
 
 type Changes = Partial<Omit<z.input<typeof ChannelInput>, 'name' | 'driver'>>;
 
@@ -104,8 +95,4 @@ export const useTestChannel = (channel: string) =>
     meta: { invalidates: ['channels', 'sendings'], showsErrors: true },
   });
 
-export const useRehearsal = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof ChannelRehearsal>) => api(channels.rehearse, { body }),
-    meta: { showsErrors: true },
-  });
+export const useRehearsal = sendBody(channels.rehearse);

@@ -1,36 +1,35 @@
 import type { Company } from '@heliograph/contract';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconRequisites, IconTrash, IconCheck, IconPause } from '../../ui/icons.ts';
+import type { Removal } from '../../list/use-removal.tsx';
+import { IconRequisites, IconCheck, IconPause } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Time } from '../../ui/time.tsx';
 import { useRemoveCompany, companySpec } from './companies.api.ts';
 
 const CompanyDrawer = later(async () => (await import('./company-drawer.tsx')).CompanyDrawer);
 
-export function CompaniesPage() {
-  const { t } = useTranslation();
-  const can = useCan();
-  const page = useListPage(companySpec);
-  const columns = useCompanyColumns();
-  const [, setCreating] = useParam('create');
-  const [askRemoval, removal] = useRemoval<Company>(useRemoveCompany(), ({ title }) => ({
+const REMOVAL: Removal<Company> = {
+  can: ['companies.remove', 'managerUp'],
+  of: ({ OwnerId }, can) => can('users.all') || !!OwnerId,
+  useChange: useRemoveCompany,
+  words: (t, { title }) => ({
     question: t('companies:removeQuestion', { title }),
     action: t('companies:remove', { title }),
     text: t('companies:removeText'),
-  }));
-  const isAdministrator = can('users.all');
+  }),
+};
+
+export function CompaniesPage() {
+  const { t } = useTranslation();
+  const page = useListPage(companySpec);
+  const columns = useCompanyColumns();
   const yesNo = (yes: string, no: string) => [
     { value: 'true', label: yes },
     { value: 'false', label: no },
@@ -51,24 +50,7 @@ export function CompaniesPage() {
     },
     { kind: 'owner', label: t('companies:owner') },
   ];
-  const create = can('companies.create', 'managerUp') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('companies:create')}</CreateButton>
-  );
-  const mayRemove = can('companies.remove', 'managerUp');
-  const actions = useCallback(
-    (row: Company) =>
-      isAdministrator || row.OwnerId ? (
-        <RowActions>
-          <IconAction
-            icon={IconTrash}
-            word="remove"
-            label={t('companies:remove', { title: row.title })}
-            onClick={() => askRemoval(row)}
-          />
-        </RowActions>
-      ) : null,
-    [t, isAdministrator, askRemoval],
-  );
+  const create = useCreateButton(t('companies:create'), 'companies.create', 'managerUp');
   return (
     <ListPage
       page={page}
@@ -76,15 +58,13 @@ export function CompaniesPage() {
       fields={fields}
       create={create}
       columns={columns}
-      actions={mayRemove ? actions : undefined}
-      actionsWidth={64}
+      removal={REMOVAL}
       empty={{
         icon: IconRequisites,
         title: t('companies:empty.title'),
         text: t('companies:empty.text'),
       }}
     >
-      {removal}
       <CompanyDrawer />
     </ListPage>
   );
@@ -96,7 +76,7 @@ const INACTIVE = { color: 'gray', icon: IconPause };
 function useCompanyColumns(): GridColumn<Company>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<Company>[] => [
       {
         id: 'title',
         header: t('companies:name'),
@@ -147,15 +127,11 @@ function useCompanyColumns(): GridColumn<Company>[] {
         width: 160,
         card: 'end',
       },
-      {
-        id: 'createdAt',
-        header: t('companies:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('companies:created'), {
         width: 150,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t],
   );

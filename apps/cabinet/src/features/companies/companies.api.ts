@@ -1,8 +1,7 @@
 import { companies, type CompanyInput } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
 
@@ -13,19 +12,11 @@ export const companySpec = listSpec(companies.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const companyQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('companies').get(id),
-    queryFn: ({ signal }) => api(companies.get, { params: { id }, query: {}, signal }),
-  });
+export const companyQuery = rowQuery('companies', companies.get);
 
 export type CompanyBody = z.input<typeof CompanyInput>;
 
-export const useCreateCompany = () =>
-  useMutationOnce({
-    mutationFn: (body: CompanyBody) => api(companies.create, { body }),
-    meta: { invalidates: ['companies', 'documentTemplates'], showsErrors: true },
-  });
+export const useCreateCompany = sendBody(companies.create, 'companies', 'documentTemplates');
 
 export const useUpdateCompany = (id: string) =>
   useMutationOnce({
@@ -34,8 +25,4 @@ export const useUpdateCompany = (id: string) =>
     meta: { invalidates: ['companies', 'documentTemplates'], showsErrors: true },
   });
 
-export const useRemoveCompany = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(companies.remove, { params: { id } }),
-    meta: { invalidates: ['companies', 'documentTemplates'] },
-  });
+export const useRemoveCompany = actOnRow(companies.remove, 'companies', 'documentTemplates');

@@ -1,5 +1,5 @@
 import { ContactListType, type ContactList } from '@heliograph/contract';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
@@ -7,14 +7,14 @@ import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconContacts, IconEdit, IconImport, IconTrash } from '../../ui/icons.ts';
+import { IconContacts, IconEdit, IconImport } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ContactListBadge } from './contact-list-badge.tsx';
 import { useRemoveContactList, contactListSpec } from './contact-lists.api.ts';
 
@@ -25,6 +25,16 @@ const ImportDialog = later(async () => (await import('./import/import-dialog.tsx
 
 const rowTo = (row: ContactList) => `/contacts/${row.id}`;
 
+const REMOVAL: Removal<ContactList> = {
+  can: ['contactLists.remove'],
+  useChange: useRemoveContactList,
+  words: (t, { title, count }, formats) => ({
+    question: t('contactLists:removeQuestion', { title }),
+    action: t('contactLists:remove', { title }),
+    text: t('contactLists:removeText', { count, number: formats.number(count) }),
+  }),
+};
+
 export function ContactListsPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -33,15 +43,6 @@ export function ContactListsPage() {
   const [action, setAction] = useParam('action');
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<ContactList | 'new' | null>(null);
-  const formats = useFormats();
-  const [askRemoval, removal] = useRemoval<ContactList>(
-    useRemoveContactList(),
-    ({ title, count }) => ({
-      question: t('contactLists:removeQuestion', { title }),
-      action: t('contactLists:remove', { title }),
-      text: t('contactLists:removeText', { count, number: formats.number(count) }),
-    }),
-  );
 
   // A link that opens the dialog is spent by opening it: going back does not open it again.
   const mayCreate = can('contactLists.create');
@@ -67,10 +68,9 @@ export function ContactListsPage() {
         list={row}
         onImport={() => setImportInto(row.id)}
         onEdit={() => setEdited(row)}
-        onRemove={() => askRemoval(row)}
       />
     ),
-    [setImportInto, askRemoval],
+    [setImportInto],
   );
   return (
     <ListPage
@@ -80,6 +80,7 @@ export function ContactListsPage() {
       create={create}
       rowTo={rowTo}
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={200}
       empty={{
@@ -97,7 +98,6 @@ export function ContactListsPage() {
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}
       />
-      {removal}
     </ListPage>
   );
 }
@@ -106,7 +106,7 @@ function useContactListColumns(): GridColumn<ContactList>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
+    (): GridColumn<ContactList>[] => [
       {
         id: 'title',
         header: t('contactLists:name'),
@@ -128,22 +128,8 @@ function useContactListColumns(): GridColumn<ContactList>[] {
         width: 120,
         align: 'end',
       },
-      {
-        id: 'updatedAt',
-        header: t('contactLists:updated'),
-        cell: (row) => <Time at={row.updatedAt} />,
-        sortable: true,
-        width: 160,
-        hideBelow: 'md',
-      },
-      {
-        id: 'createdAt',
-        header: t('contactLists:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 160,
-        isOptional: true,
-      },
+      timeColumn('updatedAt', t('contactLists:updated'), { width: 160, hideBelow: 'md' }),
+      timeColumn('createdAt', t('contactLists:created'), { width: 160, isOptional: true }),
     ],
     [t, formats],
   );
@@ -153,19 +139,13 @@ interface ContactListActionsProps {
   list: ContactList;
   onImport: () => void;
   onEdit: () => void;
-  onRemove: () => void;
 }
 
-function ContactListActions({
-  list: { title },
-  onImport,
-  onEdit,
-  onRemove,
-}: ContactListActionsProps) {
+function ContactListActions({ list: { title }, onImport, onEdit }: ContactListActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <>
       {can('contacts.create') && (
         <Button
           variant="subtle"
@@ -187,14 +167,6 @@ function ContactListActions({
           onClick={onEdit}
         />
       )}
-      {can('contactLists.remove') && (
-        <IconAction
-          icon={IconTrash}
-          word="remove"
-          label={t('contactLists:remove', { title })}
-          onClick={onRemove}
-        />
-      )}
-    </Group>
+    </>
   );
 }

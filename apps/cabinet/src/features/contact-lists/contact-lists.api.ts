@@ -5,10 +5,10 @@ import {
   type ContactImport,
   type ContactListInput,
 } from '@heliograph/contract';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -19,11 +19,7 @@ export const contactListSpec = listSpec(contactLists.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const contactListQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('contactLists').get(id),
-    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
-  });
+export const contactListQuery = rowQuery('contactLists', contactLists.get);
 
 /** Creates a list, or changes the one with the id. */
 export const useSaveContactList = (id?: string) =>
@@ -33,11 +29,7 @@ export const useSaveContactList = (id?: string) =>
     meta: { invalidates: ['contactLists'], showsErrors: true },
   });
 
-export const useRemoveContactList = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(contactLists.remove, { params: { id } }),
-    meta: { invalidates: ['contactLists'] },
-  });
+export const useRemoveContactList = actOnRow(contactLists.remove, 'contactLists');
 
 interface Picked {
   /** Of a stored file. */
@@ -67,8 +59,4 @@ export const useFileRecipients = () =>
     meta: { showsErrors: true },
   });
 
-export const useImportContacts = () =>
-  useMutationOnce({
-    mutationFn: (body: ImportOrder) => api(contacts.import, { body }),
-    meta: { invalidates: ['contactLists', 'contacts'], showsErrors: true },
-  });
+export const useImportContacts = sendBody(contacts.import, 'contactLists', 'contacts');

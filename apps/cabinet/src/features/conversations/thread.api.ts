@@ -4,7 +4,7 @@ import {
   type ConversationMessage,
   type Sending,
 } from '@heliograph/contract';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
@@ -13,13 +13,10 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { fresher } from '../../core/realtime/merge.ts';
 import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
-export const conversationQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('conversations').get(id),
-    queryFn: ({ signal }) => api(conversations.get, { params: { id }, signal }),
-  });
+export const conversationQuery = rowQuery('conversations', conversations.get);
 
 /** Newest first. */
 export interface Thread {

@@ -6,14 +6,13 @@ import { useNavigate } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconCheck, IconTemplate, IconTrash } from '../../ui/icons.ts';
-import { Time } from '../../ui/time.tsx';
+import { IconCheck, IconTemplate } from '../../ui/icons.ts';
 import {
   useRemoveTemplate,
   documentTemplateSpec,
@@ -23,6 +22,17 @@ import { TemplateState } from './template-state.tsx';
 
 const pathOf = ({ id }: { id: string }) => `/documentTemplates/${id}`;
 
+const REMOVAL: Removal<DocumentTemplate> = {
+  can: ['documentTemplates.remove', 'managerUp'],
+  of: ({ isActive }) => !isActive,
+  useChange: useRemoveTemplate,
+  words: (t, { title }) => ({
+    question: t('documentTemplates:removeQuestion', { title }),
+    action: t('documentTemplates:remove', { title }),
+    text: t('documentTemplates:removeText'),
+  }),
+};
+
 /** The templates that contracts, invoices and acts are made with. */
 export function DocumentTemplatesPage() {
   const { t } = useTranslation();
@@ -30,14 +40,8 @@ export function DocumentTemplatesPage() {
   const navigate = useNavigate();
   const page = useListPage(documentTemplateSpec);
   const columns = useTemplateColumns();
-  const [askRemoval, removal] = useRemoval<DocumentTemplate>(useRemoveTemplate(), ({ title }) => ({
-    question: t('documentTemplates:removeQuestion', { title }),
-    action: t('documentTemplates:remove', { title }),
-    text: t('documentTemplates:removeText'),
-  }));
   const { mutate: activate } = useActivateTemplate();
   const mayUpdate = can('documentTemplates.update', 'managerUp');
-  const mayRemove = can('documentTemplates.remove', 'managerUp');
   const fields: FilterField[] = [
     { kind: 'search', label: t('documentTemplates:search') },
     manyField('type', t('documentTemplates:type'), DOCUMENT_TYPES, (value) =>
@@ -56,7 +60,7 @@ export function DocumentTemplatesPage() {
       // The one in use is replaced by another one, not deleted.
       if (isActive) return null;
       return (
-        <RowActions>
+        <>
           {mayUpdate && (
             <IconAction
               icon={IconCheck}
@@ -65,18 +69,10 @@ export function DocumentTemplatesPage() {
               onClick={() => activate({ id, isActive: true })}
             />
           )}
-          {mayRemove && (
-            <IconAction
-              icon={IconTrash}
-              word="remove"
-              label={t('documentTemplates:remove', { title })}
-              onClick={() => askRemoval(row)}
-            />
-          )}
-        </RowActions>
+        </>
       );
     },
-    [t, mayUpdate, mayRemove, activate, askRemoval],
+    [t, mayUpdate, activate],
   );
   return (
     <ListPage
@@ -85,24 +81,23 @@ export function DocumentTemplatesPage() {
       fields={fields}
       create={create}
       columns={columns}
+      removal={REMOVAL}
       rowTo={pathOf}
-      actions={mayUpdate || mayRemove ? actions : undefined}
+      actions={mayUpdate ? actions : undefined}
       actionsWidth={100}
       empty={{
         icon: IconTemplate,
         title: t('documentTemplates:empty.title'),
         text: t('documentTemplates:empty.text'),
       }}
-    >
-      {removal}
-    </ListPage>
+    ></ListPage>
   );
 }
 
 function useTemplateColumns(): GridColumn<DocumentTemplate>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<DocumentTemplate>[] => [
       {
         id: 'title',
         header: t('documentTemplates:name'),
@@ -130,24 +125,16 @@ function useTemplateColumns(): GridColumn<DocumentTemplate>[] {
         width: 210,
         card: 'end',
       },
-      {
-        id: 'updatedAt',
-        header: t('documentTemplates:updated'),
-        cell: (row) => <Time at={row.updatedAt} />,
-        sortable: true,
+      timeColumn('updatedAt', t('documentTemplates:updated'), {
         width: 150,
         hideBelow: 'md',
         card: 'note',
-      },
-      {
-        id: 'createdAt',
-        header: t('documentTemplates:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      }),
+      timeColumn('createdAt', t('documentTemplates:created'), {
         width: 150,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t],
   );

@@ -3,14 +3,12 @@ import {
   documentTemplates,
   type Company,
   type DocumentTemplateInput,
-  type DocumentTemplateUpdate,
   type TemplatePreview,
 } from '@heliograph/contract';
 import { DOCUMENT_TYPES } from '@heliograph/domain';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -21,11 +19,7 @@ export const documentTemplateSpec = listSpec(documentTemplates.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const documentTemplateQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('documentTemplates').get(id),
-    queryFn: ({ signal }) => api(documentTemplates.get, { params: { id }, query: {}, signal }),
-  });
+export const documentTemplateQuery = rowQuery('documentTemplates', documentTemplates.get);
 
 /** The companies that a template may be made for. */
 export const companySource = {
@@ -49,21 +43,12 @@ export const companySource = {
 };
 
 export type TemplateBody = z.input<typeof DocumentTemplateInput>;
-type Changes = z.input<typeof DocumentTemplateUpdate>;
 /** A company shows the types that it has templates for. */
 const changed = ['documentTemplates', 'companies'] as const;
 
-export const useCreateTemplate = () =>
-  useMutationOnce({
-    mutationFn: (body: TemplateBody) => api(documentTemplates.create, { body }),
-    meta: { invalidates: [...changed], showsErrors: true },
-  });
+export const useCreateTemplate = sendBody(documentTemplates.create, ...changed);
 
-export const useUpdateTemplate = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: Changes) => api(documentTemplates.update, { params: { id }, body }),
-    meta: { invalidates: [...changed], showsErrors: true },
-  });
+export const useUpdateTemplate = changeRow(documentTemplates.update, ...changed);
 
 export const useActivateTemplate = () =>
   useMutationOnce({
@@ -72,11 +57,7 @@ export const useActivateTemplate = () =>
     meta: { invalidates: [...changed] },
   });
 
-export const useRemoveTemplate = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(documentTemplates.remove, { params: { id } }),
-    meta: { invalidates: [...changed] },
-  });
+export const useRemoveTemplate = actOnRow(documentTemplates.remove, ...changed);
 
 /** Makes a document of sample data: a file of the user that expires. */
 export const usePreview = () =>

@@ -5,8 +5,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTrash } from '../../ui/icons.ts';
 import { OptimisticSwitch } from '../../ui/optimistic-switch.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useUpdateInboundRule } from './inbound-rules.api.ts';
@@ -14,11 +12,11 @@ import { useUpdateInboundRule } from './inbound-rules.api.ts';
 interface InboundRuleCardProps {
   row: InboundRule;
   handle: ReactNode;
-  onRemove: () => void;
+  removeButton: ReactNode;
 }
 
 /** A rule in the list: what it looks for, what it does, and what became of it. */
-export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps) {
+export function InboundRuleCard({ row, handle, removeButton }: InboundRuleCardProps) {
   const { t } = useTranslation();
   const can = useCan();
   const { mutateAsync } = useUpdateInboundRule(row.id);
@@ -47,14 +45,7 @@ export function InboundRuleCard({ row, handle, onRemove }: InboundRuleCardProps)
                 disabled={!can('inboundRules.update')}
                 aria-label={t('inboundRules:isActive', { title: row.title })}
               />
-              {can('inboundRules.remove') && (
-                <IconAction
-                  icon={IconTrash}
-                  word="remove"
-                  label={t('inboundRules:remove', { title: row.title })}
-                  onClick={onRemove}
-                />
-              )}
+              {removeButton}
             </Group>
           </Group>
           <Text size="sm">

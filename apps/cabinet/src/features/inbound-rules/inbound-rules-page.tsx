@@ -9,7 +9,7 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { settingsQuery, useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
-import { useRemoval } from '../../list/use-removal.tsx';
+import { useRemoval, type Removal } from '../../list/use-removal.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -35,6 +35,16 @@ export async function prepare(): Promise<void> {
   await queryClient.prefetchQuery(inboundRulesQuery(session.OwnerId));
 }
 
+const REMOVAL: Removal<InboundRule> = {
+  can: ['inboundRules.remove'],
+  useChange: useRemoveInboundRule,
+  words: (t, { title }) => ({
+    question: t('inboundRules:removeQuestion', { title }),
+    action: t('inboundRules:remove', { title }),
+    text: t('inboundRules:removeText'),
+  }),
+};
+
 /** What happens to incoming messages of the user's own account. */
 export function InboundRulesPage() {
   const { t } = useTranslation();
@@ -44,11 +54,7 @@ export function InboundRulesPage() {
   const { data, error, refetch } = useQuery({ ...inboundRulesQuery(OwnerId), refetchInterval });
   const [, setCreating] = useParam('create');
   const [, setTrying] = useParam('try');
-  const [askRemoval, removal] = useRemoval<InboundRule>(useRemoveInboundRule(), ({ title }) => ({
-    question: t('inboundRules:removeQuestion', { title }),
-    action: t('inboundRules:remove', { title }),
-    text: t('inboundRules:removeText'),
-  }));
+  const [removeButton, removal] = useRemoval(REMOVAL);
   const rows = data?.data ?? [];
   const create = can('inboundRules.create') && rows.length < MAX_INBOUND_RULES && (
     <CreateButton onClick={() => setCreating('true')}>{t('inboundRules:create')}</CreateButton>
@@ -72,7 +78,7 @@ export function InboundRulesPage() {
         {t('inboundRules:intro')}
       </Text>
       {data ? (
-        <Rules rows={rows} create={create} onRemove={askRemoval} />
+        <Rules rows={rows} create={create} removeButton={removeButton} />
       ) : error ? (
         <ErrorCard title={t('inboundRules:failed')} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -88,10 +94,10 @@ export function InboundRulesPage() {
 interface RulesProps {
   rows: InboundRule[];
   create: ReactNode;
-  onRemove: (row: InboundRule) => void;
+  removeButton: ((row: InboundRule) => ReactNode) | undefined;
 }
 
-function Rules({ rows, create, onRemove }: RulesProps) {
+function Rules({ rows, create, removeButton }: RulesProps) {
   const { t } = useTranslation();
   const can = useCan();
   const [ids, setIds] = useSavedOrder(rows);
@@ -108,7 +114,7 @@ function Rules({ rows, create, onRemove }: RulesProps) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const card = (id: string, handle: ReactNode) => {
     const row = byId.get(id)!;
-    return <InboundRuleCard row={row} handle={handle} onRemove={() => onRemove(row)} />;
+    return <InboundRuleCard row={row} handle={handle} removeButton={removeButton?.(row)} />;
   };
   if (!can('inboundRules.update'))
     return (

@@ -1,14 +1,9 @@
-import {
-  inboundRules,
-  type InboundRuleInput,
-  type InboundTrial,
-  type InboundRuleUpdate,
-} from '@heliograph/contract';
+import { inboundRules, type InboundRuleInput, type InboundTrial } from '@heliograph/contract';
 import { MAX_INBOUND_RULES } from '@heliograph/domain';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 
@@ -23,35 +18,16 @@ export const inboundRulesQuery = (OwnerId: string) =>
     },
   );
 
-export const inboundRuleQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('inboundRules').get(id),
-    queryFn: ({ signal }) => api(inboundRules.get, { params: { id }, query: {}, signal }),
-  });
+export const inboundRuleQuery = rowQuery('inboundRules', inboundRules.get);
 
 export type InboundRuleDraft = z.input<typeof InboundRuleInput>;
 export type InboundTrialDraft = z.input<typeof InboundTrial>;
 
-const changing = { invalidates: ['inboundRules'], showsErrors: true } as const;
+export const useCreateInboundRule = sendBody(inboundRules.create, 'inboundRules');
 
-export const useCreateInboundRule = () =>
-  useMutationOnce({
-    mutationFn: (body: InboundRuleDraft) => api(inboundRules.create, { body }),
-    meta: changing,
-  });
+export const useUpdateInboundRule = changeRow(inboundRules.update, 'inboundRules');
 
-export const useUpdateInboundRule = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof InboundRuleUpdate>) =>
-      api(inboundRules.update, { params: { id }, body }),
-    meta: changing,
-  });
-
-export const useRemoveInboundRule = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(inboundRules.remove, { params: { id } }),
-    meta: { invalidates: ['inboundRules'] },
-  });
+export const useRemoveInboundRule = actOnRow(inboundRules.remove, 'inboundRules');
 
 export function useReorderInboundRules(OwnerId: string) {
   const client = useQueryClient();
@@ -66,8 +42,4 @@ export function useReorderInboundRules(OwnerId: string) {
   });
 }
 
-export const useTryInboundRules = () =>
-  useMutationOnce({
-    mutationFn: (body: InboundTrialDraft) => api(inboundRules.try, { body }),
-    meta: { showsErrors: true },
-  });
+export const useTryInboundRules = sendBody(inboundRules.try);

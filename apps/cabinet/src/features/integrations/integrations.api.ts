@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
+import { actOnRow, changeRow } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 /** More than an account may have by default. */
@@ -46,11 +47,7 @@ export const useRotateIntegration = () =>
     gcTime: 0,
   });
 
-export const useUpdateIntegration = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: IntegrationChanges) => api(integrations.update, { params: { id }, body }),
-    meta: changing,
-  });
+export const useUpdateIntegration = changeRow(integrations.update, 'integrations');
 
 export const useSwitchIntegration = () =>
   useMutationOnce({
@@ -59,8 +56,4 @@ export const useSwitchIntegration = () =>
     meta: { invalidates: ['integrations'] },
   });
 
-export const useRemoveIntegration = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(integrations.remove, { params: { id } }),
-    meta: { invalidates: ['integrations'] },
-  });
+export const useRemoveIntegration = actOnRow(integrations.remove, 'integrations');

@@ -2,26 +2,17 @@ import type { Invoice } from '@heliograph/contract';
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { Pager } from '../../list/grid/pager.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Time } from '../../ui/time.tsx';
 import { InvoiceBadge } from './invoice-badge.tsx';
 import { invoiceSpec } from './invoices.api.ts';
 
@@ -30,12 +21,8 @@ const InvoiceDialog = later(async () => (await import('./invoice-dialog.tsx')).I
 
 export function InvoicesPage() {
   const { t } = useTranslation();
-  const can = useCan();
-  const control = useListState(invoiceSpec);
-  const list = useList(invoiceSpec, control);
+  const page = useListPage(invoiceSpec);
   const columns = useInvoiceColumns();
-  const rowTo = useRowLink();
-  const [, setCreating] = useParam('create');
   const fields: FilterField[] = [
     { kind: 'search', label: t('invoices:search') },
     {
@@ -53,35 +40,20 @@ export function InvoicesPage() {
     { kind: 'period', label: t('invoices:created') },
     { kind: 'owner', label: t('invoices:customer') },
   ];
-  const create = can('invoices.create') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('invoices:create')}</CreateButton>
-  );
+  const create = useCreateButton(t('invoices:create'), 'invoices.create');
   return (
-    <>
-      <PageHeader title={t('invoices:title')} mark={<PeriodMark period={control.state.period} />}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('invoices:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        empty={
-          <Empty
-            icon={IconTariff}
-            title={t('invoices:empty.title')}
-            text={t('invoices:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('invoices:title')}
+      mark={<PeriodMark period={page.control.state.period} />}
+      fields={fields}
+      create={create}
+      columns={columns}
+      empty={{ icon: IconTariff, title: t('invoices:empty.title'), text: t('invoices:empty.text') }}
+    >
       <InvoiceDialog />
       <InvoiceDrawer />
-    </>
+    </ListPage>
   );
 }
 
@@ -89,7 +61,7 @@ function useInvoiceColumns(): GridColumn<Invoice>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Invoice>();
   return useMemo(
-    () => [
+    (): GridColumn<Invoice>[] => [
       {
         id: 'docNumber',
         header: t('invoices:number'),
@@ -136,15 +108,7 @@ function useInvoiceColumns(): GridColumn<Invoice>[] {
         width: 205,
         card: 'end',
       },
-      {
-        id: 'createdAt',
-        header: t('invoices:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        hideBelow: 'md',
-        card: 'note',
-      },
+      timeColumn('createdAt', t('invoices:created'), { width: 150, hideBelow: 'md', card: 'note' }),
     ],
     [t, owner],
   );

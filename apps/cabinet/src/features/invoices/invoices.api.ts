@@ -10,6 +10,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -26,11 +27,7 @@ export const invoiceSpec = listSpec(invoices.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const invoiceQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('invoices').get(id),
-    queryFn: ({ signal }) => api(invoices.get, { params: { id }, signal }),
-  });
+export const invoiceQuery = rowQuery('invoices', invoices.get);
 
 /** Makes the document again if its file was deleted. */
 export const documentQuery = (id: string) =>
@@ -46,23 +43,11 @@ export const useCreateInvoice = () =>
     meta: { invalidates: ['invoices', 'storage'], showsErrors: true },
   });
 
-export const usePayInvoice = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(invoices.pay, { params: { id } }),
-    meta: { invalidates: ['invoices', 'billings'] },
-  });
+export const usePayInvoice = actOnRow(invoices.pay, 'invoices', 'billings');
 
-export const useRejectInvoice = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: { reason?: string }) => api(invoices.reject, { params: { id }, body }),
-    meta: { invalidates: ['invoices'], showsErrors: true },
-  });
+export const useRejectInvoice = changeRow(invoices.reject, 'invoices');
 
-export const useSendInvoice = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: { to: string }) => api(invoices.send, { params: { id }, body }),
-    meta: { invalidates: ['invoices'], showsErrors: true },
-  });
+export const useSendInvoice = changeRow(invoices.send, 'invoices');
 
 const FIRST = {
   offset: 0,

@@ -7,6 +7,7 @@ import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
@@ -17,7 +18,6 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ChannelState } from './channel-state.tsx';
 import { colorOf, summaryOf, wordsOf } from './notification-words.ts';
 import { useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
@@ -129,7 +129,7 @@ function useNotificationColumns(): GridColumn<Notification>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
+    (): GridColumn<Notification>[] => [
       {
         id: 'title',
         header: t('notifications:what'),
@@ -155,14 +155,7 @@ function useNotificationColumns(): GridColumn<Notification>[] {
         width: 130,
         hideBelow: 'lg',
       },
-      {
-        id: 'createdAt',
-        header: t('notifications:time'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 160,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('notifications:time'), { width: 160, card: 'note' }),
       {
         id: 'isRead',
         header: t('notifications:state'),

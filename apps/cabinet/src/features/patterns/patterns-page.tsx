@@ -1,36 +1,35 @@
 import { SendingType, type Pattern } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconPattern, IconTrash } from '../../ui/icons.ts';
+import type { Removal } from '../../list/use-removal.tsx';
+import { IconPattern } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { useRemovePattern, patternSpec } from './patterns.api.ts';
 
 const PatternDrawer = later(async () => (await import('./pattern-drawer.tsx')).PatternDrawer);
 
-export function PatternsPage() {
-  const { t } = useTranslation();
-  const can = useCan();
-  const page = useListPage(patternSpec);
-  const columns = usePatternColumns();
-  const [, setCreating] = useParam('create');
-  const [askRemoval, removal] = useRemoval<Pattern>(useRemovePattern(), ({ title }) => ({
+const REMOVAL: Removal<Pattern> = {
+  can: ['patterns.remove'],
+  useChange: useRemovePattern,
+  words: (t, { title }) => ({
     question: t('patterns:removeQuestion', { title }),
     action: t('patterns:remove', { title }),
     text: t('patterns:removeText'),
-  }));
+  }),
+};
+
+export function PatternsPage() {
+  const { t } = useTranslation();
+  const page = useListPage(patternSpec);
+  const columns = usePatternColumns();
   const fields: FilterField[] = [
     { kind: 'search', label: t('patterns:search') },
     manyField('type', t('patterns:type'), SendingType.options, (value) =>
@@ -39,23 +38,7 @@ export function PatternsPage() {
     manyField('group', t('patterns:group'), TRAFFIC_GROUPS, (value) => t(`common:group.${value}`)),
     { kind: 'owner', label: t('patterns:owner') },
   ];
-  const create = can('patterns.create') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('patterns:create')}</CreateButton>
-  );
-  const mayRemove = can('patterns.remove');
-  const actions = useCallback(
-    (row: Pattern) => (
-      <RowActions>
-        <IconAction
-          icon={IconTrash}
-          word="remove"
-          label={t('patterns:remove', { title: row.title })}
-          onClick={() => askRemoval(row)}
-        />
-      </RowActions>
-    ),
-    [t, askRemoval],
-  );
+  const create = useCreateButton(t('patterns:create'), 'patterns.create');
   return (
     <ListPage
       page={page}
@@ -63,15 +46,13 @@ export function PatternsPage() {
       fields={fields}
       create={create}
       columns={columns}
-      actions={mayRemove ? actions : undefined}
-      actionsWidth={64}
+      removal={REMOVAL}
       empty={{
         icon: IconPattern,
         title: t('patterns:empty.title'),
         text: t('patterns:empty.text'),
       }}
     >
-      {removal}
       <PatternDrawer />
     </ListPage>
   );
@@ -81,7 +62,7 @@ function usePatternColumns(): GridColumn<Pattern>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Pattern>();
   return useMemo(
-    () => [
+    (): GridColumn<Pattern>[] => [
       {
         id: 'title',
         header: t('patterns:name'),
@@ -126,24 +107,12 @@ function usePatternColumns(): GridColumn<Pattern>[] {
         width: 110,
         hideBelow: 'xl',
       },
-      {
-        id: 'createdAt',
-        header: t('patterns:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        hideBelow: 'lg',
-        card: 'note',
-      },
-      {
-        id: 'updatedAt',
-        header: t('patterns:updated'),
-        cell: (row) => <Time at={row.updatedAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('patterns:created'), { width: 150, hideBelow: 'lg', card: 'note' }),
+      timeColumn('updatedAt', t('patterns:updated'), {
         width: 160,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t, owner],
   );

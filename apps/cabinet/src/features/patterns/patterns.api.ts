@@ -1,10 +1,6 @@
-import { patterns, SendingType, type PatternInput } from '@heliograph/contract';
+import { patterns, SendingType } from '@heliograph/contract';
 import { TRAFFIC_GROUPS } from '@heliograph/domain';
-import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const patternSpec = listSpec(patterns.find, {
@@ -13,29 +9,11 @@ export const patternSpec = listSpec(patterns.find, {
   search: true,
 });
 
-export const patternQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('patterns').get(id),
-    queryFn: ({ signal }) => api(patterns.get, { params: { id }, query: {}, signal }),
-  });
+export const patternQuery = rowQuery('patterns', patterns.get);
 
-type Draft = z.input<typeof PatternInput>;
-
-export const useCreatePattern = () =>
-  useMutationOnce({
-    mutationFn: (body: Draft) => api(patterns.create, { body }),
-    meta: { invalidates: ['patterns', 'users'], showsErrors: true },
-  });
+export const useCreatePattern = sendBody(patterns.create, 'patterns', 'users');
 
 /** It stays with the account that it was registered for. */
-export const useUpdatePattern = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: Omit<Draft, 'OwnerId'>) => api(patterns.update, { params: { id }, body }),
-    meta: { invalidates: ['patterns', 'users'], showsErrors: true },
-  });
+export const useUpdatePattern = changeRow(patterns.update, 'patterns', 'users');
 
-export const useRemovePattern = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(patterns.remove, { params: { id } }),
-    meta: { invalidates: ['patterns', 'users'] },
-  });
+export const useRemovePattern = actOnRow(patterns.remove, 'patterns', 'users');

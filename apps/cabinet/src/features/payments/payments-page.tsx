@@ -5,23 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { Pager } from '../../list/grid/pager.tsx';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRowLink } from '../../list/state/use-row-link.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Time } from '../../ui/time.tsx';
 import { BalanceSection } from '../balance/balance-section.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 import { paymentSpec } from './payments.api.ts';
@@ -35,10 +28,8 @@ const Details = later(async () => (await import('./payment-dialog.tsx')).Payment
 export function PaymentsPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const control = useListState(paymentSpec);
-  const list = useList(paymentSpec, control);
+  const page = useListPage(paymentSpec);
   const columns = usePaymentColumns();
-  const rowTo = useRowLink();
   const [, setTopUp] = useParam('topUp');
   const fields: FilterField[] = [
     { kind: 'search', label: t('payments:search') },
@@ -62,32 +53,23 @@ export function PaymentsPage() {
     <CreateButton onClick={() => setTopUp('true')}>{t('payments:topUp')}</CreateButton>
   );
   return (
-    <>
-      <PageHeader title={t('payments:title')} mark={<PeriodMark period={control.state.period} />}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <ReturnedSection />
-      <BalanceSection />
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('payments:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={rowTo}
-        empty={
-          <Empty
-            icon={IconWallet}
-            title={t('payments:empty.title')}
-            text={t('payments:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('payments:title')}
+      mark={<PeriodMark period={page.control.state.period} />}
+      fields={fields}
+      create={create}
+      intro={
+        <>
+          <ReturnedSection />
+          <BalanceSection />
+        </>
+      }
+      columns={columns}
+      empty={{ icon: IconWallet, title: t('payments:empty.title'), text: t('payments:empty.text') }}
+    >
       <Details />
-    </>
+    </ListPage>
   );
 }
 
@@ -95,15 +77,8 @@ function usePaymentColumns(): GridColumn<Payment>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Payment>();
   return useMemo(
-    () => [
-      {
-        id: 'createdAt',
-        header: t('payments:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 160,
-        card: 'title',
-      },
+    (): GridColumn<Payment>[] => [
+      timeColumn('createdAt', t('payments:created'), { width: 160, card: 'title' }),
       {
         id: 'amount',
         header: t('payments:amount'),

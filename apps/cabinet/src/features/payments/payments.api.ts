@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -20,11 +21,7 @@ export const paymentSpec = listSpec(payments.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('payments').get(id),
-    queryFn: ({ signal }) => api(payments.get, { params: { id }, signal }),
-  });
+export const paymentQuery = rowQuery('payments', payments.get);
 
 export const methodsQuery = (UserId: string) =>
   queryOptions({

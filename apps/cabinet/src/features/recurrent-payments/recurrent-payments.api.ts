@@ -1,10 +1,9 @@
 import { recurrentPayments, type RecurrentPaymentInput } from '@heliograph/contract';
 import { RECURRENT_STATUSES, RECURRENT_TYPES } from '@heliograph/domain';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { leaveTo } from '../../core/leave-to.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -19,11 +18,7 @@ export const recurrentSpec = listSpec(recurrentPayments.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const recurrentQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('recurrentPayments').get(id),
-    queryFn: ({ signal }) => api(recurrentPayments.get, { params: { id }, signal }),
-  });
+export const recurrentQuery = rowQuery('recurrentPayments', recurrentPayments.get);
 
 const invalidates = ['recurrentPayments', 'payments'] as const;
 

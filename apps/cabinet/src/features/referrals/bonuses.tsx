@@ -1,12 +1,12 @@
 import type { Billing } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconReferral } from '../../ui/icons.ts';
 import { Money } from '../../ui/money.tsx';
-import { Time } from '../../ui/time.tsx';
 import { bonusSpec } from './referrals.api.ts';
 
 /** The entries of bonuses, and of what was taken back when a payment was refunded. */
@@ -48,14 +48,7 @@ export function Bonuses({ OwnerId }: { OwnerId: string }) {
         align: 'end',
         isSensitive: true,
       },
-      {
-        id: 'createdAt',
-        header: t('billings:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 170,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('billings:created'), { width: 170, card: 'note' }),
     ],
     [t],
   );

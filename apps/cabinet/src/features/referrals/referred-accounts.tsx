@@ -2,13 +2,13 @@ import { REFERRAL_STATES, type Referral } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconCheck, IconClock, IconReferral } from '../../ui/icons.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
-import { Time } from '../../ui/time.tsx';
 import { referralSpec } from './referrals.api.ts';
 
 const APPEARANCE: Record<Referral['state'], BadgeAppearance> = {
@@ -61,14 +61,7 @@ export function ReferredAccounts({ OwnerId }: { OwnerId: string }) {
         width: 170,
         hideBelow: 'md',
       },
-      {
-        id: 'createdAt',
-        header: t('referrals:registered'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 170,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('referrals:registered'), { width: 170, card: 'note' }),
     ],
     [t, formats],
   );

@@ -1,19 +1,20 @@
 import { REPORT_STATES, type Report } from '@heliograph/contract';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconReport, IconDownload, IconRepeat, IconStop, IconTrash } from '../../ui/icons.ts';
+import { IconReport, IconDownload, IconRepeat, IconStop } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ReportBadge } from './report-badge.tsx';
@@ -32,6 +33,16 @@ const ScheduleSection = later(
   <div data-coming />,
 );
 
+const REMOVAL: Removal<Report> = {
+  can: ['reports.remove'],
+  useChange: useRemoveReport,
+  words: (t, { filename }) => ({
+    question: t('reports:removeQuestion', { name: filename }),
+    action: t('reports:removeAction'),
+    text: t('reports:removeText'),
+  }),
+};
+
 /** Reports of the account: those being made, and those whose files can be downloaded. */
 export function ReportsPage() {
   const { t } = useTranslation();
@@ -39,15 +50,7 @@ export function ReportsPage() {
   const page = useListPage(reportSpec);
   const columns = useReportColumns();
   const [isOpen, setOpen] = useState(false);
-  const [askRemoval, removal] = useRemoval<Report>(useRemoveReport(), ({ filename }) => ({
-    question: t('reports:removeQuestion', { name: filename }),
-    action: t('reports:removeAction'),
-    text: t('reports:removeText'),
-  }));
-  const actions = useCallback(
-    (report: Report) => <ReportActions report={report} onRemove={askRemoval} />,
-    [askRemoval],
-  );
+  const actions = useCallback((report: Report) => <ReportActions report={report} />, []);
   const fields: FilterField[] = [
     manyField('state', t('reports:stateLabel'), REPORT_STATES, (value) =>
       t(`reports:state.${value}`),
@@ -68,23 +71,18 @@ export function ReportsPage() {
       header={create}
       rowTo={null}
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={150}
       empty={{ icon: IconReport, title: t('reports:empty.title'), text: t('reports:empty.text') }}
     >
       <ScheduleSection />
       <ReportDialog opened={isOpen} onClose={() => setOpen(false)} />
-      {removal}
     </ListPage>
   );
 }
 
-interface ReportActionsProps {
-  report: Report;
-  onRemove: (report: Report) => void;
-}
-
-function ReportActions({ report, onRemove }: ReportActionsProps) {
+function ReportActions({ report }: { report: Report }) {
   const { t } = useTranslation();
   const can = useCan();
   const download = useMutationOnce({ mutationFn: downloadFile });
@@ -93,7 +91,7 @@ function ReportActions({ report, onRemove }: ReportActionsProps) {
   const { id, filename: name, hasFile } = report;
   const isOpen = isUnfinished(report);
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <>
       {hasFile && can('storage.get') && (
         <IconAction
           icon={IconDownload}
@@ -118,15 +116,7 @@ function ReportActions({ report, onRemove }: ReportActionsProps) {
           onClick={() => repeat.mutate(report)}
         />
       )}
-      {can('reports.remove') && (
-        <IconAction
-          icon={IconTrash}
-          word="remove"
-          label={t('reports:remove', { name })}
-          onClick={() => onRemove(report)}
-        />
-      )}
-    </Group>
+    </>
   );
 }
 
@@ -135,7 +125,7 @@ function useReportColumns(): GridColumn<Report>[] {
   const formats = useFormats();
   const owner = useOwnerColumn<Report>();
   return useMemo(
-    () => [
+    (): GridColumn<Report>[] => [
       {
         id: 'preset',
         header: t('reports:preset'),
@@ -174,15 +164,7 @@ function useReportColumns(): GridColumn<Report>[] {
         hideBelow: 'xl',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('reports:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        hideBelow: 'md',
-        card: 'note',
-      },
+      timeColumn('createdAt', t('reports:created'), { width: 150, hideBelow: 'md', card: 'note' }),
       {
         id: 'expiresAt',
         header: t('reports:expires'),

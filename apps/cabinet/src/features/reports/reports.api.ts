@@ -5,6 +5,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { pollEvery } from '../../core/query.ts';
+import { actOnRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -31,11 +32,7 @@ export const reportQuery = (id: string) =>
 
 export type ReportBody = z.input<typeof ReportInput>;
 
-export const useCreateReport = () =>
-  useMutationOnce({
-    mutationFn: (body: ReportBody) => api(reports.create, { body }),
-    meta: { invalidates: ['reports'], showsErrors: true },
-  });
+export const useCreateReport = sendBody(reports.create, 'reports');
 
 /** The same report again, over the same range. */
 export const useRepeatReport = () =>
@@ -55,8 +52,4 @@ export const useCancelReport = () =>
     meta: { invalidates: ['reports'] },
   });
 
-export const useRemoveReport = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(reports.remove, { params: { id } }),
-    meta: { invalidates: ['reports', 'storage'] },
-  });
+export const useRemoveReport = actOnRow(reports.remove, 'reports', 'storage');

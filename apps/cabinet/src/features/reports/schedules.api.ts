@@ -6,6 +6,7 @@ import {
 } from '@heliograph/contract';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { actOnRow } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, text } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
@@ -41,8 +42,4 @@ export const usePauseSchedule = (id: string) =>
     meta: { invalidates: ['reportSchedules'], showsErrors: true },
   });
 
-export const useRemoveSchedule = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(reportSchedules.remove, { params: { id } }),
-    meta: { invalidates: ['reportSchedules'] },
-  });
+export const useRemoveSchedule = actOnRow(reportSchedules.remove, 'reportSchedules');

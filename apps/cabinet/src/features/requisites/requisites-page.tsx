@@ -1,31 +1,35 @@
 import type { Requisite } from '@heliograph/contract';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
-import { FilterBar } from '../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
-import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { Pager } from '../../list/grid/pager.tsx';
-import { isFirstUse } from '../../list/state/list-state.ts';
-import { useListState } from '../../list/state/use-list-state.ts';
-import { useList } from '../../list/state/use-list.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconEdit, IconInvoice, IconPlus, IconRequisites, IconTrash } from '../../ui/icons.ts';
+import { IconEdit, IconInvoice, IconPlus, IconRequisites } from '../../ui/icons.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { useListPage } from '../../list/state/use-list-page.ts';
 import { later } from '../../ui/later.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Time } from '../../ui/time.tsx';
 import { useRemoveRequisite, requisiteSpec } from './requisites.api.ts';
 
 const ContractDialog = later(async () => (await import('./contract-dialog.tsx')).ContractDialog);
 
 const pathOf = ({ id }: { id: string }) => `/account/requisites/${id}`;
+
+const REMOVAL: Removal<Requisite> = {
+  can: ['requisites.remove'],
+  useChange: useRemoveRequisite,
+  words: (t, { title }) => ({
+    question: t('requisites:removeQuestion', { title }),
+    action: t('requisites:remove', { title }),
+    text: t('requisites:removeText'),
+  }),
+};
 
 /** The requisites of the user's own account. */
 export function RequisitesPage() {
@@ -37,19 +41,12 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
   const { t } = useTranslation();
   const can = useCan();
   const navigate = useNavigate();
-  const control = useListState(requisiteSpec);
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
-  const list = useList(requisiteSpec, control, fixed);
+  const page = useListPage(requisiteSpec, fixed);
   const columns = useRequisiteColumns();
-  const [askRemoval, removal] = useRemoval<Requisite>(useRemoveRequisite(), ({ title }) => ({
-    question: t('requisites:removeQuestion', { title }),
-    action: t('requisites:remove', { title }),
-    text: t('requisites:removeText'),
-  }));
   const [contracting, setContracting] = useState<Requisite | null>(null);
   const mayDownload = can('documents.create');
   const mayUpdate = can('requisites.update');
-  const mayRemove = can('requisites.remove');
   const fields: FilterField[] = [{ kind: 'search', label: t('requisites:search') }];
   const create = can('requisites.create') && (
     <Button
@@ -65,7 +62,7 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
     (row: Requisite) => {
       const { title } = row;
       return (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
+        <>
           {mayUpdate && (
             <IconAction
               icon={IconEdit}
@@ -83,54 +80,37 @@ function Requisites({ OwnerId }: { OwnerId: string }) {
               onClick={() => setContracting(row)}
             />
           )}
-          {mayRemove && (
-            <IconAction
-              icon={IconTrash}
-              word="remove"
-              label={t('requisites:remove', { title })}
-              onClick={() => askRemoval(row)}
-            />
-          )}
-        </Group>
+        </>
       );
     },
-    [t, navigate, mayDownload, mayUpdate, mayRemove, askRemoval],
+    [t, navigate, mayDownload, mayUpdate],
   );
   return (
-    <>
-      <PageHeader title={t('requisites:title')}>
-        {!isFirstUse(list, control.state) && create}
-      </PageHeader>
-      <FilterBar fields={fields} control={control} />
-      <DataGrid
-        caption={t('requisites:title')}
-        columns={columns}
-        list={list}
-        control={control}
-        rowTo={pathOf}
-        actions={mayDownload || mayUpdate || mayRemove ? actions : undefined}
-        actionsWidth={140}
-        empty={
-          <Empty
-            icon={IconRequisites}
-            title={t('requisites:empty.title')}
-            text={t('requisites:empty.text')}
-          >
-            {create}
-          </Empty>
-        }
-      />
-      <Pager list={list} control={control} />
+    <ListPage
+      page={page}
+      title={t('requisites:title')}
+      fields={fields}
+      create={create}
+      columns={columns}
+      removal={REMOVAL}
+      rowTo={pathOf}
+      actions={mayDownload || mayUpdate ? actions : undefined}
+      actionsWidth={140}
+      empty={{
+        icon: IconRequisites,
+        title: t('requisites:empty.title'),
+        text: t('requisites:empty.text'),
+      }}
+    >
       <ContractDialog row={contracting} onClose={() => setContracting(null)} />
-      {removal}
-    </>
+    </ListPage>
   );
 }
 
 function useRequisiteColumns(): GridColumn<Requisite>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<Requisite>[] => [
       {
         id: 'title',
         header: t('requisites:column.title'),
@@ -162,15 +142,11 @@ function useRequisiteColumns(): GridColumn<Requisite>[] {
         width: 130,
         card: 'end',
       },
-      {
-        id: 'createdAt',
-        header: t('requisites:column.created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('requisites:column.created'), {
         width: 140,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t],
   );

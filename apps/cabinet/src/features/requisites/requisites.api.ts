@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
@@ -12,11 +13,7 @@ export const requisiteSpec = listSpec(requisites.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const requisiteQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('requisites').get(id),
-    queryFn: ({ signal }) => api(requisites.get, { params: { id }, query: {}, signal }),
-  });
+export const requisiteQuery = rowQuery('requisites', requisites.get);
 
 export const banksQuery = (query: string) =>
   queryOptions({
@@ -27,25 +24,11 @@ export const banksQuery = (query: string) =>
   });
 
 export type RequisiteBody = z.input<typeof RequisiteInput>;
-const changing = { invalidates: ['requisites'], showsErrors: true } as const;
+export const useCreateRequisite = sendBody(requisites.create, 'requisites');
 
-export const useCreateRequisite = () =>
-  useMutationOnce({
-    mutationFn: (body: RequisiteBody) => api(requisites.create, { body }),
-    meta: changing,
-  });
+export const useUpdateRequisite = changeRow(requisites.update, 'requisites');
 
-export const useUpdateRequisite = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: RequisiteBody) => api(requisites.update, { params: { id }, body }),
-    meta: changing,
-  });
-
-export const useRemoveRequisite = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(requisites.remove, { params: { id } }),
-    meta: { invalidates: ['requisites'] },
-  });
+export const useRemoveRequisite = actOnRow(requisites.remove, 'requisites');
 
 export const useFindCompany = () =>
   useMutationOnce({

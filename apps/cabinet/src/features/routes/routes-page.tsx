@@ -1,17 +1,14 @@
 import type { Route } from '@heliograph/contract';
 import { Badge, Button, Group } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconRoute, IconSearch, IconTrash } from '../../ui/icons.ts';
+import type { Removal } from '../../list/use-removal.tsx';
+import { IconRoute, IconSearch } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { conditionsOf } from './route-conditions.ts';
 import { routeSpec, useRemoveRoute } from './routes.api.ts';
@@ -19,18 +16,22 @@ import { routeSpec, useRemoveRoute } from './routes.api.ts';
 const RouteDrawer = later(async () => (await import('./route-drawer.tsx')).RouteDrawer);
 const RouteProbe = later(async () => (await import('./route-probe.tsx')).RouteProbe);
 
-export function RoutesPage() {
-  const { t } = useTranslation();
-  const can = useCan();
-  const formats = useFormats();
-  const page = useListPage(routeSpec);
-  const [, setCreating] = useParam('create');
-  const [isProbing, setProbing] = useState(false);
-  const [askRemoval, removal] = useRemoval<Route>(useRemoveRoute(), ({ title }) => ({
+const REMOVAL: Removal<Route> = {
+  can: ['routes.remove'],
+  useChange: useRemoveRoute,
+  words: (t, { title }) => ({
     question: t('routes:removeQuestion', { title }),
     action: t('routes:remove', { title }),
     text: t('routes:removeText'),
-  }));
+  }),
+};
+
+export function RoutesPage() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const page = useListPage(routeSpec);
+  const create = useCreateButton(t('routes:create'), 'routes.create');
+  const [isProbing, setProbing] = useState(false);
   const columns = useMemo(
     (): GridColumn<Route>[] => [
       {
@@ -81,19 +82,7 @@ export function RoutesPage() {
     ],
     [t, formats],
   );
-  const mayRemove = can('routes.remove');
-  const actions = useCallback(
-    (row: Route) => (
-      <IconAction
-        icon={IconTrash}
-        word="remove"
-        label={t('routes:remove', { title: row.title })}
-        onClick={() => askRemoval(row)}
-      />
-    ),
-    [t, askRemoval],
-  );
-  const create = (
+  const buttons = (
     <>
       <Button
         variant="default"
@@ -102,9 +91,7 @@ export function RoutesPage() {
       >
         {t('routes:probe.open')}
       </Button>
-      {can('routes.create') && (
-        <CreateButton onClick={() => setCreating('true')}>{t('routes:create')}</CreateButton>
-      )}
+      {create}
     </>
   );
   return (
@@ -112,13 +99,11 @@ export function RoutesPage() {
       page={page}
       title={t('routes:title')}
       fields={[{ kind: 'search', label: t('routes:search') }]}
-      create={create}
+      create={buttons}
       columns={columns}
-      actions={mayRemove ? actions : undefined}
-      actionsWidth={64}
+      removal={REMOVAL}
       empty={{ icon: IconRoute, title: t('routes:emptyTitle'), text: t('routes:emptyText') }}
     >
-      {removal}
       <RouteDrawer />
       <RouteProbe opened={isProbing} onClose={() => setProbing(false)} />
     </ListPage>

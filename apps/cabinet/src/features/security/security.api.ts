@@ -2,6 +2,7 @@ import { secondFactor, sessions } from '@heliograph/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 export const factorQuery = queryOptions({
@@ -20,41 +21,16 @@ export const sessionsQuery = (limit: number) =>
     placeholderData: keepPreviousData,
   });
 
-interface Proof {
-  password: string;
-  code: string;
-}
-
-export const useSetUp = () =>
-  useMutationOnce({
-    mutationFn: (body: { password: string }) => api(secondFactor.setUp, { body }),
-    meta: { showsErrors: true },
-  });
+export const useSetUp = sendBody(secondFactor.setUp);
 
 /** `settings` say whether the second factor must be set up. */
-export const useEnable = () =>
-  useMutationOnce({
-    mutationFn: (body: { code: string }) => api(secondFactor.enable, { body }),
-    meta: { invalidates: ['secondFactor', 'settings'], showsErrors: true },
-  });
+export const useEnable = sendBody(secondFactor.enable, 'secondFactor', 'settings');
 
-export const useDisable = () =>
-  useMutationOnce({
-    mutationFn: (body: Proof) => api(secondFactor.disable, { body }),
-    meta: { invalidates: ['secondFactor', 'settings'], showsErrors: true },
-  });
+export const useDisable = sendBody(secondFactor.disable, 'secondFactor', 'settings');
 
-export const useReplaceCodes = () =>
-  useMutationOnce({
-    mutationFn: (body: Proof) => api(secondFactor.replaceCodes, { body }),
-    meta: { invalidates: ['secondFactor'], showsErrors: true },
-  });
+export const useReplaceCodes = sendBody(secondFactor.replaceCodes, 'secondFactor');
 
-export const useEndSession = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(sessions.remove, { params: { id } }),
-    meta: { invalidates: ['sessions'] },
-  });
+export const useEndSession = actOnRow(sessions.remove, 'sessions');
 
 export const useEndOthers = () =>
   useMutationOnce({

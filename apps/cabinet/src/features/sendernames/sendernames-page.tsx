@@ -7,23 +7,32 @@ import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconEdit, IconSendername, IconTrash } from '../../ui/icons.ts';
+import { IconEdit, IconSendername } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
-import { Time } from '../../ui/time.tsx';
 import { SendernameDialog } from './sendername-dialog-later.ts';
 import { useRemoveSendername, sendernameSpec } from './sendernames.api.ts';
 
 const SendernameDrawer = later(
   async () => (await import('./sendername-drawer.tsx')).SendernameDrawer,
 );
+
+const REMOVAL: Removal<Sendername> = {
+  can: ['sendernames.remove'],
+  useChange: useRemoveSendername,
+  words: (t, { name }) => ({
+    question: t('sendernames:removeQuestion', { name }),
+    action: t('sendernames:remove', { name }),
+    text: t('sendernames:removeText'),
+  }),
+};
 
 export function SendernamesPage() {
   const { t } = useTranslation();
@@ -32,11 +41,6 @@ export function SendernamesPage() {
   const columns = useSendernameColumns();
   const [creating, setCreating] = useParam('create');
   const [editing, setEditing] = useState<Sendername | null>(null);
-  const [askRemoval, removal] = useRemoval<Sendername>(useRemoveSendername(), ({ name }) => ({
-    question: t('sendernames:removeQuestion', { name }),
-    action: t('sendernames:remove', { name }),
-    text: t('sendernames:removeText'),
-  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('sendernames:search') },
     manyField('type', t('sendernames:type'), SendernameType.options, (value) =>
@@ -52,7 +56,7 @@ export function SendernamesPage() {
   );
   const actions = useCallback(
     (row: Sendername) => (
-      <RowActions>
+      <>
         {can('sendernames.update') && (
           <IconAction
             icon={IconEdit}
@@ -62,17 +66,9 @@ export function SendernamesPage() {
             onClick={() => setEditing(row)}
           />
         )}
-        {can('sendernames.remove') && (
-          <IconAction
-            icon={IconTrash}
-            word="remove"
-            label={t('sendernames:remove', { name: row.name })}
-            onClick={() => askRemoval(row)}
-          />
-        )}
-      </RowActions>
+      </>
     ),
-    [can, t, askRemoval],
+    [can, t],
   );
   return (
     <ListPage
@@ -88,6 +84,7 @@ export function SendernamesPage() {
         )
       }
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={100}
       empty={{
@@ -103,7 +100,6 @@ export function SendernamesPage() {
         onClose={() => setCreating(null, { replace: true })}
       />
       <SendernameDialog opened={!!editing} row={editing} onClose={() => setEditing(null)} />
-      {removal}
       <SendernameDrawer />
     </ListPage>
   );
@@ -112,7 +108,7 @@ export function SendernamesPage() {
 function useSendernameColumns(): GridColumn<Sendername>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Sendername>();
-  return useMemo(() => {
+  return useMemo((): GridColumn<Sendername>[] => {
     const columns: GridColumn<Sendername>[] = [
       {
         id: 'name',
@@ -154,15 +150,11 @@ function useSendernameColumns(): GridColumn<Sendername>[] {
         hideBelow: 'xl',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('sendernames:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('sendernames:created'), {
         width: 170,
         hideBelow: 'lg',
         card: 'note',
-      },
+      }),
     ];
     columns.splice(3, 0, ...owner);
     return columns;

@@ -3,16 +3,12 @@ import {
   sendernames,
   SendernameType,
   type SendernameInput,
-  type SendernameModeration,
-  type SendernameUpdate,
 } from '@heliograph/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type * as z from 'zod';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 
@@ -26,11 +22,7 @@ export const sendernameSpec = listSpec(sendernames.find, {
   search: true,
 });
 
-export const sendernameQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('sendernames').get(id),
-    queryFn: ({ signal }) => api(sendernames.get, { params: { id }, query: {}, signal }),
-  });
+export const sendernameQuery = rowQuery('sendernames', sendernames.get);
 
 /** Calls have numbers; every other channel has names. */
 export const sendernameKind = (type: string) => (type === 'voice' ? 'voice' : 'sms');
@@ -74,29 +66,11 @@ export const pendingQuery = findQuery(sendernameSpec, {
 
 export type SendernameDraft = z.input<typeof SendernameInput>;
 
-export const useCreateSendername = () =>
-  useMutationOnce({
-    mutationFn: (body: SendernameDraft) => api(sendernames.create, { body }),
-    meta: { invalidates: ['sendernames'], showsErrors: true },
-  });
+export const useCreateSendername = sendBody(sendernames.create, 'sendernames');
 
 /** Name and type stay as they were registered. */
-export const useUpdateSendername = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof SendernameUpdate>) =>
-      api(sendernames.update, { params: { id }, body }),
-    meta: { invalidates: ['sendernames'], showsErrors: true },
-  });
+export const useUpdateSendername = changeRow(sendernames.update, 'sendernames');
 
-export const useRemoveSendername = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(sendernames.remove, { params: { id } }),
-    meta: { invalidates: ['sendernames'] },
-  });
+export const useRemoveSendername = actOnRow(sendernames.remove, 'sendernames');
 
-export const useModerate = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof SendernameModeration>) =>
-      api(sendernames.moderate, { params: { id }, body }),
-    meta: { invalidates: ['sendernames'], showsErrors: true },
-  });
+export const useModerate = changeRow(sendernames.moderate, 'sendernames');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -12,7 +13,6 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconInbox, IconReply, IconRoute } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { incomingSpec } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
 
@@ -82,15 +82,8 @@ function useIncomingColumns(): GridColumn<SendingIncoming>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<SendingIncoming>();
   return useMemo(
-    () => [
-      {
-        id: 'createdAt',
-        header: t('incoming:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 160,
-        card: 'note',
-      },
+    (): GridColumn<SendingIncoming>[] => [
+      timeColumn('createdAt', t('incoming:created'), { width: 160, card: 'note' }),
       {
         id: 'type',
         header: t('incoming:type'),

@@ -1,7 +1,5 @@
 import { SendingType, sendingsIncoming } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const incomingSpec = listSpec(sendingsIncoming.find, {
@@ -11,8 +9,4 @@ export const incomingSpec = listSpec(sendingsIncoming.find, {
   search: true,
 });
 
-export const incomingQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('sendingsIncoming').get(id),
-    queryFn: ({ signal }) => api(sendingsIncoming.get, { params: { id }, signal }),
-  });
+export const incomingQuery = rowQuery('sendingsIncoming', sendingsIncoming.get);

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { isRefusedForGood } from '../../core/errors.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { listSpec, manyOf, span, text } from '../../list/state/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
@@ -32,12 +33,7 @@ export const recipientSpec = listSpec(sendings.find, {
   scope: ['payload', 'Owner'],
 });
 
-export const sendingQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('sendings').get(id),
-    queryFn: ({ signal }) =>
-      api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
-  });
+export const sendingQuery = rowQuery('sendings', sendings.get, { $scope: ['full'] });
 
 /** A look-up that failed is silently repeated every five seconds, one that was refused is not. */
 export const billingQuery = (id: string) =>

@@ -1,26 +1,19 @@
 import type { Sending } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Time } from '../../ui/time.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 
 /** `isFailed`: the list is of failures, whose reason is then shown without being asked for. */
 export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Sending>();
-  return useMemo(() => {
+  return useMemo((): GridColumn<Sending>[] => {
     const columns: GridColumn<Sending>[] = [
-      {
-        id: 'createdAt',
-        header: t('sendings:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('sendings:created'), { width: 150, card: 'note' }),
       {
         id: 'type',
         header: t('sendings:type'),

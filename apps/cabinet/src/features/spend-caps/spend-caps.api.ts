@@ -1,9 +1,8 @@
-import { spendCaps, tokens, type SpendCapInput } from '@heliograph/contract';
+import { spendCaps, tokens } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { sendBody } from '../../core/row-calls.ts';
 
 /** Under the noun of the ledger: a charge or a refund moves what is spent. */
 export const capsQuery = (OwnerId: string) =>
@@ -22,8 +21,4 @@ export const cappedTokensQuery = (OwnerId: string) =>
       api(tokens.find, { query: { filter: { OwnerId }, limit: MAX_TOKENS }, signal }),
   });
 
-export const useSetCaps = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof SpendCapInput>) => api(spendCaps.set, { body }),
-    meta: { invalidates: ['billings', 'audit'], showsErrors: true },
-  });
+export const useSetCaps = sendBody(spendCaps.set, 'billings', 'audit');

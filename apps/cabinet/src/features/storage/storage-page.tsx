@@ -10,15 +10,14 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { downloadFile } from '../../ui/download-file.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { kindOf } from './file-kind.ts';
 import { FileState } from './file-state.tsx';
 import { storageSpec, usageQuery } from './storage.api.ts';
@@ -68,7 +67,7 @@ export function StoragePage() {
   );
   const actions = useCallback(
     (row: StoredFile) => (
-      <RowActions>
+      <>
         <IconAction
           icon={IconDownload}
           word="download"
@@ -93,7 +92,7 @@ export function StoragePage() {
             onClick={() => setRemoving(row)}
           />
         )}
-      </RowActions>
+      </>
     ),
     [can, t, download],
   );
@@ -156,7 +155,7 @@ function useFileColumns(): GridColumn<StoredFile>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
+    (): GridColumn<StoredFile>[] => [
       {
         id: 'title',
         header: t('storage:name'),
@@ -192,15 +191,7 @@ function useFileColumns(): GridColumn<StoredFile>[] {
         width: 230,
         card: 'wide',
       },
-      {
-        id: 'createdAt',
-        header: t('storage:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 170,
-        hideBelow: 'lg',
-        card: 'note',
-      },
+      timeColumn('createdAt', t('storage:created'), { width: 170, hideBelow: 'lg', card: 'note' }),
     ],
     [t, formats],
   );

@@ -1,8 +1,9 @@
-import { storage, type StoredFile } from '@heliograph/contract';
+import { storage } from '@heliograph/contract';
 import { FILE_PRESETS, type FilePreset } from '@heliograph/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { changeRow } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, oneOf, text } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
@@ -62,13 +63,7 @@ export const previewQuery = (id: string, sheet?: string) =>
     placeholderData: keepPreviousData,
   });
 
-type FileChanges = Partial<Pick<StoredFile, 'title' | 'isPublic' | 'expiredAt'>>;
-
-export const useUpdateFile = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: FileChanges) => api(storage.update, { params: { id }, body }),
-    meta: { invalidates: ['storage'], showsErrors: true },
-  });
+export const useUpdateFile = changeRow(storage.update, 'storage');
 
 export const useRemoveFile = () =>
   useMutationOnce({

@@ -1,24 +1,22 @@
 import { SuppressionReason, type Suppression } from '@heliograph/contract';
 import { Button, Text, Anchor } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { Blurred } from '../../ui/blurred.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconBan, IconClock, IconSettings, IconTrash, IconDownload } from '../../ui/icons.ts';
+import { IconBan, IconClock, IconSettings, IconDownload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { saveText } from '../../ui/save-text.ts';
-import { Time } from '../../ui/time.tsx';
 import { csvOf } from './suppression-values.ts';
 import { useRemoveSuppression, suppressionSpec, allSuppressions } from './suppressions.api.ts';
 
@@ -28,6 +26,17 @@ const QuietHoursDialog = later(
 );
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
 
+const REMOVAL: Removal<Suppression> = {
+  can: ['suppressions.remove'],
+  useChange: useRemoveSuppression,
+  words: (t, { address }) => ({
+    question: t('suppressions:removeQuestion', { address }),
+    action: t('suppressions:remove', { address }),
+    text: t('suppressions:removeText'),
+  }),
+  word: 'allow',
+};
+
 /** Who gets no messages of the user's own account. */
 export function SuppressionsPage() {
   const { t } = useTranslation();
@@ -36,29 +45,9 @@ export function SuppressionsPage() {
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
   const page = useListPage(suppressionSpec, fixed);
   const columns = useSuppressionColumns();
-  const [, setCreating] = useParam('create');
+  const create = useCreateButton(t('suppressions:add'), 'suppressions.create');
   const [, setWords] = useParam('words');
   const [, setQuiet] = useParam('quiet');
-  const [askRemoval, removal] = useRemoval<Suppression>(useRemoveSuppression(), ({ address }) => ({
-    question: t('suppressions:removeQuestion', { address }),
-    action: t('suppressions:remove', { address }),
-    text: t('suppressions:removeText'),
-  }));
-  const mayRemove = can('suppressions.remove');
-  const actions = useCallback(
-    (row: Suppression) =>
-      mayRemove && (
-        <RowActions>
-          <IconAction
-            icon={IconTrash}
-            word="allow"
-            label={t('suppressions:remove', { address: row.address })}
-            onClick={() => askRemoval(row)}
-          />
-        </RowActions>
-      ),
-    [t, mayRemove, askRemoval],
-  );
   return (
     <ListPage
       page={page}
@@ -69,11 +58,7 @@ export function SuppressionsPage() {
           t(`suppressions:reason.${reason}`),
         ),
       ]}
-      create={
-        can('suppressions.create') && (
-          <CreateButton onClick={() => setCreating('true')}>{t('suppressions:add')}</CreateButton>
-        )
-      }
+      create={create}
       header={
         <>
           <Button
@@ -101,7 +86,7 @@ export function SuppressionsPage() {
         </Text>
       }
       columns={columns}
-      actions={actions}
+      removal={REMOVAL}
       actionsWidth={80}
       empty={{
         icon: IconBan,
@@ -112,7 +97,6 @@ export function SuppressionsPage() {
       <AddSuppressions />
       <OptOutDialog />
       <QuietHoursDialog />
-      {removal}
     </ListPage>
   );
 }
@@ -156,7 +140,7 @@ function useSuppressionColumns(): GridColumn<Suppression>[] {
   const { t } = useTranslation();
   const mayOpen = useCan()('sendings.get');
   return useMemo(
-    () => [
+    (): GridColumn<Suppression>[] => [
       {
         id: 'address',
         header: t('suppressions:address'),
@@ -195,14 +179,7 @@ function useSuppressionColumns(): GridColumn<Suppression>[] {
         hideBelow: 'lg',
         card: 'body',
       },
-      {
-        id: 'createdAt',
-        header: t('suppressions:since'),
-        cell: ({ createdAt }) => <Time at={createdAt} />,
-        sortable: true,
-        width: 160,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('suppressions:since'), { width: 160, card: 'note' }),
     ],
     [t, mayOpen],
   );

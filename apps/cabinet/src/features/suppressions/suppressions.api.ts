@@ -3,7 +3,6 @@ import {
   SuppressionReason,
   suppressions,
   type OptOutSettingsInput,
-  type QuietHoursInput,
   type Suppression,
   type SuppressionImport,
 } from '@heliograph/contract';
@@ -11,7 +10,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { actOnRow, sendBody } from '../../core/row-calls.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf } from '../../list/state/list-spec.ts';
 
 export const suppressionSpec = listSpec(suppressions.find, {
@@ -31,11 +30,7 @@ export const quietHoursQuery = queryOptions({
   queryFn: ({ signal }) => api(quietHours.get, { query: {}, signal }),
 });
 
-export const useUpdateQuietHours = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof QuietHoursInput>) => api(quietHours.update, { body }),
-    meta: { invalidates: ['suppressions', 'sendings'], showsErrors: true },
-  });
+export const useUpdateQuietHours = sendBody(quietHours.update, 'suppressions', 'sendings');
 
 const PAGE_SIZE = 200;
 
@@ -54,22 +49,8 @@ export async function allSuppressions(OwnerId: string): Promise<Suppression[]> {
 export type SuppressionDraft = z.input<typeof SuppressionImport>;
 export type OptOutDraft = z.input<typeof OptOutSettingsInput>;
 
-const changing = { invalidates: ['suppressions'], showsErrors: true } as const;
+export const useAddSuppressions = sendBody(suppressions.import, 'suppressions');
 
-export const useAddSuppressions = () =>
-  useMutationOnce({
-    mutationFn: (body: SuppressionDraft) => api(suppressions.import, { body }),
-    meta: changing,
-  });
+export const useRemoveSuppression = actOnRow(suppressions.remove, 'suppressions');
 
-export const useRemoveSuppression = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(suppressions.remove, { params: { id } }),
-    meta: { invalidates: ['suppressions'] },
-  });
-
-export const useConfigureOptOut = () =>
-  useMutationOnce({
-    mutationFn: (body: OptOutDraft) => api(suppressions.configure, { body }),
-    meta: changing,
-  });
+export const useConfigureOptOut = sendBody(suppressions.configure, 'suppressions');

@@ -3,17 +3,15 @@ import { parseRichText, plainRichText } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconBell } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { audienceOf } from './audience.ts';
 import { systemMessageSpec } from './system-messages.api.ts';
 
@@ -24,10 +22,8 @@ const SystemMessageDialogs = later(
 /** Messages of managers to their accounts, or to all. */
 export function SystemMessagesPage() {
   const { t } = useTranslation();
-  const can = useCan();
   const page = useListPage(systemMessageSpec);
   const columns = useColumns();
-  const [, setCreating] = useParam('create');
   const fields: FilterField[] = [
     {
       kind: 'one',
@@ -39,9 +35,7 @@ export function SystemMessagesPage() {
       })),
     },
   ];
-  const create = can('systemMessages.create', 'managerUp') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('systemMessages:create')}</CreateButton>
-  );
+  const create = useCreateButton(t('systemMessages:create'), 'systemMessages.create', 'managerUp');
   return (
     <ListPage
       page={page}
@@ -64,7 +58,7 @@ function useColumns(): GridColumn<SystemMessage>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
+    (): GridColumn<SystemMessage>[] => [
       {
         id: 'title',
         header: t('systemMessages:name'),
@@ -98,14 +92,7 @@ function useColumns(): GridColumn<SystemMessage>[] {
             : formats.number(row.notified),
         width: 130,
       },
-      {
-        id: 'createdAt',
-        header: t('systemMessages:createdAt'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 160,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('systemMessages:createdAt'), { width: 160, card: 'note' }),
     ],
     [t, formats],
   );

@@ -1,13 +1,5 @@
-import {
-  SYSTEM_MESSAGE_TYPES,
-  systemMessages,
-  type SystemMessageInput,
-} from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { SYSTEM_MESSAGE_TYPES, systemMessages } from '@heliograph/contract';
+import { rowQuery, sendBody } from '../../core/row-calls.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf } from '../../list/state/list-spec.ts';
 
 export const systemMessageSpec = listSpec(systemMessages.find, {
@@ -16,14 +8,10 @@ export const systemMessageSpec = listSpec(systemMessages.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const systemMessageQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('systemMessages').get(id),
-    queryFn: ({ signal }) => api(systemMessages.get, { params: { id }, signal }),
-  });
+export const systemMessageQuery = rowQuery('systemMessages', systemMessages.get);
 
-export const useSendSystemMessage = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof SystemMessageInput>) => api(systemMessages.create, { body }),
-    meta: { invalidates: ['systemMessages', 'notifications'], showsErrors: true },
-  });
+export const useSendSystemMessage = sendBody(
+  systemMessages.create,
+  'systemMessages',
+  'notifications',
+);

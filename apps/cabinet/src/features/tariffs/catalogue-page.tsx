@@ -1,24 +1,34 @@
 import type { CatalogueTariff } from '@heliograph/contract';
 import { isSendingType } from '@heliograph/domain';
 import { Badge, Group } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTariff, IconTrash } from '../../ui/icons.ts';
-import { Time } from '../../ui/time.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
+import { IconTariff } from '../../ui/icons.ts';
 import { catalogueSpec, useRemoveTariff } from './catalogue.api.ts';
 
 const pathOf = ({ id }: { id: string }) => `/tariffCatalogue/${id}`;
+
+const REMOVAL: Removal<CatalogueTariff> = {
+  can: ['tariffs.remove', 'resellerUp'],
+  // One that accounts have, or new ones get, stays.
+  of: ({ accounts, isDefault }) => !accounts && !isDefault,
+  useChange: useRemoveTariff,
+  words: (t, { title }) => ({
+    question: t('tariffCatalogue:removeQuestion', { title }),
+    action: t('tariffCatalogue:remove', { title }),
+    text: t('tariffCatalogue:removeText'),
+  }),
+};
 
 /** All tariffs of the installation, for those who set prices. */
 export function CataloguePage() {
@@ -27,32 +37,11 @@ export function CataloguePage() {
   const navigate = useNavigate();
   const page = useListPage(catalogueSpec);
   const columns = useCatalogueColumns();
-  const [askRemoval, removal] = useRemoval<CatalogueTariff>(useRemoveTariff(), ({ title }) => ({
-    question: t('tariffCatalogue:removeQuestion', { title }),
-    action: t('tariffCatalogue:remove', { title }),
-    text: t('tariffCatalogue:removeText'),
-  }));
   const fields: FilterField[] = [{ kind: 'search', label: t('tariffs:search') }];
-  const mayRemove = can('tariffs.remove', 'resellerUp');
   const create = can('tariffs.create', 'resellerUp') && (
     <CreateButton onClick={() => void navigate('/tariffCatalogue/create')}>
       {t('tariffCatalogue:create')}
     </CreateButton>
-  );
-  const actions = useCallback(
-    (row: CatalogueTariff) =>
-      // One that accounts have, or new ones get, stays.
-      !row.accounts && !row.isDefault ? (
-        <RowActions>
-          <IconAction
-            icon={IconTrash}
-            word="remove"
-            label={t('tariffCatalogue:remove', { title: row.title })}
-            onClick={() => askRemoval(row)}
-          />
-        </RowActions>
-      ) : null,
-    [t, askRemoval],
   );
   return (
     <ListPage
@@ -61,24 +50,21 @@ export function CataloguePage() {
       fields={fields}
       create={create}
       columns={columns}
+      removal={REMOVAL}
       rowTo={pathOf}
-      actions={mayRemove ? actions : undefined}
-      actionsWidth={60}
       empty={{
         icon: IconTariff,
         title: t('tariffCatalogue:empty.title'),
         text: t('tariffCatalogue:empty.text'),
       }}
-    >
-      {removal}
-    </ListPage>
+    />
   );
 }
 
 function useCatalogueColumns(): GridColumn<CatalogueTariff>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  return useMemo(() => {
+  return useMemo((): GridColumn<CatalogueTariff>[] => {
     const number = (
       id: string,
       header: string,
@@ -119,14 +105,7 @@ function useCatalogueColumns(): GridColumn<CatalogueTariff>[] {
       number('accounts', t('tariffCatalogue:accounts'), ({ accounts }) => accounts),
       number('rules', t('tariffs:rules'), ({ rules }) => rules.length),
       number('version', t('tariffCatalogue:version'), ({ version }) => version),
-      {
-        id: 'createdAt',
-        header: t('tariffs:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        hideBelow: 'md',
-      },
+      timeColumn('createdAt', t('tariffs:created'), { width: 150, hideBelow: 'md' }),
     ];
   }, [t, formats]);
 }

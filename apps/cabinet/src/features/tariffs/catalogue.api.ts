@@ -1,7 +1,6 @@
 import {
   tariffs,
   type CatalogueTariff,
-  type PriceListInput,
   type TariffChange,
   type TariffProbeInput,
   type TariffRule,
@@ -10,6 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
@@ -49,11 +49,7 @@ export const probeQuery = (body: ProbeBody | null) =>
 
 export type TariffBody = z.input<typeof TariffChange>;
 
-export const usePriceList = () =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof PriceListInput>) => api(tariffs.priceList, { body }),
-    meta: { showsErrors: true },
-  });
+export const usePriceList = sendBody(tariffs.priceList);
 
 export const useCreateTariff = () =>
   useMutationOnce({
@@ -61,17 +57,9 @@ export const useCreateTariff = () =>
     meta: { invalidates: ['tariffs'], showsErrors: true },
   });
 
-export const useReplaceTariff = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: TariffBody) => api(tariffs.replace, { params: { id }, body }),
-    meta: { invalidates: ['tariffs'], showsErrors: true },
-  });
+export const useReplaceTariff = changeRow(tariffs.replace, 'tariffs');
 
-export const useRemoveTariff = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(tariffs.remove, { params: { id } }),
-    meta: { invalidates: ['tariffs'] },
-  });
+export const useRemoveTariff = actOnRow(tariffs.remove, 'tariffs');
 
 export const useWithdrawVersion = (id: string) =>
   useMutationOnce({
@@ -99,9 +87,4 @@ export const tariffSource = {
   toOption: ({ id, title }: CatalogueTariff) => ({ value: id, label: title }),
 };
 
-export const useAssignTariffs = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: { tariffs: { id: string; priority: number }[] }) =>
-      api(tariffs.assign, { params: { id }, body }),
-    meta: { invalidates: ['tariffs', 'users'], showsErrors: true },
-  });
+export const useAssignTariffs = changeRow(tariffs.assign, 'tariffs', 'users');

@@ -8,13 +8,13 @@ import { settingsQuery, useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useRow } from '../../list/state/use-row.ts';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
 import { approvedQuery } from '../sendernames/sendernames.api.ts';
 import { pricedByText, tariffSpec } from './tariffs.api.ts';
@@ -82,7 +82,7 @@ function useColumns(): GridColumn<Tariff>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
+    (): GridColumn<Tariff>[] => [
       {
         id: 'title',
         header: t('tariffs:name'),
@@ -113,14 +113,7 @@ function useColumns(): GridColumn<Tariff>[] {
         width: 120,
         align: 'end',
       },
-      {
-        id: 'createdAt',
-        header: t('tariffs:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 170,
-        hideBelow: 'md',
-      },
+      timeColumn('createdAt', t('tariffs:created'), { width: 170, hideBelow: 'md' }),
     ],
     [t, formats],
   );

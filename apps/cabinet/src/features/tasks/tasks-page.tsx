@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -80,7 +81,7 @@ function useTaskColumns(): GridColumn<Task>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Task>();
   return useMemo(
-    () => [
+    (): GridColumn<Task>[] => [
       {
         id: 'title',
         header: t('tasks:name'),
@@ -156,14 +157,7 @@ function useTaskColumns(): GridColumn<Task>[] {
         hideBelow: owner.length > 0 ? 'xl' : 'lg',
         card: 'note',
       },
-      {
-        id: 'startsAt',
-        header: t('tasks:detail.startsAt'),
-        cell: (row) => row.startsAt && <Time at={row.startsAt} />,
-        sortable: true,
-        width: 150,
-        isOptional: true,
-      },
+      timeColumn('startsAt', t('tasks:detail.startsAt'), { width: 150, isOptional: true }),
     ],
     [t, owner],
   );

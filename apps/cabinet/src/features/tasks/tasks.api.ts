@@ -12,6 +12,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { pollEvery } from '../../core/query.ts';
+import { actOnRow, rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 import { progressOf } from './task-progress.ts';
@@ -23,11 +24,7 @@ export const taskSpec = listSpec(tasks.find, {
   search: true,
 });
 
-export const taskQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('tasks').get(id),
-    queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
-  });
+export const taskQuery = rowQuery('tasks', tasks.get);
 
 const NOBODY: TaskRecipients = { include: { lists: [] }, exclude: { lists: [] } };
 
@@ -86,8 +83,4 @@ function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
   });
 }
 
-export const useRemoveTask = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(tasks.remove, { params: { id } }),
-    meta: { invalidates: ['tasks'] },
-  });
+export const useRemoveTask = actOnRow(tasks.remove, 'tasks');

@@ -9,12 +9,12 @@ import { queryClient } from '../../core/query.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconLogin } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Time } from '../../ui/time.tsx';
 import { SESSIONS_SHOWN, sessionsQuery } from '../security/security.api.ts';
 import { SessionsSection } from '../security/sessions-section.tsx';
 import { PlaceConsent } from './place-consent.tsx';
@@ -75,15 +75,8 @@ function useVisitColumns(): GridColumn<Visit>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
-      {
-        id: 'createdAt',
-        header: t('telemetry:when'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        card: 'end',
-      },
+    (): GridColumn<Visit>[] => [
+      timeColumn('createdAt', t('telemetry:when'), { width: 150, card: 'end' }),
       {
         id: 'action',
         header: t('telemetry:action'),

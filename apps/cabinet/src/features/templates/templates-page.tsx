@@ -3,23 +3,31 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
+import { IconSend, IconTemplate } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
-import { Time } from '../../ui/time.tsx';
 import { useRemoveTemplate, templateSpec } from './templates.api.ts';
 
 const TemplateDrawer = later(async () => (await import('./template-drawer.tsx')).TemplateDrawer);
+
+const REMOVAL: Removal<TemplateRow> = {
+  can: ['templates.remove'],
+  useChange: useRemoveTemplate,
+  words: (t, { title }) => ({
+    question: t('templates:removeQuestion', { title }),
+    action: t('templates:remove', { title }),
+    text: t('templates:removeText'),
+  }),
+};
 
 export function TemplatesPage() {
   const { t } = useTranslation();
@@ -28,12 +36,6 @@ export function TemplatesPage() {
   const { sendings } = useSettings();
   const page = useListPage(templateSpec);
   const columns = useTemplateColumns();
-  const [, setCreating] = useParam('create');
-  const [askRemoval, removal] = useRemoval<TemplateRow>(useRemoveTemplate(), ({ title }) => ({
-    question: t('templates:removeQuestion', { title }),
-    action: t('templates:remove', { title }),
-    text: t('templates:removeText'),
-  }));
   const fields: FilterField[] = [
     { kind: 'search', label: t('templates:search') },
     manyField('type', t('templates:type'), sendings.types, (value) => t(`common:type.${value}`)),
@@ -51,12 +53,10 @@ export function TemplatesPage() {
     },
     { kind: 'owner', label: t('templates:owner') },
   ];
-  const create = can('templates.create') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('templates:create')}</CreateButton>
-  );
+  const create = useCreateButton(t('templates:create'), 'templates.create');
   const actions = useCallback(
     (row: TemplateRow) => (
-      <RowActions>
+      <>
         {can('sendings.generate') && (
           <IconAction
             icon={IconSend}
@@ -66,17 +66,9 @@ export function TemplatesPage() {
             onClick={() => void navigate(`/send/${row.id}`)}
           />
         )}
-        {can('templates.remove') && (
-          <IconAction
-            icon={IconTrash}
-            word="remove"
-            label={t('templates:remove', { title: row.title })}
-            onClick={() => askRemoval(row)}
-          />
-        )}
-      </RowActions>
+      </>
     ),
-    [can, navigate, t, askRemoval],
+    [can, navigate, t],
   );
   return (
     <ListPage
@@ -85,6 +77,7 @@ export function TemplatesPage() {
       fields={fields}
       create={create}
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={100}
       empty={{
@@ -93,7 +86,6 @@ export function TemplatesPage() {
         text: t('templates:empty.text'),
       }}
     >
-      {removal}
       <TemplateDrawer />
     </ListPage>
   );
@@ -103,7 +95,7 @@ function useTemplateColumns(): GridColumn<TemplateRow>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<TemplateRow>();
   return useMemo(
-    () => [
+    (): GridColumn<TemplateRow>[] => [
       {
         id: 'title',
         header: t('templates:name'),
@@ -145,24 +137,16 @@ function useTemplateColumns(): GridColumn<TemplateRow>[] {
         hideBelow: 'xl',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('templates:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('templates:created'), {
         width: 150,
         hideBelow: 'lg',
         card: 'note',
-      },
-      {
-        id: 'updatedAt',
-        header: t('templates:updated'),
-        cell: (row) => <Time at={row.updatedAt} />,
-        sortable: true,
+      }),
+      timeColumn('updatedAt', t('templates:updated'), {
         width: 160,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t, owner],
   );

@@ -3,14 +3,13 @@ import {
   SendingType,
   templates,
   type TemplateInput,
-  type TemplateModeration,
   type TemplateRow,
 } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { actOnRow, changeRow, sendBody } from '../../core/row-calls.ts';
 import { listSpec, manyOf, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const templateSpec = listSpec(templates.find, {
@@ -42,27 +41,10 @@ export const templateQuery = (id: string) =>
 
 export type TemplateDraft = z.input<typeof TemplateInput>;
 
-export const useCreateTemplate = () =>
-  useMutationOnce({
-    mutationFn: (body: TemplateDraft) => api(templates.create, { body }),
-    meta: { invalidates: ['templates'], showsErrors: true },
-  });
+export const useCreateTemplate = sendBody(templates.create, 'templates');
 
-export const useUpdateTemplate = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: Partial<TemplateDraft>) => api(templates.update, { params: { id }, body }),
-    meta: { invalidates: ['templates'], showsErrors: true },
-  });
+export const useUpdateTemplate = changeRow(templates.update, 'templates');
 
-export const useRemoveTemplate = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(templates.remove, { params: { id } }),
-    meta: { invalidates: ['templates'] },
-  });
+export const useRemoveTemplate = actOnRow(templates.remove, 'templates');
 
-export const useModerateTemplate = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: z.input<typeof TemplateModeration>) =>
-      api(templates.moderate, { params: { id }, body }),
-    meta: { invalidates: ['templates'], showsErrors: true },
-  });
+export const useModerateTemplate = changeRow(templates.moderate, 'templates');

@@ -8,16 +8,15 @@ import { meQuery } from '../../core/account.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { dayOf, daysBetween, today } from '../../ui/dates.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconRotate, IconToken, IconTrash, IconAlertTriangle, IconX } from '../../ui/icons.ts';
+import { IconRotate, IconToken, IconAlertTriangle, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -41,30 +40,29 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
   const page = useListPage(tokenSpec, fixed);
   const columns = useTokenColumns();
-  const [, setCreating] = useParam('create');
   const [rotating, setRotating] = useState<Token | null>(null);
-  const formats = useFormats();
-  const [askRemoval, removal] = useRemoval<Token>(
-    useRemoveToken(),
-    ({ description, createdAt }) => ({
-      question: t('tokens:removeQuestion', { description }),
-      action: t('tokens:remove', { description }),
-      text: t('tokens:removeText', { time: formats.dateTime(createdAt) }),
-    }),
-  );
   // The server refuses both in a session that was opened for somebody else.
-  const mayCreate = can('tokens.create') && !previous;
-  const mayRemove = can('tokens.remove') && !previous;
   const mayUpdate = can('tokens.update') && !previous;
   const isOwn = useCallback((row: Token) => !previous && row.UserId === userId, [previous, userId]);
-  const create = mayCreate && (
-    <CreateButton onClick={() => setCreating('true')}>{t('tokens:create')}</CreateButton>
+  const removal = useMemo(
+    (): Removal<Token> => ({
+      can: ['tokens.remove'],
+      of: (row) => isOwn(row) || userId === OwnerId,
+      useChange: useRemoveToken,
+      words: (t, { description, createdAt }, formats) => ({
+        question: t('tokens:removeQuestion', { description }),
+        action: t('tokens:remove', { description }),
+        text: t('tokens:removeText', { time: formats.dateTime(createdAt) }),
+      }),
+    }),
+    [isOwn, userId, OwnerId],
   );
+  const create = useCreateButton(t('tokens:create'), 'tokens.create');
   const actions = useCallback(
     (row: Token) => {
       const { description } = row;
       return (
-        <RowActions>
+        <>
           {mayUpdate && isOwn(row) && (
             <IconAction
               icon={IconRotate}
@@ -73,45 +71,36 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
               onClick={() => setRotating(row)}
             />
           )}
-          {mayRemove && (isOwn(row) || userId === OwnerId) && (
-            <IconAction
-              icon={IconTrash}
-              word="remove"
-              label={t('tokens:remove', { description })}
-              onClick={() => askRemoval(row)}
-            />
-          )}
-        </RowActions>
+        </>
       );
     },
-    [t, isOwn, mayUpdate, mayRemove, userId, OwnerId, askRemoval],
+    [t, isOwn, mayUpdate],
   );
   return (
     <ListPage
       page={page}
       title={t('tokens:title')}
       fields={[{ kind: 'search', label: t('tokens:search') }]}
-      create={create}
+      create={!previous && create}
       intro={
         <Text size="sm" c="dimmed" mb="md" maw={720}>
           {previous ? t('tokens:borrowed') : t('tokens:intro')}
         </Text>
       }
       columns={columns}
-      actions={mayUpdate || mayRemove ? actions : undefined}
+      actions={mayUpdate ? actions : undefined}
+      removal={previous ? undefined : removal}
       actionsWidth={100}
       empty={{
         icon: IconToken,
         title: t('tokens:empty.title'),
         text: t('tokens:empty.text'),
-        action: create,
         below: <CurlExample />,
       }}
     >
       <CreateToken />
       <EditToken isOwn={isOwn} />
       <RotateToken row={rotating} onClose={() => setRotating(null)} />
-      {removal}
     </ListPage>
   );
 }
@@ -119,7 +108,7 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
 function useTokenColumns(): GridColumn<Token>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<Token>[] => [
       {
         id: 'description',
         header: t('tokens:description'),
@@ -183,15 +172,7 @@ function useTokenColumns(): GridColumn<Token>[] {
         width: 150,
         hideBelow: 'xl',
       },
-      {
-        id: 'createdAt',
-        header: t('tokens:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 140,
-        isOptional: true,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('tokens:created'), { width: 140, isOptional: true, card: 'note' }),
     ],
     [t],
   );

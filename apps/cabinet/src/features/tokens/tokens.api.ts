@@ -1,9 +1,8 @@
 import { tokens, type TokenInput, type TokenRotation } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { addOwnResult } from '../../core/own-results.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
@@ -13,11 +12,7 @@ export const tokenSpec = listSpec(tokens.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const tokenQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('tokens').get(id),
-    queryFn: ({ signal }) => api(tokens.get, { params: { id }, query: {}, signal }),
-  });
+export const tokenQuery = rowQuery('tokens', tokens.get);
 
 export type TokenDraft = z.input<typeof TokenInput>;
 
@@ -43,14 +38,6 @@ export const useRotateToken = (id: string) =>
     ...unkept,
   });
 
-export const useUpdateToken = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: Partial<TokenDraft>) => api(tokens.update, { params: { id }, body }),
-    meta: changing,
-  });
+export const useUpdateToken = changeRow(tokens.update, 'tokens');
 
-export const useRemoveToken = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(tokens.remove, { params: { id } }),
-    meta: { invalidates: ['tokens'] },
-  });
+export const useRemoveToken = actOnRow(tokens.remove, 'tokens');

@@ -1,5 +1,4 @@
 import type { User } from '@heliograph/contract';
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { meQuery } from '../../core/account.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
@@ -14,7 +14,6 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconUsers, IconLogin, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Time } from '../../ui/time.tsx';
 import { mayChangeBalance, mayLoginAs, fullName } from './user-rights.ts';
 import { userSpec, useLoginAs } from './users.api.ts';
 import { UserStateBadge } from './user-state-badge.tsx';
@@ -90,7 +89,7 @@ function UserActions({ user, onChangeBalance }: UserActionsProps) {
   const { mutate, isPending } = useLoginAs();
   const { id, username } = user;
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <>
       {can('billings.generate', 'resellerUp') && (
         <IconAction
           icon={IconWallet}
@@ -109,14 +108,14 @@ function UserActions({ user, onChangeBalance }: UserActionsProps) {
           onClick={() => mutate(id)}
         />
       )}
-    </Group>
+    </>
   );
 }
 
 function useUserColumns(): GridColumn<User>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<User>[] => [
       {
         id: 'username',
         header: t('users:username'),
@@ -167,14 +166,7 @@ function useUserColumns(): GridColumn<User>[] {
         hideBelow: 'md',
         card: 'end',
       },
-      {
-        id: 'createdAt',
-        header: t('users:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 130,
-        hideBelow: 'lg',
-      },
+      timeColumn('createdAt', t('users:created'), { width: 130, hideBelow: 'lg' }),
     ],
     [t],
   );

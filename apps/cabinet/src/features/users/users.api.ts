@@ -1,8 +1,7 @@
 import { auth, billings, users, type BillingInput } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
@@ -15,12 +14,7 @@ export const userSpec = listSpec(users.find, {
 });
 
 /** With tariffs and sender names. */
-export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('users').get(id),
-    queryFn: ({ signal }) =>
-      api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
-  });
+export const userQuery = rowQuery('users', users.get, { $scope: ['full'] });
 
 export function useChangeBalance() {
   return useMutationOnce({

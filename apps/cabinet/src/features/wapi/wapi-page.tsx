@@ -4,17 +4,15 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../core/session/use-session.ts';
-import { useCan } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconPhone } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { WapiBadge } from './wapi-badge.tsx';
 import { wapiSpec } from './wapi.api.ts';
 
@@ -24,15 +22,10 @@ const WapiDialog = later(async () => (await import('./wapi-dialog.tsx')).WapiDia
 /** WhatsApp instances; `?create=true` opens the purchase, `?id=` an instance. */
 export function WapiPage() {
   const { t } = useTranslation();
-  const can = useCan();
   const { previous } = useSession();
   const page = useListPage(wapiSpec);
   const columns = useColumns();
-  const [, setCreating] = useParam('create');
-  // The server refuses it in a session that was opened for somebody else.
-  const create = can('wapi.create') && !previous && (
-    <CreateButton onClick={() => setCreating('true')}>{t('wapi:create')}</CreateButton>
-  );
+  const create = useCreateButton(t('wapi:create'), 'wapi.create');
   return (
     <ListPage
       page={page}
@@ -42,7 +35,8 @@ export function WapiPage() {
         manyField('state', t('wapi:stateLabel'), WAPI_STATES, (state) => t(`wapi:state.${state}`)),
         { kind: 'owner', label: t('wapi:owner') },
       ]}
-      create={create}
+      // The server refuses it in a session that was opened for somebody else.
+      create={!previous && create}
       intro={
         <Text size="sm" c="dimmed" mb="md" maw={720}>
           {t('wapi:intro')}
@@ -61,7 +55,7 @@ function useColumns(): GridColumn<WapiInstance>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<WapiInstance>();
   return useMemo(
-    () => [
+    (): GridColumn<WapiInstance>[] => [
       {
         id: 'phone',
         header: t('wapi:phone'),
@@ -76,13 +70,7 @@ function useColumns(): GridColumn<WapiInstance>[] {
         width: 200,
         card: 'end',
       },
-      {
-        id: 'expiredAt',
-        header: t('wapi:paidUntil'),
-        cell: (row) => <Time at={row.expiredAt} />,
-        sortable: true,
-        width: 170,
-      },
+      timeColumn('expiredAt', t('wapi:paidUntil'), { width: 170 }),
       {
         id: 'isCanceled',
         header: t('wapi:autoRenewal'),
@@ -91,15 +79,7 @@ function useColumns(): GridColumn<WapiInstance>[] {
         hideBelow: 'lg',
       },
       ...owner,
-      {
-        id: 'createdAt',
-        header: t('wapi:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 150,
-        isOptional: true,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('wapi:created'), { width: 150, isOptional: true, card: 'note' }),
     ],
     [t, owner],
   );

@@ -3,6 +3,7 @@ import { WAPI_STATES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -13,11 +14,7 @@ export const wapiSpec = listSpec(wapi.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const wapiQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('wapi').get(id),
-    queryFn: ({ signal }) => api(wapi.get, { params: { id }, signal }),
-  });
+export const wapiQuery = rowQuery('wapi', wapi.get);
 
 export const priceQuery = queryOptions({
   queryKey: keysOf('wapi').of('price'),

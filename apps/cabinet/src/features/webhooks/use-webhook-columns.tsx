@@ -2,6 +2,7 @@ import type { Webhook } from '@heliograph/contract';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
 import { WebhookBadge } from './webhook-badges.tsx';
@@ -9,7 +10,7 @@ import { WebhookBadge } from './webhook-badges.tsx';
 export function useWebhookColumns(): GridColumn<Webhook>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<Webhook>[] => [
       {
         id: 'title',
         header: t('webhooks:name'),
@@ -50,15 +51,11 @@ export function useWebhookColumns(): GridColumn<Webhook>[] {
         width: 160,
         hideBelow: 'lg',
       },
-      {
-        id: 'createdAt',
-        header: t('webhooks:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
+      timeColumn('createdAt', t('webhooks:created'), {
         width: 140,
         isOptional: true,
         card: 'note',
-      },
+      }),
     ],
     [t],
   );

@@ -8,21 +8,13 @@ import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
-import { CreateButton } from '../../list/create-button.tsx';
+import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
-import { RowActions } from '../../list/grid/row-actions.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import {
-  IconTasks,
-  IconPause,
-  IconPlay,
-  IconRotate,
-  IconTrash,
-  IconWebhook,
-} from '../../ui/icons.ts';
+import { IconTasks, IconPause, IconPlay, IconRotate, IconWebhook } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { useWebhookColumns } from './use-webhook-columns.tsx';
 import { useRemoveWebhook, useSetState, webhookSpec } from './webhooks.api.ts';
@@ -31,6 +23,16 @@ const CreateWebhook = later(async () => (await import('./webhook-dialog.tsx')).C
 const EditWebhook = later(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog);
 const WebhookLog = later(async () => (await import('./webhook-log.tsx')).WebhookLog);
 const RotateWebhook = later(async () => (await import('./rotate-webhook.tsx')).RotateWebhook);
+
+const REMOVAL: Removal<Webhook> = {
+  can: ['webhooks.remove'],
+  useChange: useRemoveWebhook,
+  words: (t, { title }) => ({
+    question: t('webhooks:removeQuestion', { title }),
+    action: t('webhooks:remove', { title }),
+    text: t('webhooks:removeText'),
+  }),
+};
 
 /** The webhooks of the user's own account. */
 export function WebhooksPage() {
@@ -44,20 +46,11 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
   const fixed = useMemo(() => ({ OwnerId }), [OwnerId]);
   const page = useListPage(webhookSpec, fixed);
   const columns = useWebhookColumns();
-  const [, setCreating] = useParam('create');
   const [, setLog] = useParam('log');
   const [rotating, setRotating] = useState<Webhook | null>(null);
-  const [askRemoval, removal] = useRemoval<Webhook>(useRemoveWebhook(), ({ title }) => ({
-    question: t('webhooks:removeQuestion', { title }),
-    action: t('webhooks:remove', { title }),
-    text: t('webhooks:removeText'),
-  }));
   const { mutate: setState } = useSetState();
   const mayUpdate = can('webhooks.update');
-  const mayRemove = can('webhooks.remove');
-  const create = can('webhooks.create') && (
-    <CreateButton onClick={() => setCreating('true')}>{t('webhooks:create')}</CreateButton>
-  );
+  const create = useCreateButton(t('webhooks:create'), 'webhooks.create');
   const actions = useCallback(
     (row: Webhook) => {
       const { id, title } = row;
@@ -71,7 +64,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
           },
         );
       return (
-        <RowActions>
+        <>
           <IconAction
             icon={IconTasks}
             word="log"
@@ -94,18 +87,10 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
               />
             </>
           )}
-          {mayRemove && (
-            <IconAction
-              icon={IconTrash}
-              word="remove"
-              label={t('webhooks:remove', { title })}
-              onClick={() => askRemoval(row)}
-            />
-          )}
-        </RowActions>
+        </>
       );
     },
-    [t, mayUpdate, mayRemove, setState, setLog, askRemoval],
+    [t, mayUpdate, setState, setLog],
   );
   return (
     <ListPage
@@ -127,6 +112,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
         </Text>
       }
       columns={columns}
+      removal={REMOVAL}
       actions={actions}
       actionsWidth={190}
       empty={{
@@ -139,7 +125,6 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
       <EditWebhook />
       <WebhookLog />
       <RotateWebhook row={rotating} onClose={() => setRotating(null)} />
-      {removal}
     </ListPage>
   );
 }

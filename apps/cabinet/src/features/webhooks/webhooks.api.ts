@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
+import { actOnRow, changeRow, rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf } from '../../list/state/list-spec.ts';
 
@@ -21,11 +22,7 @@ export const webhookSpec = listSpec(webhooks.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const webhookQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('webhooks').get(id),
-    queryFn: ({ signal }) => api(webhooks.get, { params: { id }, query: {}, signal }),
-  });
+export const webhookQuery = rowQuery('webhooks', webhooks.get);
 
 /** The newest ones, for a short list beside others. */
 export const latestWebhooksQuery = queryOptions({
@@ -86,11 +83,7 @@ export const useRotateWebhook = (id: string) =>
     ...unkept,
   });
 
-export const useUpdateWebhook = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: WebhookChanges) => api(webhooks.update, { params: { id }, body }),
-    meta: changing,
-  });
+export const useUpdateWebhook = changeRow(webhooks.update, 'webhooks');
 
 export const useSetState = () =>
   useMutationOnce({
@@ -99,11 +92,7 @@ export const useSetState = () =>
     meta: { invalidates: ['webhooks'] },
   });
 
-export const useTestWebhook = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(webhooks.test, { params: { id } }),
-    meta: { invalidates: ['webhooks'] },
-  });
+export const useTestWebhook = actOnRow(webhooks.test, 'webhooks');
 
 export const useReplay = (id: string) =>
   useMutationOnce({
@@ -112,8 +101,4 @@ export const useReplay = (id: string) =>
     meta: { invalidates: ['webhooks'] },
   });
 
-export const useRemoveWebhook = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(webhooks.remove, { params: { id } }),
-    meta: { invalidates: ['webhooks'] },
-  });
+export const useRemoveWebhook = actOnRow(webhooks.remove, 'webhooks');

@@ -3,29 +3,40 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manyField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useCreateButton } from '../../list/create-button.tsx';
+import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconWidget } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
-import { WidgetList } from './widget-list.tsx';
-import { otpChannelSpec } from './widgets.api.ts';
+import { useRemoveChannel, otpChannelSpec } from './widgets.api.ts';
 
 const OtpChannelDialog = later(
   async () => (await import('./otp-channel-dialog.tsx')).OtpChannelDialog,
 );
-const RemoveChannel = later(async () => (await import('./remove-channel.tsx')).RemoveChannel);
+
+const REMOVAL: Removal<OtpChannel> = {
+  can: ['otp-settings.remove'],
+  useChange: useRemoveChannel,
+  words: (t, { name }) => ({
+    question: t('widgets:channels.removeQuestion', { name }),
+    action: t('widgets:remove', { name }),
+    text: t('widgets:channels.removeText'),
+  }),
+};
 
 export function OtpChannelsPage() {
   const { t } = useTranslation();
   const page = useListPage(otpChannelSpec);
   const columns = useChannelColumns();
+  const create = useCreateButton(t('widgets:channels.create'), 'otp-settings.create');
   return (
-    <WidgetList
-      area="otp-settings"
-      createLabel={t('widgets:channels.create')}
+    <ListPage
       page={page}
       title={t('widgets:channels.title')}
+      create={create}
       fields={[
         { kind: 'search', label: t('widgets:search') },
         manyField('channelType', t('widgets:type'), OtpChannelType.options, (type) =>
@@ -38,7 +49,7 @@ export function OtpChannelsPage() {
         </Text>
       }
       columns={columns}
-      RemoveDialog={RemoveChannel}
+      removal={REMOVAL}
       empty={{
         icon: IconWidget,
         title: t('widgets:channels.empty.title'),
@@ -46,14 +57,14 @@ export function OtpChannelsPage() {
       }}
     >
       <OtpChannelDialog />
-    </WidgetList>
+    </ListPage>
   );
 }
 
 function useChannelColumns(): GridColumn<OtpChannel>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<OtpChannel>[] => [
       {
         id: 'name',
         header: t('widgets:name'),
@@ -86,15 +97,7 @@ function useChannelColumns(): GridColumn<OtpChannel>[] {
         hideBelow: 'lg',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('widgets:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 140,
-        hideBelow: 'lg',
-        card: 'note',
-      },
+      timeColumn('createdAt', t('widgets:created'), { width: 140, hideBelow: 'lg', card: 'note' }),
     ],
     [t],
   );

@@ -3,29 +3,40 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manyField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useCreateButton } from '../../list/create-button.tsx';
+import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
+import type { Removal } from '../../list/use-removal.tsx';
 import { IconTemplate } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
-import { WidgetList } from './widget-list.tsx';
-import { otpTemplateSpec } from './widgets.api.ts';
+import { useRemoveTemplate, otpTemplateSpec } from './widgets.api.ts';
 
 const OtpTemplateDialog = later(
   async () => (await import('./otp-template-dialog.tsx')).OtpTemplateDialog,
 );
-const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
+
+const REMOVAL: Removal<OtpTemplate> = {
+  can: ['otp-settings.remove'],
+  useChange: useRemoveTemplate,
+  words: (t, { name }) => ({
+    question: t('widgets:templates.removeQuestion', { name }),
+    action: t('widgets:remove', { name }),
+    text: t('widgets:templates.removeText'),
+  }),
+};
 
 export function OtpTemplatesPage() {
   const { t } = useTranslation();
   const page = useListPage(otpTemplateSpec);
   const columns = useTemplateColumns();
+  const create = useCreateButton(t('widgets:templates.create'), 'otp-settings.create');
   return (
-    <WidgetList
-      area="otp-settings"
-      createLabel={t('widgets:templates.create')}
+    <ListPage
       page={page}
       title={t('widgets:templates.title')}
+      create={create}
       fields={[
         { kind: 'search', label: t('widgets:search') },
         manyField('channelType', t('widgets:type'), OtpChannelType.options, (type) =>
@@ -38,7 +49,7 @@ export function OtpTemplatesPage() {
         </Text>
       }
       columns={columns}
-      RemoveDialog={RemoveTemplate}
+      removal={REMOVAL}
       empty={{
         icon: IconTemplate,
         title: t('widgets:templates.empty.title'),
@@ -46,14 +57,14 @@ export function OtpTemplatesPage() {
       }}
     >
       <OtpTemplateDialog />
-    </WidgetList>
+    </ListPage>
   );
 }
 
 function useTemplateColumns(): GridColumn<OtpTemplate>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<OtpTemplate>[] => [
       {
         id: 'name',
         header: t('widgets:name'),
@@ -97,15 +108,7 @@ function useTemplateColumns(): GridColumn<OtpTemplate>[] {
         hideBelow: 'lg',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('widgets:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 140,
-        isOptional: true,
-        card: 'note',
-      },
+      timeColumn('createdAt', t('widgets:created'), { width: 140, isOptional: true, card: 'note' }),
     ],
     [t],
   );

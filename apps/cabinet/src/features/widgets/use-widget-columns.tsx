@@ -1,10 +1,10 @@
 import type { OtpWidget } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { IconBan, IconChecks, IconPause } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Time } from '../../ui/time.tsx';
 
 const STATES = {
   active: { color: 'green', icon: IconChecks },
@@ -17,7 +17,7 @@ const stateOf = ({ isActive, isBlocked }: OtpWidget) =>
 export function useWidgetColumns(): GridColumn<OtpWidget>[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [
+    (): GridColumn<OtpWidget>[] => [
       {
         id: 'name',
         header: t('widgets:name'),
@@ -57,15 +57,7 @@ export function useWidgetColumns(): GridColumn<OtpWidget>[] {
         hideBelow: 'lg',
         card: 'note',
       },
-      {
-        id: 'createdAt',
-        header: t('widgets:created'),
-        cell: (row) => <Time at={row.createdAt} />,
-        sortable: true,
-        width: 140,
-        hideBelow: 'lg',
-        card: 'note',
-      },
+      timeColumn('createdAt', t('widgets:created'), { width: 140, hideBelow: 'lg', card: 'note' }),
     ],
     [t],
   );

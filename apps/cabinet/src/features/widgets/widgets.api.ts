@@ -14,6 +14,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf } from '../../list/state/list-spec.ts';
 
@@ -41,21 +42,9 @@ export const otpTemplateSpec = listSpec(otpTemplates.find, {
   ...ACCOUNT_SIZES,
 });
 
-export const widgetQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('otpWidgets').get(id),
-    queryFn: ({ signal }) => api(otpWidgets.get, { params: { id }, query: {}, signal }),
-  });
-export const otpChannelQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('otpChannels').get(id),
-    queryFn: ({ signal }) => api(otpChannels.get, { params: { id }, query: {}, signal }),
-  });
-export const otpTemplateQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('otpTemplates').get(id),
-    queryFn: ({ signal }) => api(otpTemplates.get, { params: { id }, query: {}, signal }),
-  });
+export const widgetQuery = rowQuery('otpWidgets', otpWidgets.get);
+export const otpChannelQuery = rowQuery('otpChannels', otpChannels.get);
+export const otpTemplateQuery = rowQuery('otpTemplates', otpTemplates.get);
 
 const DAY_MS = 86_400_000;
 /** Conversion of the last days. */
@@ -79,21 +68,8 @@ export type ChannelChanges = z.input<typeof OtpChannelUpdate>;
 export type TemplateDraft = z.input<typeof OtpTemplateInput>;
 export type TemplateChanges = z.input<typeof OtpTemplateUpdate>;
 
-/** Widgets show the names of their channels. */
-const ofWidgets = { invalidates: ['otpWidgets'], showsErrors: true } as const;
-const ofChannels = { invalidates: ['otpChannels', 'otpWidgets'], showsErrors: true } as const;
-const ofTemplates = { invalidates: ['otpTemplates'], showsErrors: true } as const;
-
-export const useCreateWidget = () =>
-  useMutationOnce({
-    mutationFn: (body: WidgetDraft) => api(otpWidgets.create, { body }),
-    meta: ofWidgets,
-  });
-export const useUpdateWidget = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: WidgetChanges) => api(otpWidgets.update, { params: { id }, body }),
-    meta: ofWidgets,
-  });
+export const useCreateWidget = sendBody(otpWidgets.create, 'otpWidgets');
+export const useUpdateWidget = changeRow(otpWidgets.update, 'otpWidgets');
 /** The order is the priority. */
 export const useSetChannels = (id: string) =>
   useMutationOnce({
@@ -107,47 +83,20 @@ export const useSetChannels = (id: string) =>
           })),
         },
       }),
-    meta: ofWidgets,
+    meta: { invalidates: ['otpWidgets'], showsErrors: true },
   });
-export const useRemoveWidget = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(otpWidgets.remove, { params: { id } }),
-    meta: { invalidates: ['otpWidgets'] },
-  });
+export const useRemoveWidget = actOnRow(otpWidgets.remove, 'otpWidgets');
 export const useUnblockPrefix = () =>
   useMutationOnce({
     mutationFn: (prefix: string) => api(otpWidgets.unblockPrefix, { params: { prefix } }),
     meta: { invalidates: ['otpWidgets'] },
   });
 
-export const useCreateChannel = () =>
-  useMutationOnce({
-    mutationFn: (body: ChannelDraft) => api(otpChannels.create, { body }),
-    meta: ofChannels,
-  });
-export const useUpdateChannel = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: ChannelChanges) => api(otpChannels.update, { params: { id }, body }),
-    meta: ofChannels,
-  });
-export const useRemoveChannel = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(otpChannels.remove, { params: { id } }),
-    meta: { invalidates: ['otpChannels'] },
-  });
+/** Widgets show the names of their channels. */
+export const useCreateChannel = sendBody(otpChannels.create, 'otpChannels', 'otpWidgets');
+export const useUpdateChannel = changeRow(otpChannels.update, 'otpChannels', 'otpWidgets');
+export const useRemoveChannel = actOnRow(otpChannels.remove, 'otpChannels');
 
-export const useCreateTemplate = () =>
-  useMutationOnce({
-    mutationFn: (body: TemplateDraft) => api(otpTemplates.create, { body }),
-    meta: ofTemplates,
-  });
-export const useUpdateTemplate = (id: string) =>
-  useMutationOnce({
-    mutationFn: (body: TemplateChanges) => api(otpTemplates.update, { params: { id }, body }),
-    meta: ofTemplates,
-  });
-export const useRemoveTemplate = () =>
-  useMutationOnce({
-    mutationFn: (id: string) => api(otpTemplates.remove, { params: { id } }),
-    meta: { invalidates: ['otpTemplates'] },
-  });
+export const useCreateTemplate = sendBody(otpTemplates.create, 'otpTemplates');
+export const useUpdateTemplate = changeRow(otpTemplates.update, 'otpTemplates');
+export const useRemoveTemplate = actOnRow(otpTemplates.remove, 'otpTemplates');

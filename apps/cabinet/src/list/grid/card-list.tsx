@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
@@ -121,7 +121,9 @@ const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>
       <Fields columns={fields} row={row} className={classes.cardFields} />
       {buttons && (
         <div className={classes.cardActions} data-actions>
-          {buttons}
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {buttons}
+          </Group>
         </div>
       )}
     </li>

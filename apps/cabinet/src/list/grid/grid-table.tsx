@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Group, Table } from '@mantine/core';
 import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -133,7 +133,9 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
     () =>
       actions && (
         <Table.Td className={classes.acts} data-actions>
-          {actions(row)}
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {actions(row)}
+          </Group>
         </Table.Td>
       ),
     [actions, row],

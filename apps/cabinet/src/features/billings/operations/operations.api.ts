@@ -9,6 +9,7 @@ import type * as z from 'zod';
 import { api } from '../../../core/api.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { keysOf } from '../../../core/query-keys.ts';
+import { sendBody } from '../../../core/row-calls.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 
 export type OperationOrder = z.input<typeof OperationInput>;
@@ -26,11 +27,7 @@ export const useReadColumns = () =>
     meta: { showsErrors: true },
   });
 
-export const usePreviewOperation = () =>
-  useMutationOnce({
-    mutationFn: (body: OperationOrder) => api(billingOperations.create, { body }),
-    meta: { showsErrors: true },
-  });
+export const usePreviewOperation = sendBody(billingOperations.create);
 
 export const useRunOperation = () =>
   useMutationOnce({
