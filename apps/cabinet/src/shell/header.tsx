@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { NavigationProgress } from '@mantine/nprogress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useLive } from '../core/realtime/live.ts';
 import { useSettings } from '../core/settings.ts';
 import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { BlurToggle } from '../ui/blur-toggle.tsx';
@@ -10,7 +11,6 @@ import { LanguageMenu } from '../ui/language-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { LiveMark } from './live-mark.tsx';
 import classes from './shell.module.css';
 import { useNewVersion } from './version.ts';
 
@@ -55,5 +55,22 @@ export function Header({ small, onPalette }: HeaderProps) {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+/** Shown while there is no socket, so that rows do not change by themselves. */
+function LiveMark() {
+  const { t } = useTranslation();
+  const state = useLive();
+  const text = t(`shell:live.${state}`);
+  return (
+    <span className={classes.live} role="status" title={text}>
+      <span className={classes.dot} data-state={state} aria-hidden />
+      {state === 'waiting' ? (
+        <span className={classes.liveText}>{text}</span>
+      ) : (
+        <span className="visually-hidden">{state === 'on' ? text : ''}</span>
+      )}
+    </span>
   );
 }

@@ -1,6 +1,11 @@
-import { MantineProvider } from '@mantine/core';
+import {
+  MantineProvider,
+  isMantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
-import { colorSchemeManager } from './color-scheme.ts';
+import { browserStorage, subscribe } from '../browser-storage.ts';
+import { entryOf, setPersonal } from '../personal/mirror.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /** A server with a strict policy puts its nonce on `<meta property="csp-nonce" nonce="...">`. */
@@ -21,3 +26,30 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     </MantineProvider>
   );
 }
+
+const { name } = entryOf('theme');
+let leave = (): void => {};
+
+/** The color scheme is a personal setting: it follows other tabs and devices. */
+const colorSchemeManager: MantineColorSchemeManager = {
+  get(otherwise) {
+    const scheme = browserStorage.get(name);
+    return isMantineColorScheme(scheme) ? scheme : otherwise;
+  },
+  set(scheme) {
+    // Also called for a scheme that has just been read.
+    if (scheme !== browserStorage.get(name))
+      setPersonal('theme', scheme === 'auto' ? 'system' : scheme);
+  },
+  subscribe(onUpdate) {
+    let shown = browserStorage.get(name);
+    leave = subscribe(() => {
+      const scheme = browserStorage.get(name);
+      if (scheme === shown) return;
+      shown = scheme;
+      if (isMantineColorScheme(scheme)) onUpdate(scheme);
+    });
+  },
+  unsubscribe: () => leave(),
+  clear: () => setPersonal('theme', null),
+};

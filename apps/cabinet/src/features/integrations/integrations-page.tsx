@@ -10,15 +10,25 @@ import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconEdit, IconPause, IconPlay, IconRotate, IconTrash } from '../../ui/icons.ts';
+import {
+  IconEdit,
+  IconPause,
+  IconPlay,
+  IconRotate,
+  IconTrash,
+  IconBan,
+  IconChecks,
+  IconClock,
+  IconX,
+} from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CatalogueSection } from './catalogue-section.tsx';
 import classes from './catalogue.module.css';
-import { refusalText } from './refusal-text.ts';
-import { IntegrationBadge } from './integration-badge.tsx';
 import { integrationsQuery, useSwitchIntegration } from './integrations.api.ts';
+import { refusalText } from './refusal-text.ts';
 
 const Create = later(async () => (await import('./integration-dialogs.tsx')).CreateIntegration);
 const Edit = later(async () => (await import('./integration-dialogs.tsx')).EditIntegration);
@@ -170,4 +180,16 @@ function Row({ row, onAction }: RowProps) {
       </Group>
     </div>
   );
+}
+
+const STATES: Record<Integration['state'], BadgeAppearance> = {
+  waiting: { color: 'yellow', icon: IconClock },
+  working: { color: 'green', icon: IconChecks },
+  failing: { color: 'red', icon: IconX },
+  off: { color: 'gray', icon: IconBan },
+};
+
+function IntegrationBadge({ state }: Pick<Integration, 'state'>) {
+  const { t } = useTranslation();
+  return <StatusBadge appearance={STATES[state]} label={t(`integrations:state.${state}`)} />;
 }

@@ -1,8 +1,16 @@
+import { patterns, SendingType, type Pattern, type TrafficGroup } from '@heliograph/contract';
+import { TRAFFIC_GROUPS } from '@heliograph/domain';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useSeesOwners } from '../../core/owners.ts';
 import { useCan } from '../../core/settings.ts';
+import { showSuccess } from '../../core/toast.tsx';
+import { OwnerSelect } from '../../ui/owner-select.tsx';
 import { RowDialog } from '../../ui/row-dialog.tsx';
-import { PatternForm } from './pattern-form.tsx';
-import { patternQuery } from './patterns.api.ts';
+import { patternQuery, useCreatePattern, useUpdatePattern } from './patterns.api.ts';
 
 export function PatternDrawer() {
   const { t } = useTranslation();
@@ -25,5 +33,104 @@ export function PatternDrawer() {
         />
       )}
     </RowDialog>
+  );
+}
+
+interface PatternFormProps {
+  row: Pattern | null;
+  readOnly: boolean;
+  onClose: () => void;
+}
+
+const TYPED = { autoComplete: 'off', spellCheck: false } as const;
+
+/** Registers a pattern for an account, or changes it: the account stays. */
+function PatternForm({ row, readOnly, onClose }: PatternFormProps) {
+  const { t } = useTranslation();
+  const seesOwners = useSeesOwners();
+  const create = useCreatePattern();
+  const update = useUpdatePattern(row?.id ?? '');
+  const form = useContractForm({
+    initial: {
+      OwnerId: row?.OwnerId ?? null,
+      title: row?.title ?? '',
+      type: row?.type ?? ('sms' as SendingType),
+      text: row?.text ?? '',
+      group: row?.group ?? ('service' as TrafficGroup),
+      sender: row?.sender ?? '',
+      mccmnc: row?.mccmnc ?? '',
+    },
+    isEdit: !!row,
+    schema: row ? patterns.update.body : patterns.create.body,
+    toBody: ({ OwnerId, title, sender, mccmnc, ...values }) => ({
+      ...values,
+      title: title.trim(),
+      sender: sender.trim() || null,
+      mccmnc: mccmnc.trim() || null,
+      ...(!row && { OwnerId: OwnerId! }),
+    }),
+    submit: ({ OwnerId, ...body }) =>
+      OwnerId ? create.mutateAsync({ ...body, OwnerId }) : update.mutateAsync(body),
+    onDone(_, { title }) {
+      showSuccess(t('patterns:saved', { title: title.trim() }));
+      onClose();
+    },
+  });
+  const submit = t(row ? 'patterns:save' : 'patterns:createSubmit');
+  const footer = <FormFooter form={form} submit={submit} onCancel={onClose} />;
+  return (
+    <ContractForm form={form} readOnly={readOnly} footer={footer}>
+      {seesOwners && (
+        <OwnerSelect
+          {...form.field('OwnerId')}
+          value={form.values.OwnerId}
+          label={t('patterns:owner')}
+          required={!row}
+          disabled={!!row}
+        />
+      )}
+      <TextInput
+        {...form.field('title')}
+        {...TYPED}
+        label={t('patterns:name')}
+        required
+        maxLength={50}
+      />
+      <NativeSelect
+        {...form.field('type')}
+        label={t('patterns:type')}
+        data={SendingType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
+      />
+      <Textarea
+        {...form.field('text')}
+        {...TYPED}
+        label={t('patterns:text')}
+        description={t('patterns:textHint')}
+        required
+        autosize
+        minRows={3}
+        maxLength={5000}
+      />
+      <NativeSelect
+        {...form.field('group')}
+        label={t('patterns:group')}
+        description={t('patterns:groupHint')}
+        data={TRAFFIC_GROUPS.map((value) => ({ value, label: t(`common:group.${value}`) }))}
+      />
+      <TextInput
+        {...form.field('sender')}
+        {...TYPED}
+        label={t('patterns:sender')}
+        description={t('patterns:senderHint')}
+        maxLength={150}
+      />
+      <TextInput
+        {...form.field('mccmnc')}
+        {...TYPED}
+        label={t('patterns:network')}
+        description={t('patterns:networkHint')}
+        maxLength={6}
+      />
+    </ContractForm>
   );
 }

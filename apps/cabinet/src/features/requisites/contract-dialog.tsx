@@ -1,17 +1,20 @@
-import { documentTemplates, type Requisite } from '@heliograph/contract';
+import { documentTemplates, type Requisite, type GenerateInput } from '@heliograph/contract';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { downloadFile } from '../../ui/download-file.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { companySource, optionsQuery, requisiteSource } from '../invoices/invoices.api.ts';
-import { useDownloadContract } from './contract.api.ts';
 import { requisiteQuery } from './requisites.api.ts';
 
 interface ContractDialogProps {
@@ -94,3 +97,13 @@ function Sides({ row, onClose }: { row: Requisite; onClose: () => void }) {
     </ContractForm>
   );
 }
+
+/** Makes a contract, which is stored, and starts its download. */
+const useDownloadContract = () =>
+  useMutationOnce({
+    async mutationFn(body: z.input<typeof GenerateInput>) {
+      const { id } = await api(documentTemplates.generate, { body });
+      await downloadFile(id);
+    },
+    meta: { invalidates: ['storage'], isInSteps: true, showsErrors: true },
+  });

@@ -1,5 +1,6 @@
 import type { Route } from '@heliograph/contract';
 import { Badge, Button, Group } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
@@ -10,7 +11,6 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
 import { IconRoute, IconSearch } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { conditionsOf } from './route-conditions.ts';
 import { routeSpec, useRemoveRoute } from './routes.api.ts';
 
 const RouteDrawer = later(async () => (await import('./route-drawer.tsx')).RouteDrawer);
@@ -108,4 +108,18 @@ export function RoutesPage() {
       <RouteProbe opened={isProbing} onClose={() => setProbing(false)} />
     </ListPage>
   );
+}
+
+/** For which messages a route is, in words. */
+function conditionsOf(t: TFunction, route: Route): string {
+  const parts = [
+    route.types.map((type) => t(`common:type.${type}`)),
+    route.kinds.map((kind) => t(`routes:kind.${kind}`)),
+    route.countries,
+    route.operators,
+    route.senders,
+    route.Owners.map(({ username }) => username),
+    route.Groups.map(({ title }) => title),
+  ].filter((values) => values.length);
+  return parts.length ? parts.map((values) => values.join(', ')).join(' · ') : t('routes:all');
 }

@@ -1,4 +1,6 @@
-import { Button, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import type { OpenSession } from '@heliograph/contract';
+import { placeText } from '@heliograph/domain';
+import { Button, Group, Paper, Skeleton, Stack, Title, Badge, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +9,12 @@ import { usePolling } from '../../core/realtime/live.ts';
 import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { IconPhone, IconSystem } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { Time } from '../../ui/time.tsx';
 import { SESSIONS_SHOWN, sessionsQuery, useEndOthers, useEndSession } from './security.api.ts';
-import { SessionRow } from './session-row.tsx';
 
 /** The longest list of the API. */
 const MAX_SHOWN = 200;
@@ -89,5 +94,66 @@ export function SessionsSection() {
         {t('security:sessions.endOthersText')}
       </ConfirmDialog>
     </Paper>
+  );
+}
+
+interface SessionRowProps {
+  row: OpenSession;
+  isEnding: boolean;
+  /** Absent where the session cannot be ended. */
+  onEnd?: (id: string) => void;
+}
+
+/** An open session: device, place and times. */
+function SessionRow({ row, isEnding, onEnd }: SessionRowProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { id, browser, system, device, ip, isCurrent, Actor } = row;
+  const name = [browser, system].filter(Boolean).join(', ') || t('security:sessions.unknownDevice');
+  const place = placeText(formats.locale, row.place);
+  const where = [ip, place].filter(Boolean).join(' · ');
+  const Icon = device === 'mobile' || device === 'tablet' ? IconPhone : IconSystem;
+  return (
+    <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
+      <Icon size={20} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+      <div style={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {isCurrent && (
+            <Badge variant="light" color="green" size="sm">
+              {t('security:sessions.current')}
+            </Badge>
+          )}
+          {Actor && (
+            <Badge variant="light" color="gray" size="sm" tt="none">
+              {t('security:sessions.by', { username: Actor.username })}
+            </Badge>
+          )}
+        </Group>
+        {where && (
+          <Text size="sm" c="dimmed">
+            <Blurred what={t('security:sessions.where')}>{where}</Blurred>
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('security:sessions.signedIn')} <Time at={row.signedInAt} /> ·{' '}
+          {t('security:sessions.lastUsed')} <Time at={row.lastUsedAt} />
+        </Text>
+      </div>
+      {onEnd && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ flexShrink: 0 }}
+          loading={isEnding}
+          aria-label={t('security:sessions.endOf', { device: name })}
+          onClick={() => onEnd(id)}
+        >
+          {t('security:sessions.end')}
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -16,14 +16,14 @@ import {
   Text,
   Textarea,
   TextInput,
+  Alert,
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { RequestPreview } from './request-preview.tsx';
-import { bodyOf, initialValues, previewOf } from './webhook-values.ts';
+import { bodyOf, initialValues, previewOf, type Preview } from './webhook-values.ts';
 import type { WebhookDraft } from './webhooks.api.ts';
 
 interface WebhookFormProps<R> {
@@ -208,5 +208,37 @@ function SuccessFields({ status, answer }: { status: Bound; answer: Bound }) {
         spellCheck={false}
       />
     </Group>
+  );
+}
+
+interface RequestPreviewProps {
+  preview: Preview;
+  method: 'GET' | 'POST';
+}
+
+/** What is sent for an example of the event, as the form is now. */
+function RequestPreview({ preview: { url, body, rule }, method }: RequestPreviewProps) {
+  const { t } = useTranslation();
+  const label = t('webhooks:preview');
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      {rule && (
+        <Alert color="orange" variant="light">
+          {t(`errors:rule.${rule}`)}
+        </Alert>
+      )}
+      <Code
+        block
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        style={{ maxHeight: 260, overflow: 'auto', whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}
+      >
+        {`${method} ${url ?? '…'}${body === null ? '' : `\n\n${body}`}`}
+      </Code>
+    </Stack>
   );
 }

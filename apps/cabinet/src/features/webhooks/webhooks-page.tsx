@@ -10,13 +10,16 @@ import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
 import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField } from '../../list/filters/filter-field.ts';
+import { timeColumn } from '../../list/grid/columns.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconTasks, IconPause, IconPlay, IconRotate, IconWebhook } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { useWebhookColumns } from './use-webhook-columns.tsx';
+import { Time } from '../../ui/time.tsx';
+import { WebhookBadge } from './webhook-badges.tsx';
 import { useRemoveWebhook, useSetState, webhookSpec } from './webhooks.api.ts';
 
 const CreateWebhook = later(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog);
@@ -126,5 +129,59 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
       <WebhookLog />
       <RotateWebhook row={rotating} onClose={() => setRotating(null)} />
     </ListPage>
+  );
+}
+
+function useWebhookColumns(): GridColumn<Webhook>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    (): GridColumn<Webhook>[] => [
+      {
+        id: 'title',
+        header: t('webhooks:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'state',
+        header: t('webhooks:stateLabel'),
+        cell: (row) => <WebhookBadge state={row.state} />,
+        width: 170,
+        card: 'end',
+      },
+      {
+        id: 'event',
+        header: t('webhooks:event'),
+        cell: (row) => t(`webhooks:events.${row.event.replace('.', '_')}`),
+        width: 210,
+        card: 'note',
+      },
+      {
+        id: 'url',
+        header: t('webhooks:url'),
+        cell: (row) => (
+          <Text span size="sm" truncate title={row.url} display="block">
+            {row.url}
+          </Text>
+        ),
+        hideBelow: 'lg',
+        card: 'body',
+      },
+      {
+        id: 'lastSuccessAt',
+        header: t('webhooks:lastSuccess'),
+        cell: ({ lastSuccessAt }) =>
+          lastSuccessAt ? <Time at={lastSuccessAt} /> : t('webhooks:never'),
+        width: 160,
+        hideBelow: 'lg',
+      },
+      timeColumn('createdAt', t('webhooks:created'), {
+        width: 140,
+        isOptional: true,
+        card: 'note',
+      }),
+    ],
+    [t],
   );
 }

@@ -1,12 +1,23 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import type { Level } from '@heliograph/contract';
+import {
+  NativeSelect,
+  TextInput,
+  Skeleton,
+  Button,
+  Checkbox,
+  Popover,
+  ScrollArea,
+  Stack,
+} from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { IconSearch } from '../../ui/icons.ts';
+import { useSeesOwners } from '../../core/owners.ts';
+import { IconSearch, IconChevronDown } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import type { ListControl } from '../state/use-list-state.ts';
 import { ownerField, type FilterField } from './filter-field.ts';
-import { ManyFilter } from './many-filter.tsx';
-import { OwnerFilter } from './owner-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { useDebouncedInput } from './use-debounced-input.ts';
-import type { ListControl } from '../state/use-list-state.ts';
+import { useOptimisticValue } from './use-optimistic-value.ts';
 
 interface FilterControlProps {
   field: FilterField;
@@ -105,5 +116,81 @@ function TextFilter({ label, placeholder, width, value, onChange }: TextFilterPr
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={onLeave}
     />
+  );
+}
+
+// Only resellers and managers see it, so its code is loaded for them alone.
+const OwnerSelect = later(
+  async () => (await import('../../ui/owner-select.tsx')).OwnerSelect,
+  <Skeleton height={36} width={200} />,
+);
+
+interface OwnerFilterProps {
+  label: string;
+  /** Only accounts of this level. */
+  level?: Level;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+function OwnerFilter({ label, level, value, onChange }: OwnerFilterProps) {
+  if (!useSeesOwners()) return null;
+  return (
+    <OwnerSelect
+      aria-label={label}
+      placeholder={label}
+      level={level}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ManyFilterProps {
+  label: string;
+  options: { value: string; label: string }[];
+  value: string[];
+  onChange: (values: string[]) => void;
+  inline: boolean;
+}
+
+/** Several values of one filter: a button that opens the options, or the options themselves. */
+function ManyFilter({ label, options, value, onChange, inline }: ManyFilterProps) {
+  const { t } = useTranslation();
+  const [selected, select] = useOptimisticValue(value, onChange);
+  const boxes = options.map((option) => (
+    <Checkbox key={option.value} value={option.value} label={option.label} />
+  ));
+  if (inline) {
+    return (
+      <Checkbox.Group label={label} value={selected} onChange={select}>
+        <Stack gap="sm" mt="xs">
+          {boxes}
+        </Stack>
+      </Checkbox.Group>
+    );
+  }
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={500}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          data-active={selected.length > 0 || undefined}
+        >
+          {selected.length ? t('common:labelled', { label, value: selected.length }) : label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} p="sm">
+        <ScrollArea.Autosize mah={320} type="auto" offsetScrollbars="y">
+          <Checkbox.Group value={selected} onChange={select} aria-label={label}>
+            <Stack gap="sm" p={4}>
+              {boxes}
+            </Stack>
+          </Checkbox.Group>
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,17 +1,17 @@
-import { Group, Table } from '@mantine/core';
+import { Group, Table, Skeleton } from '@mantine/core';
 import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { cx } from '../../ui/cx.ts';
 import { Cell } from './cell.tsx';
+import { GridCheckbox } from './grid-checkbox.tsx';
+import type { GridColumn } from './grid-column.ts';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
-import { rowNameId, rowProps } from './row-props.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { rowNameId, rowProps } from './row-props.ts';
 import { SortHeader } from './sort-header.tsx';
 import { useOpenRow } from './use-open-row.ts';
-import { GridCheckbox } from './grid-checkbox.tsx';
 
 interface Row {
   id: string;
@@ -157,3 +157,30 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
     </Table.Tr>
   );
 }) as <T extends Row>(props: RowViewProps<T>) => ReactNode;
+
+interface SkeletonRowsProps {
+  rows: number;
+  columns: Pick<GridColumn<never>, 'id' | 'align' | 'hideBelow'>[];
+  /** Cells without a value: the checkbox at the start, the buttons at the end. */
+  before: 0 | 1;
+  after: 0 | 1;
+}
+
+/** As many rows as the page will have, so that nothing moves when they are loaded. */
+function SkeletonRows({ rows, columns, before, after }: SkeletonRowsProps) {
+  return Array.from({ length: rows }, (_, index) => (
+    <Table.Tr key={index} aria-hidden>
+      {before === 1 && <Table.Td />}
+      {columns.map((column) => (
+        <Table.Td key={column.id} className={classes.cell} visibleFrom={column.hideBelow}>
+          <Skeleton
+            height={12}
+            width={`${60 + ((index * 7 + column.id.length * 11) % 35)}%`}
+            ml={column.align === 'end' ? 'auto' : undefined}
+          />
+        </Table.Td>
+      ))}
+      {after === 1 && <Table.Td />}
+    </Table.Tr>
+  ));
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { between, setSelected, latest, without } from './selection.ts';
+import { between, setSelected, latest, without } from './use-selection.ts';
 
 const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id, v: 1 }));
 const ids = (of: Iterable<{ id: string }>) => [...of].map((r) => r.id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepStable } from './stable-rows.ts';
+import { keepStable } from './use-stable-rows.ts';
 
 const rows = (ids: string, v = 1) => [...ids].map((id) => ({ id, v }));
 const shownAs = (before: string, now: string) => {

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { setPersonal } from '../../core/personal/mirror.ts';
+import { usePersonal } from '../../core/personal/use-personal.ts';
 import type { ListSpec } from './list-spec.ts';
 import { change, readState, writeState, type ListState } from './list-state.ts';
-import type { View } from './view-settings.ts';
-import { useViewSettings, type ViewSettingsControl } from './use-view-settings.ts';
+import { type View, readViewSettings, type ViewSettings } from './view-settings.ts';
 
 export interface ListControl extends ViewSettingsControl {
   spec: ListSpec;
@@ -45,4 +46,23 @@ export function useListState(spec: ListSpec): ListControl {
     set(readState(new URLSearchParams(query), spec));
   };
   return { spec, state, set, setFilter, clear, viewSettings, setViewSettings, applyView };
+}
+
+interface ViewSettingsControl {
+  viewSettings: ViewSettings;
+  setViewSettings: (patch: Partial<ViewSettings>) => void;
+}
+
+/** Personal settings: they follow the user to other browsers. */
+function useViewSettings(name: string): ViewSettingsControl {
+  const key = `list.${name}` as const;
+  const [stored] = usePersonal(key);
+  const [density = 'comfortable'] = usePersonal('density');
+  const own = useMemo(() => readViewSettings(stored), [stored]);
+  const viewSettings = useMemo(() => ({ ...own, density }), [own, density]);
+  const setViewSettings = ({ density: spacing, ...list }: Partial<ViewSettings>) => {
+    if (spacing) setPersonal('density', spacing);
+    if (Object.keys(list).length) setPersonal(key, { ...own, ...list });
+  };
+  return { viewSettings, setViewSettings };
 }
