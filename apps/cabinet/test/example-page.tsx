@@ -37,7 +37,7 @@ export function ExamplePage() {
         value={form.values.OwnerId}
         label={t('patterns:owner')}
       />
-      <TextInput {...form.field('title')} label={t('patterns:name')} required maxLength={50} />
+      <TextInput {...form.text('title')} label={t('patterns:name')} required />
       <NativeSelect {...form.field('type')} label={t('patterns:type')} data={SendingType.options} />
       <Textarea {...form.field('text')} label={t('patterns:text')} required autosize />
       <NativeSelect {...form.field('group')} label={t('patterns:group')} data={TRAFFIC_GROUPS} />

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useCallback, type ReactNode } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ListView, type ListRow, type ListViewProps } from './list-view.tsx';
@@ -14,7 +15,7 @@ export interface ListPageProps<T extends ListRow> extends Omit<ListViewProps<T>,
   create?: ReactNode;
   /** Further buttons of the header. */
   header?: ReactNode;
-  /** Between the header and the filters. */
+  /** Between the header and the filters: a sentence, or elements. */
   intro?: ReactNode;
   /** How rows are removed, by the last one of their buttons. */
   removal?: Removal<T>;
@@ -69,7 +70,13 @@ function Page<T extends ListRow>(props: ListPageProps<T>) {
           </>
         )}
       </PageHeader>
-      {intro}
+      {typeof intro === 'string' ? (
+        <Text size="sm" c="dimmed" mb="md" maw={720}>
+          {intro}
+        </Text>
+      ) : (
+        intro
+      )}
       <ListView {...view} caption={title} empty={{ action: create, ...view.empty }} />
       {children}
     </>

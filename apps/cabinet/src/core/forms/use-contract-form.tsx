@@ -16,6 +16,7 @@ import {
 } from './field-errors.ts';
 import { findField, firstOf, focusField } from './form-fields.ts';
 import { useFormState, type BoundField } from './form-state.ts';
+import { limitOf } from './limits.ts';
 import { RefusedText, type FieldTexts } from './refused-text.tsx';
 
 interface ContractFormOptions<V, B, R> {
@@ -194,6 +195,11 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     values: form.values,
     errors: form.errors,
     field,
+    /** A field of text, no longer than the schema allows. */
+    text(path: string) {
+      const inBody = Object.keys(names).find((one) => names[one] === path) ?? path;
+      return { ...field(path), maxLength: limitOf(schema, inBody) };
+    },
     checkField,
     /** Changes fields together; their errors are cleared, or move with their rows. */
     set: form.patch,

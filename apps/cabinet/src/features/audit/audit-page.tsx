@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useParam } from '../../core/use-param.ts';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -49,12 +49,7 @@ function AuditList({ spec, title, fixed }: AuditListProps) {
   const [id, setId] = useParam('id');
   const opened = useRow(spec, page.list, id, fixed);
   const fields: FilterField[] = [
-    {
-      kind: 'many',
-      name: 'action',
-      label: t('audit:what'),
-      options: AUDIT_ACTIONS.map((value) => ({ value, label: actionText(t, value) })),
-    },
+    manyField('action', t('audit:what'), AUDIT_ACTIONS, (value) => actionText(t, value)),
     { kind: 'owner', label: t('audit:who'), name: 'ActorId' },
     ...(hasOwners ? [{ kind: 'owner', label: t('list:owner') } as const] : []),
     { kind: 'text', name: 'ip', label: t('audit:ip') },

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { periodBounds } from '../../core/period.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
@@ -72,21 +72,10 @@ function useBillingFilters(): FilterField[] {
   const sources = can('billings.find', 'resellerUp') ? BILLING_SOURCES : MANUAL;
   return [
     { kind: 'search', label: t('billings:search') },
-    {
-      kind: 'many',
-      name: 'status',
-      label: t('billings:statusLabel'),
-      options: BillingStatus.options.map((value) => ({
-        value,
-        label: t(`billings:status.${value}`),
-      })),
-    },
-    {
-      kind: 'many',
-      name: 'source',
-      label: t('billings:sourceLabel'),
-      options: sources.map((value) => ({ value, label: sourceText(t, value) })),
-    },
+    manyField('status', t('billings:statusLabel'), BillingStatus.options, (value) =>
+      t(`billings:status.${value}`),
+    ),
+    manyField('source', t('billings:sourceLabel'), sources, (value) => sourceText(t, value)),
     { kind: 'text', name: 'id', label: t('billings:id'), placeholder: t('billings:idHint') },
     { kind: 'period', label: t('billings:created') },
     { kind: 'owner', label: t('billings:owner') },

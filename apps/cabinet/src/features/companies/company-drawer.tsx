@@ -107,13 +107,7 @@ function CompanyForm({ row, onClose }: CompanyFormProps) {
       readOnly={!mayWrite}
       footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
     >
-      <TextInput
-        {...form.field('title')}
-        label={t('companies:name')}
-        required
-        maxLength={150}
-        autoComplete="off"
-      />
+      <TextInput {...form.text('title')} label={t('companies:name')} required autoComplete="off" />
       <OwnerSelect
         {...form.field('OwnerId')}
         value={form.values.OwnerId}
@@ -129,10 +123,9 @@ function CompanyForm({ row, onClose }: CompanyFormProps) {
       />
       <SimpleGrid cols={TWO}>
         <TextInput
-          {...form.field('prefix')}
+          {...form.text('prefix')}
           label={t('companies:prefix')}
           description={t('companies:prefixHint')}
-          maxLength={8}
           autoComplete="off"
         />
         <NumberField
@@ -199,8 +192,8 @@ function CompanyForm({ row, onClose }: CompanyFormProps) {
         </SimpleGrid>
       </Fieldset>
       <SimpleGrid cols={TWO}>
-        <TextInput {...form.field('data.phone')} label={t('companies:phone')} maxLength={40} />
-        <TextInput {...form.field('data.email')} label={t('companies:email')} maxLength={254} />
+        <TextInput {...form.text('data.phone')} label={t('companies:phone')} />
+        <TextInput {...form.text('data.email')} label={t('companies:email')} />
       </SimpleGrid>
       <Checkbox
         {...form.field('isActive', { type: 'checkbox' })}

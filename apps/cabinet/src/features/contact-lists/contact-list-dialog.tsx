@@ -57,13 +57,7 @@ function ListForm({ list, onClose }: Omit<ContactListDialogProps, 'opened'>) {
       form={form}
       footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
     >
-      <TextInput
-        {...form.field('title')}
-        label={t('contactLists:name')}
-        required
-        maxLength={50}
-        data-autofocus
-      />
+      <TextInput {...form.text('title')} label={t('contactLists:name')} required data-autofocus />
       <Radio.Group {...form.field('type')} label={t('contactLists:type')}>
         <Stack gap="xs" mt="xs">
           <Radio value="regular" label={t('contactLists:types.regular')} />

@@ -68,10 +68,9 @@ export function TemplateForm({ readOnly, ...options }: TemplateFormProps) {
         footer={<FormFooter form={form} submit={submit} />}
       >
         <TextInput
-          {...form.field('title')}
+          {...form.text('title')}
           label={t('documentTemplates:name')}
           required
-          maxLength={150}
           autoComplete="off"
         />
         {!row && (

@@ -111,10 +111,9 @@ function InboundRuleForm({ row, readOnly, onClose }: InboundRuleFormProps) {
       }
     >
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('inboundRules:name')}
         required
-        maxLength={50}
         autoComplete="off"
         data-autofocus
       />
@@ -146,10 +145,9 @@ function InboundRuleForm({ row, readOnly, onClose }: InboundRuleFormProps) {
             comboboxProps={{ withinPortal: false }}
           />
           <TextInput
-            {...form.field('sender')}
+            {...form.text('sender')}
             label={t('inboundRules:sender')}
             description={t('inboundRules:senderHint')}
-            maxLength={150}
             autoComplete="off"
             spellCheck={false}
           />

@@ -56,13 +56,12 @@ function TrialForm({ onClose }: { onClose: () => void }) {
         }
       >
         <Textarea
-          {...form.field('text')}
+          {...form.text('text')}
           label={t('inboundRules:trial.text')}
           required
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={10_000}
           data-autofocus
         />
         <NativeSelect

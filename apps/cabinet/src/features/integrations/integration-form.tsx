@@ -2,7 +2,6 @@ import {
   INTEGRATION_KINDS,
   INTEGRATION_TYPES,
   integrations,
-  MAX_INBOUND_TEXT,
   type Integration,
 } from '@heliograph/contract';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
@@ -76,10 +75,9 @@ export function IntegrationForm<R>({ row, submit, onDone, onClose }: Integration
         data-autofocus={row ? undefined : true}
       />
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('integrations:name')}
         required
-        maxLength={50}
         autoComplete="off"
       />
       <NativeSelect
@@ -91,36 +89,33 @@ export function IntegrationForm<R>({ row, submit, onDone, onClose }: Integration
       {values.kind === 'crm' ? (
         <>
           <TextInput
-            {...form.field('recipient')}
+            {...form.text('recipient')}
             {...plain}
             label={t('integrations:recipient')}
             description={t('integrations:recipientHint')}
             placeholder="client.phone"
             required
-            maxLength={100}
           />
           <Textarea
-            {...form.field('text')}
+            {...form.text('text')}
             label={t('integrations:text')}
             description={t('integrations:textHint', { example: '{{ order.number }}' })}
             required
             autosize
             minRows={3}
-            maxLength={MAX_INBOUND_TEXT}
           />
           <TextInput
-            {...form.field('key')}
+            {...form.text('key')}
             {...plain}
             label={t('integrations:key')}
             description={t('integrations:keyHint')}
             placeholder="order.id"
-            maxLength={100}
           />
         </>
       ) : (
         <>
           <TextInput
-            {...form.field('portal')}
+            {...form.text('portal')}
             {...plain}
             inputMode="url"
             label={t('integrations:portal')}
@@ -128,22 +123,19 @@ export function IntegrationForm<R>({ row, submit, onDone, onClose }: Integration
             placeholder="https://example.bitrix24.ru"
             disabled={!!row}
             required
-            maxLength={500}
           />
           <TextInput
-            {...form.field('clientId')}
+            {...form.text('clientId')}
             {...plain}
             label={t('integrations:clientId')}
             description={t('integrations:credentialsHint')}
             placeholder="local.…"
-            maxLength={200}
           />
           <TextInput
-            {...form.field('clientSecret')}
+            {...form.text('clientSecret')}
             {...plain}
             label={t('integrations:clientSecret')}
             description={row?.hasClientSecret ? t('integrations:secretKept') : undefined}
-            maxLength={200}
           />
         </>
       )}

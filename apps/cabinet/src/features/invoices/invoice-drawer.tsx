@@ -191,12 +191,11 @@ function RejectForm({ invoice, onClose }: Omit<RejectDialogProps, 'opened'>) {
       footer={<FormFooter form={form} submit={t('invoices:reject')} onCancel={onClose} />}
     >
       <Textarea
-        {...form.field('reason')}
+        {...form.text('reason')}
         label={t('invoices:reason')}
         description={t('invoices:reasonHint')}
         autosize
         minRows={2}
-        maxLength={500}
       />
     </ContractForm>
   );

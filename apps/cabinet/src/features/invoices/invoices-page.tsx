@@ -3,7 +3,7 @@ import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateButton } from '../../list/create-button.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
@@ -25,18 +25,10 @@ export function InvoicesPage() {
   const columns = useInvoiceColumns();
   const fields: FilterField[] = [
     { kind: 'search', label: t('invoices:search') },
-    {
-      kind: 'many',
-      name: 'status',
-      label: t('invoices:statusLabel'),
-      options: INVOICE_STATUSES.map((value) => ({ value, label: t(`invoices:status.${value}`) })),
-    },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('invoices:type'),
-      options: INVOICE_TYPES.map((value) => ({ value, label: t(`invoices:types.${value}`) })),
-    },
+    manyField('status', t('invoices:statusLabel'), INVOICE_STATUSES, (value) =>
+      t(`invoices:status.${value}`),
+    ),
+    manyField('type', t('invoices:type'), INVOICE_TYPES, (value) => t(`invoices:types.${value}`)),
     { kind: 'period', label: t('invoices:created') },
     { kind: 'owner', label: t('invoices:customer') },
   ];

@@ -44,12 +44,11 @@ function SendForm({ invoice, onClose }: Omit<SendDialogProps, 'opened'>) {
       footer={<FormFooter form={form} submit={t('invoices:send')} onCancel={onClose} />}
     >
       <TextInput
-        {...form.field('to')}
+        {...form.text('to')}
         type="email"
         label={t('invoices:email')}
         description={t('invoices:emailHint')}
         required
-        maxLength={254}
       />
     </ContractForm>
   );

@@ -89,27 +89,20 @@ function PatternForm({ row, readOnly, onClose }: PatternFormProps) {
           disabled={!!row}
         />
       )}
-      <TextInput
-        {...form.field('title')}
-        {...TYPED}
-        label={t('patterns:name')}
-        required
-        maxLength={50}
-      />
+      <TextInput {...form.text('title')} {...TYPED} label={t('patterns:name')} required />
       <NativeSelect
         {...form.field('type')}
         label={t('patterns:type')}
         data={SendingType.options.map((value) => ({ value, label: t(`common:type.${value}`) }))}
       />
       <Textarea
-        {...form.field('text')}
+        {...form.text('text')}
         {...TYPED}
         label={t('patterns:text')}
         description={t('patterns:textHint')}
         required
         autosize
         minRows={3}
-        maxLength={5000}
       />
       <NativeSelect
         {...form.field('group')}
@@ -118,18 +111,16 @@ function PatternForm({ row, readOnly, onClose }: PatternFormProps) {
         data={TRAFFIC_GROUPS.map((value) => ({ value, label: t(`common:group.${value}`) }))}
       />
       <TextInput
-        {...form.field('sender')}
+        {...form.text('sender')}
         {...TYPED}
         label={t('patterns:sender')}
         description={t('patterns:senderHint')}
-        maxLength={150}
       />
       <TextInput
-        {...form.field('mccmnc')}
+        {...form.text('mccmnc')}
         {...TYPED}
         label={t('patterns:network')}
         description={t('patterns:networkHint')}
-        maxLength={6}
       />
     </ContractForm>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { CreateButton } from '../../list/create-button.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
@@ -33,18 +33,12 @@ export function PaymentsPage() {
   const [, setTopUp] = useParam('topUp');
   const fields: FilterField[] = [
     { kind: 'search', label: t('payments:search') },
-    {
-      kind: 'many',
-      name: 'status',
-      label: t('payments:statusLabel'),
-      options: PAYMENT_STATUSES.map((value) => ({ value, label: t(`payments:status.${value}`) })),
-    },
-    {
-      kind: 'many',
-      name: 'method',
-      label: t('payments:method'),
-      options: PAYMENT_METHODS.map((value) => ({ value, label: t(`payments:methods.${value}`) })),
-    },
+    manyField('status', t('payments:statusLabel'), PAYMENT_STATUSES, (value) =>
+      t(`payments:status.${value}`),
+    ),
+    manyField('method', t('payments:method'), PAYMENT_METHODS, (value) =>
+      t(`payments:methods.${value}`),
+    ),
     { kind: 'period', label: t('payments:created') },
     { kind: 'given', name: 'RecurrentPaymentId', label: t('payments:ofRecurrent') },
     { kind: 'owner', label: t('payments:owner') },

@@ -9,7 +9,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { useCreateButton } from '../../list/create-button.tsx';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { IconRepeat } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ReturnedSection } from '../payments/returned-section.tsx';
@@ -28,15 +28,9 @@ export function RecurrentPaymentsPage() {
   const columns = useColumns();
   const fields: FilterField[] = [
     { kind: 'search', label: t('recurrentPayments:search') },
-    {
-      kind: 'many',
-      name: 'status',
-      label: t('payments:statusLabel'),
-      options: RECURRENT_STATUSES.map((value) => ({
-        value,
-        label: t(`recurrentPayments:status.${value}`),
-      })),
-    },
+    manyField('status', t('payments:statusLabel'), RECURRENT_STATUSES, (value) =>
+      t(`recurrentPayments:status.${value}`),
+    ),
     { kind: 'owner', label: t('payments:owner') },
   ];
   const create = useCreateButton(t('recurrentPayments:create'), 'recurrentPayments.create');

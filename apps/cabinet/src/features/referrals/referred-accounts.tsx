@@ -2,6 +2,7 @@ import { REFERRAL_STATES, type Referral } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
+import { manyField } from '../../list/filters/filter-field.ts';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListView } from '../../list/list-view.tsx';
@@ -70,15 +71,9 @@ export function ReferredAccounts({ OwnerId }: { OwnerId: string }) {
       page={page}
       caption={t('referrals:view.accounts')}
       fields={[
-        {
-          kind: 'many',
-          name: 'state',
-          label: t('referrals:stateLabel'),
-          options: REFERRAL_STATES.map((value) => ({
-            value,
-            label: t(`referrals:state.${value}`),
-          })),
-        },
+        manyField('state', t('referrals:stateLabel'), REFERRAL_STATES, (value) =>
+          t(`referrals:state.${value}`),
+        ),
         { kind: 'period', label: t('referrals:registered') },
       ]}
       columns={columns}

@@ -113,10 +113,9 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
     >
       <Group grow align="flex-start">
         <TextInput
-          {...form.field('title')}
+          {...form.text('title')}
           label={t('routes:name')}
           required
-          maxLength={50}
           data-autofocus={!row || undefined}
           autoComplete="off"
         />

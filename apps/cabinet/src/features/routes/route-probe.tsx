@@ -59,11 +59,10 @@ function ProbeForm({ onClose }: { onClose: () => void }) {
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
-          {...form.field('recipient')}
+          {...form.text('recipient')}
           label={t('routes:probe.recipient')}
           type="tel"
           required
-          maxLength={100}
           data-autofocus
         />
         <OwnerSelect
@@ -86,14 +85,13 @@ function ProbeForm({ onClose }: { onClose: () => void }) {
           label={t('routes:kinds')}
           data={TRAFFIC_KINDS.map((value) => ({ value, label: t(`routes:kind.${value}`) }))}
         />
-        <TextInput {...form.field('sender')} label={t('routes:probe.sender')} maxLength={100} />
+        <TextInput {...form.text('sender')} label={t('routes:probe.sender')} />
         <Textarea
-          {...form.field('text')}
+          {...form.text('text')}
           label={t('routes:probe.text')}
           autosize
           minRows={1}
           maxRows={4}
-          maxLength={2000}
         />
       </SimpleGrid>
       <div role="status">{probed && <Answer probed={probed} />}</div>

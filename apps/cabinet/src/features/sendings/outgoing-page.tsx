@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import type { ListState } from '../../list/state/list-state.ts';
 import { useListPage } from '../../list/state/use-list-page.ts';
@@ -100,24 +100,13 @@ function useOutgoingFilters(task: string | undefined): FilterField[] {
       label: t('sendings:recipient'),
       placeholder: t('sendings:recipientHint'),
     },
-    {
-      kind: 'many',
-      name: 'status',
-      label: t('sendings:status'),
-      options: Status.options.map((value) => ({ value, label: t(`common:status.${value}`) })),
-    },
-    {
-      kind: 'many',
-      name: 'outcome',
-      label: t('sendings:outcomeLabel'),
-      options: Outcome.options.map((value) => ({ value, label: t(`sendings:outcome.${value}`) })),
-    },
-    {
-      kind: 'many',
-      name: 'type',
-      label: t('sendings:type'),
-      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
-    },
+    manyField('status', t('sendings:status'), Status.options, (value) =>
+      t(`common:status.${value}`),
+    ),
+    manyField('outcome', t('sendings:outcomeLabel'), Outcome.options, (value) =>
+      t(`sendings:outcome.${value}`),
+    ),
+    manyField('type', t('sendings:type'), sendings.types, (value) => t(`common:type.${value}`)),
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('sendings:owner') },
     { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },

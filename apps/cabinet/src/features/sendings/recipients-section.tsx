@@ -1,7 +1,7 @@
 import { Outcome } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FilterField } from '../../list/filters/filter-field.ts';
+import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
 import { ListView } from '../../list/list-view.tsx';
 import { useList } from '../../list/state/use-list.ts';
 import { useListState } from '../../list/state/use-list-state.ts';
@@ -32,12 +32,9 @@ export function RecipientsSection({ groupId, title }: { groupId: string; title: 
       label: t('sendings:recipient'),
       placeholder: t('sendings:recipientHint'),
     },
-    {
-      kind: 'many',
-      name: 'outcome',
-      label: t('sendings:outcomeLabel'),
-      options: Outcome.options.map((value) => ({ value, label: t(`sendings:outcome.${value}`) })),
-    },
+    manyField('outcome', t('sendings:outcomeLabel'), Outcome.options, (value) =>
+      t(`sendings:outcome.${value}`),
+    ),
   ];
   return (
     <>

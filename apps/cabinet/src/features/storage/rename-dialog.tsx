@@ -45,10 +45,9 @@ function RenameForm({ row, onClose }: { row: StoredFile; onClose: () => void }) 
   return (
     <ContractForm form={form} footer={footer}>
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('storage:name')}
         required
-        maxLength={200}
         autoComplete="off"
         data-autofocus
       />

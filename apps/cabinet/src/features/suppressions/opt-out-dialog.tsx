@@ -122,10 +122,9 @@ function OptOutForm({ settings, onClose }: OptOutFormProps) {
           />
           {values.type && (
             <TextInput
-              {...form.field('sender')}
+              {...form.text('sender')}
               label={t('suppressions:sender')}
               required
-              maxLength={150}
               autoComplete="off"
             />
           )}

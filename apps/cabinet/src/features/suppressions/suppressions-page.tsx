@@ -1,5 +1,5 @@
 import { SuppressionReason, type Suppression } from '@heliograph/contract';
-import { Button, Text, Anchor } from '@mantine/core';
+import { Button, Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -80,11 +80,7 @@ export function SuppressionsPage() {
           <ExportSuppressions OwnerId={OwnerId} />
         </>
       }
-      intro={
-        <Text size="sm" c="dimmed" mb="md" maw={720}>
-          {t('suppressions:intro')}
-        </Text>
-      }
+      intro={t('suppressions:intro')}
       columns={columns}
       removal={REMOVAL}
       actionsWidth={80}

@@ -5,7 +5,7 @@ import {
   systemMessages,
   type Level,
 } from '@heliograph/contract';
-import { MAX_RICH_TEXT, parseRichText } from '@heliograph/domain';
+import { parseRichText } from '@heliograph/domain';
 import { Fieldset, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -72,28 +72,25 @@ export function SystemMessageForm({ onClose }: { onClose: () => void }) {
       />
       {type === 'SystemRouteIssues' && (
         <TextInput
-          {...form.field('operator')}
+          {...form.text('operator')}
           label={t('systemMessages:operator')}
-          maxLength={100}
           autoComplete="off"
         />
       )}
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('systemMessages:name')}
         required
-        maxLength={100}
         autoComplete="off"
       />
       <Textarea
-        {...form.field('text')}
+        {...form.text('text')}
         label={t('systemMessages:text')}
         description={t('systemMessages:textHint')}
         required
         autosize
         minRows={4}
         maxRows={14}
-        maxLength={MAX_RICH_TEXT}
       />
       {text.trim() && (
         <Fieldset legend={t('systemMessages:preview')}>

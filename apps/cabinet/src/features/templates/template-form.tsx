@@ -63,10 +63,9 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
   return (
     <ContractForm form={form} readOnly={readOnly} footer={footer}>
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('templates:name')}
         required
-        maxLength={50}
         data-autofocus={!row || undefined}
       />
       <NativeSelect

@@ -150,11 +150,10 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
       footer={<FormFooter form={form} submit={label} onCancel={onClose} />}
     >
       <TextInput
-        {...form.field('description')}
+        {...form.text('description')}
         label={t('tokens:description')}
         description={t('tokens:descriptionHint')}
         required
-        maxLength={200}
         autoComplete="off"
         data-autofocus
       />

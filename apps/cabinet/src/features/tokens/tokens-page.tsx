@@ -1,6 +1,5 @@
 import type { Token } from '@heliograph/contract';
 import { TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -82,11 +81,7 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
       title={t('tokens:title')}
       fields={[{ kind: 'search', label: t('tokens:search') }]}
       create={!previous && create}
-      intro={
-        <Text size="sm" c="dimmed" mb="md" maw={720}>
-          {previous ? t('tokens:borrowed') : t('tokens:intro')}
-        </Text>
-      }
+      intro={previous ? t('tokens:borrowed') : t('tokens:intro')}
       columns={columns}
       actions={mayUpdate ? actions : undefined}
       removal={previous ? undefined : removal}

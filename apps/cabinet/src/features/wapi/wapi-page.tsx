@@ -1,6 +1,5 @@
 import type { WapiInstance } from '@heliograph/contract';
 import { WAPI_STATES } from '@heliograph/domain';
-import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../core/session/use-session.ts';
@@ -37,11 +36,7 @@ export function WapiPage() {
       ]}
       // The server refuses it in a session that was opened for somebody else.
       create={!previous && create}
-      intro={
-        <Text size="sm" c="dimmed" mb="md" maw={720}>
-          {t('wapi:intro')}
-        </Text>
-      }
+      intro={t('wapi:intro')}
       columns={columns}
       empty={{ icon: IconPhone, title: t('wapi:empty.title'), text: t('wapi:empty.text') }}
     >

@@ -1,6 +1,5 @@
 import {
   MAX_WEBHOOK_BATCH,
-  MAX_WEBHOOK_BODY,
   MAX_WEBHOOK_CONNECTIONS,
   webhooks,
   type Webhook,
@@ -60,10 +59,9 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
       footer={<FormFooter form={form} submit={label} onCancel={onClose} />}
     >
       <TextInput
-        {...form.field('title')}
+        {...form.text('title')}
         label={t('webhooks:name')}
         required
-        maxLength={50}
         autoComplete="off"
         data-autofocus
       />
@@ -91,14 +89,13 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
         </Checkbox.Group>
       )}
       <TextInput
-        {...form.field('url')}
+        {...form.text('url')}
         type="text"
         inputMode="url"
         label={t('webhooks:url')}
         description={t('webhooks:urlHint', { example: '{{id}}' })}
         placeholder="https://shop.example/hooks"
         required
-        maxLength={2000}
         autoComplete="off"
         spellCheck={false}
       />
@@ -133,13 +130,12 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
           {values.isTemplate && (
             <>
               <Textarea
-                {...form.field('body')}
+                {...form.text('body')}
                 label={t('webhooks:template')}
                 placeholder={'{"id": "{{id}}"}'}
                 autosize
                 minRows={4}
                 maxRows={14}
-                maxLength={MAX_WEBHOOK_BODY}
                 spellCheck={false}
                 styles={{ input: { fontFamily: 'monospace' } }}
               />

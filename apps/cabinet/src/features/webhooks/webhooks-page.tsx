@@ -109,11 +109,7 @@ function Webhooks({ OwnerId }: { OwnerId: string }) {
         ),
       ]}
       create={create}
-      intro={
-        <Text size="sm" c="dimmed" mb="md" maw={720}>
-          {t('webhooks:intro')}
-        </Text>
-      }
+      intro={t('webhooks:intro')}
       columns={columns}
       removal={REMOVAL}
       actions={actions}

@@ -137,11 +137,10 @@ function OtpChannelForm({ row, readOnly, onClose }: OtpChannelFormProps) {
     <OtpSettingForm form={form} isNew={!row} readOnly={readOnly} onClose={onClose}>
       {isPush ? (
         <TextInput
-          {...form.field('mtsClientId')}
+          {...form.text('mtsClientId')}
           label={t('widgets:channels.mtsClientId')}
           description={t('widgets:channels.mtsClientIdHint')}
           required
-          maxLength={100}
           autoComplete="off"
         />
       ) : (

@@ -1,5 +1,4 @@
 import { OtpChannelType, type OtpChannel } from '@heliograph/contract';
-import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manyField } from '../../list/filters/filter-field.ts';
@@ -43,11 +42,7 @@ export function OtpChannelsPage() {
           t(`common:type.${type}`),
         ),
       ]}
-      intro={
-        <Text size="sm" c="dimmed" mb="md" maw={720}>
-          {t('widgets:channels.intro')}
-        </Text>
-      }
+      intro={t('widgets:channels.intro')}
       columns={columns}
       removal={REMOVAL}
       empty={{

@@ -1,9 +1,4 @@
-import {
-  MAX_OTP_CONDITIONS,
-  MAX_OTP_TEMPLATE,
-  otpTemplates,
-  type OtpTemplate,
-} from '@heliograph/contract';
+import { MAX_OTP_CONDITIONS, otpTemplates, type OtpTemplate } from '@heliograph/contract';
 import {
   autofillLine,
   OTP_CODE,
@@ -134,7 +129,7 @@ function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps) {
         onChange={(name) => form.set({ senderId: name })}
       />
       <Textarea
-        {...form.field('template')}
+        {...form.text('template')}
         label={t('widgets:templates.text')}
         description={t('widgets:templates.textHint', { code: OTP_CODE })}
         placeholder={t('widgets:templates.example', { code: OTP_CODE })}
@@ -142,7 +137,6 @@ function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={MAX_OTP_TEMPLATE}
       />
       {values.channelType === 'sms' && !readOnly && (
         <Autofill onAdd={(line) => form.set({ template: withAutofill(values.template, line) })} />

@@ -72,10 +72,9 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack>
           <TextInput
-            {...form.field('name')}
+            {...form.text('name')}
             label={t('widgets:name')}
             required
-            maxLength={50}
             autoComplete="off"
             data-autofocus
           />
@@ -138,9 +137,8 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
         <Fieldset legend={t('widgets:look.label')}>
           <Stack gap="sm">
             <TextInput
-              {...form.field('styles.title')}
+              {...form.text('styles.title')}
               label={t('widgets:look.title')}
-              maxLength={100}
               autoComplete="off"
             />
             <SimpleGrid cols={2} spacing="sm">

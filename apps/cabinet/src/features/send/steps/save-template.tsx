@@ -79,13 +79,7 @@ function TemplateForm({ values, target, inUse, onSaved, onClose }: SaveTemplateP
       {(when === 'later' || hours > 0) && (
         <Alert color="yellow">{t('send:templateSchedule')}</Alert>
       )}
-      <TextInput
-        {...form.field('title')}
-        label={t('send:templateTitle')}
-        required
-        maxLength={50}
-        data-autofocus
-      />
+      <TextInput {...form.text('title')} label={t('send:templateTitle')} required data-autofocus />
       {hasRecipients && (
         <Checkbox
           {...form.field('withRecipients', { type: 'checkbox' })}
