@@ -1,3 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -12,17 +18,10 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isUuid } from '@heliograph/domain';
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import type { AppError } from '../errors.ts';
 import { Files, folderName, type ByteRange, type LinkHeaders } from './files.ts';
 import { createS3Client, isNotImplemented, toAppError } from './s3-client.ts';
-import { within } from './within.ts';
 
 /** Of a multipart upload; the smallest that S3 allows. Two of them are in memory at a time. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -231,4 +230,13 @@ export class S3Files extends Files {
       throw toAppError(error);
     }
   }
+}
+
+/** Rejects when a promise takes longer than `ms`. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no data for ${ms} ms`)), ms);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,20 +1,25 @@
+import {
+  BODY_LIMIT,
+  can,
+  type Endpoint as Definition,
+  Scoped,
+  type Endpoint,
+} from '@heliograph/contract';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { BODY_LIMIT, can, type Endpoint as Definition } from '@heliograph/contract';
 import type { Response } from 'express';
-import { Authenticator } from '../auth/authenticator.ts';
-import { Config } from '../config.ts';
 import { refuseImpersonated, refuseToken, type Actor } from '../auth/actor.ts';
+import { Authenticator } from '../auth/authenticator.ts';
 import { Owners } from '../auth/owners.ts';
+import { Config } from '../config.ts';
 import { AppError, noLegalPayers } from '../errors.ts';
 import { logContext } from '../log.ts';
 import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
-import { Signers, type SignerParam } from './signers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
-import { withoutReadOnly } from './returned-row.ts';
 import { RequestRates } from './request-rates.ts';
-import { readQuery } from './query.ts';
+import { withoutReadOnly } from './returned-row.ts';
+import { Signers, type SignerParam } from './signers.ts';
 import { parse } from './validation.ts';
 
 /** Checks session, permission, validity and access scope of every request, in this order, before the handler runs. */
@@ -142,4 +147,16 @@ type SignerParams = Partial<Record<SignerParam, string>>;
 /** True for navigation and cross-site requests, by the Sec-Fetch headers of browsers. Other clients send none. */
 function isFromPage({ headers }: AppRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-site'] === 'cross-site';
+}
+
+/**
+ * Parses a query. Unknown parameters are refused, so that a filter that an endpoint does not have is not ignored. Clients send
+ * `$scope` and `return` with every call. `_` is that of scripts which keep browsers from caching, `access_token` that of libraries
+ * which send a token in the URL too; it signs nobody in.
+ */
+function readQuery(def: Endpoint, given: Record<string, unknown>): unknown {
+  const { _, access_token, ...query } = given;
+  if (def.query) return parse(def.query, query);
+  if (!def.anyQuery) parse(Scoped, query);
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '@heliograph/contract';
+import { composeText } from '@heliograph/domain';
 import type * as z from 'zod';
-import { composedTexts } from './composed-texts.ts';
 
 /** Names and messages may contain input, which is truncated in error responses. */
 const MAX_TEXT = 200;
@@ -145,3 +145,16 @@ const FORMATS: Record<string, string> = {
   url: 'must be a URL such as https://example.com',
   email: 'must be an e-mail address',
 };
+
+/** A value of a request with its texts in NFC (`composeText`). Names of fields stay. */
+function composedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return composeText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = composedTexts(value[i]);
+    return value;
+  }
+  const fields = value as Record<string, unknown>;
+  for (const name of Object.keys(fields)) fields[name] = composedTexts(fields[name]);
+  return fields;
+}

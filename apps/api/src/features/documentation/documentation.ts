@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import express, { type Request, type RequestHandler } from 'express';
 import type { Config } from '../../core/config.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../core/http/document.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
 import type { RequestRates } from '../../core/http/request-rates.ts';
-import { findFiles } from './files.ts';
 import type { GeneratedTexts, TextName } from './generated-texts.ts';
 import { isLocale, Pages, type Page } from './pages.ts';
 
@@ -87,4 +87,14 @@ function pathOf(request: Request): string {
   } catch {
     return '';
   }
+}
+
+/** A page `en/api/HTTP-REST.md` or a picture `images/en/home.webp`. */
+const DOCUMENT =
+  /^(?:[a-z]{2}\/[\w-]{1,60}(?:\/[\w-]{1,60}){1,3}\.md|images\/[a-z]{2}\/[\w-]{1,60}\.(?:webp|png))$/;
+
+/** The files of the folder that may be served, by their paths in it. No other path is ever read. */
+function findFiles(folder: string): Set<string> {
+  const found = globSync(['[a-z][a-z]/**/*.md', 'images/[a-z][a-z]/*.{webp,png}'], { cwd: folder });
+  return new Set(found.filter((path) => DOCUMENT.test(path)));
 }

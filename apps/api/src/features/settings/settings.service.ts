@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE, type GroupRoute, type Settings } from '@heliograph/contract';
 import {
   accountCountry,
@@ -13,15 +12,15 @@ import {
   type Locale,
   type SendingRules,
 } from '@heliograph/domain';
+import { Injectable } from '@nestjs/common';
 import { may, readableFields, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { maxDaysOf } from '../../core/auth/date-limits.ts';
-import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { VERSION } from '../../core/version.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { featuresOf, frontendOf, typesOf } from './brands.ts';
-import { advancedSettings, paymentSettings } from './payment-settings.ts';
 import { SettingsStore } from './settings.store.ts';
 
 /** Fields of `billings` that a caller with an API token receives only with the permission. */
@@ -218,4 +217,31 @@ export class SettingsService {
 function moneyOr(amount: unknown, otherwise: number): number {
   const isAmount = typeof amount === 'number' && amount >= 0 && hasMoneyScale(amount);
   return isAmount ? amount : otherwise;
+}
+
+/** Source: the specification, section 9. */
+const DEFAULT_AMOUNTS = { individual: 3000, legal: 1000 };
+/** The wallet provider accepts no other currency. */
+const WALLET_CURRENCY = 'RUB';
+
+function paymentSettings(config: Config, currency: string): Settings['payments'] {
+  return {
+    methods: [...config.paymentMethods],
+    minAmount: config.PAYMENT_MIN,
+    maxAmount: Math.max(config.PAYMENT_MIN, config.PAYMENT_MAX),
+    defaults: DEFAULT_AMOUNTS,
+    wallet: walletOf(config, currency),
+  };
+}
+
+function advancedSettings(config: Config, currency: string): Settings['advanced'] {
+  return {
+    isRestricted: config.RESTRICTED_MODE,
+    hasWallet: walletOf(config, currency) !== null,
+  };
+}
+
+function walletOf(config: Config, currency: string): Settings['payments']['wallet'] {
+  const { WALLET_RECEIVER: receiver, WALLET_URL: url, WALLET_COMMISSION: commission } = config;
+  return receiver && currency === WALLET_CURRENCY ? { url, receiver, commission } : null;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { sharedStrings } from './shared-strings.ts';
+import { sharedStrings } from './xlsx.ts';
 
 const read = (...chunks: string[]) =>
   sharedStrings(Readable.from(chunks.map((c) => Buffer.from(c))));

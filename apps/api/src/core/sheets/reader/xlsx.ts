@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
+import WorkbookXform from 'exceljs/lib/xlsx/xform/book/workbook-xform.js';
 import RelationshipsXform from 'exceljs/lib/xlsx/xform/core/relationships-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
-import WorkbookXform from 'exceljs/lib/xlsx/xform/book/workbook-xform.js';
 import type { Rows } from '../sheet.ts';
 import { type Archive, RELS, STRINGS, STYLES, WORKBOOK } from './archive.ts';
-import { damaged, unreadable } from './file-error.ts';
-import { sharedStrings } from './shared-strings.ts';
+import { damaged, unreadable, tooLarge } from './file-error.ts';
 import { sheetRows, type References } from './sheet-xml.ts';
 import type { Table } from './table.ts';
+import { pieces, textOfRuns } from './xml.ts';
 
 /**
  * exceljs reads the metadata of a workbook, from bounded parts, by its parsers of XML alone: its readers of archives unpack
@@ -99,4 +99,25 @@ export function isDateFormat(format = ''): boolean {
     } else if ('ymdhs'.includes(char.toLowerCase())) return true;
   }
   return false;
+}
+
+/** A million rows with three unique cells each. */
+const MAX_STRINGS = 3_000_000;
+
+/** The shared strings of a workbook, without styles and phonetic readings. */
+export async function sharedStrings(part: Readable): Promise<string[]> {
+  const strings: string[] = [];
+  for await (const { text, prefix } of pieces(part, 'sst', 'si')) {
+    const open = `<${prefix}si`;
+    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+      const head = text.indexOf('>', at);
+      if (head < 0) break;
+      at = head + 1;
+      const isEmpty = text[head - 1] === '/';
+      strings.push(isEmpty ? '' : textOfRuns(text.slice(at), prefix));
+      if (strings.length > MAX_STRINGS) throw tooLarge();
+      if (!isEmpty) break;
+    }
+  }
+  return strings;
 }
