@@ -1,4 +1,4 @@
-import { integrations, type IntegrationInput, type IntegrationUpdate } from '@heliograph/contract';
+import { integrations, type IntegrationInput } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
@@ -28,8 +28,6 @@ export const integrationsQuery = (OwnerId: string) =>
   });
 
 export type IntegrationDraft = z.input<typeof IntegrationInput>;
-export type IntegrationChanges = z.input<typeof IntegrationUpdate>;
-
 const changing = { invalidates: ['integrations'], showsErrors: true } as const;
 /** Answers with a secret are not kept after their dialog is gone. */
 const unkept = { meta: changing, gcTime: 0 };

@@ -1,12 +1,6 @@
-import {
-  Moderation,
-  sendernames,
-  SendernameType,
-  type SendernameInput,
-} from '@heliograph/contract';
+import { Moderation, sendernames, SendernameType } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type * as z from 'zod';
 import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -63,8 +57,6 @@ export const pendingQuery = findQuery(sendernameSpec, {
   order: [{ field: 'createdAt', direction: 'asc' }],
   filter: { moderation: ['pending'] },
 });
-
-export type SendernameDraft = z.input<typeof SendernameInput>;
 
 export const useCreateSendername = sendBody(sendernames.create, 'sendernames');
 

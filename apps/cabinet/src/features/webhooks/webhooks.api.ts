@@ -3,7 +3,6 @@ import {
   webhooks,
   type DeliveryState,
   type WebhookInput,
-  type WebhookUpdate,
 } from '@heliograph/contract';
 import { WEBHOOK_EVENT_NAMES } from '@heliograph/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -65,8 +64,6 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
   });
 
 export type WebhookDraft = z.input<typeof WebhookInput>;
-export type WebhookChanges = z.input<typeof WebhookUpdate>;
-
 const changing = { invalidates: ['webhooks'], showsErrors: true } as const;
 /** Answers with a secret are not kept after their dialog is gone. */
 const unkept = { meta: changing, gcTime: 0 };

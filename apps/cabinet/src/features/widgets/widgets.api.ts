@@ -4,11 +4,8 @@ import {
   otpTemplates,
   otpWidgets,
   type OtpChannelInput,
-  type OtpChannelUpdate,
   type OtpTemplateInput,
-  type OtpTemplateUpdate,
   type OtpWidgetInput,
-  type OtpWidgetUpdate,
 } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -62,12 +59,8 @@ export const prefixesQuery = queryOptions({
 });
 
 export type WidgetDraft = z.input<typeof OtpWidgetInput>;
-export type WidgetChanges = z.input<typeof OtpWidgetUpdate>;
 export type ChannelDraft = z.input<typeof OtpChannelInput>;
-export type ChannelChanges = z.input<typeof OtpChannelUpdate>;
 export type TemplateDraft = z.input<typeof OtpTemplateInput>;
-export type TemplateChanges = z.input<typeof OtpTemplateUpdate>;
-
 export const useCreateWidget = sendBody(otpWidgets.create, 'otpWidgets');
 export const useUpdateWidget = changeRow(otpWidgets.update, 'otpWidgets');
 /** The order is the priority. */

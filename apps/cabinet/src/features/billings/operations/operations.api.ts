@@ -1,18 +1,11 @@
-import {
-  billingOperations,
-  type BillingOperation,
-  type OperationInput,
-} from '@heliograph/contract';
+import { billingOperations, type BillingOperation } from '@heliograph/contract';
 import type { Locale } from '@heliograph/domain';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { api } from '../../../core/api.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { keysOf } from '../../../core/query-keys.ts';
 import { sendBody } from '../../../core/row-calls.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
-
-export type OperationOrder = z.input<typeof OperationInput>;
 
 /** Rows of one page of the preview. */
 export const ROWS_PER_PAGE = 20;
