@@ -23,6 +23,8 @@ export interface Removal<R> {
   useChange: () => RemoveDialogProps<R>['change'];
   /** The question names the row. */
   words: (t: TFunction, row: R, formats: Formats) => ReturnType<RemoveDialogProps<R>['words']>;
+  /** What the button says where that is not the action of the dialog; one that is disabled says why. */
+  button?: (t: TFunction, row: R) => { label: string; disabled?: boolean };
   /** What cards call it; `remove` by default. */
   word?: ActionWord;
 }
@@ -43,6 +45,7 @@ export function useRemoval<R extends { id: string }>(
           icon={IconTrash}
           word={removal.word ?? 'remove'}
           label={removal.words(t, one, formats).action}
+          {...removal.button?.(t, one)}
           onClick={() => setRow(one)}
         />
       ),

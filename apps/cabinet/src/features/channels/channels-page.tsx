@@ -36,6 +36,10 @@ const REMOVAL: Removal<Channel> = {
     action: t('channels:remove', { name }),
     text: t('channels:removeText'),
   }),
+  button: (t, { name, isActive }) => ({
+    label: t(isActive ? 'channels:removeOff' : 'channels:remove', { name }),
+    disabled: isActive,
+  }),
 };
 
 export function ChannelsPage() {

@@ -41,6 +41,7 @@ const REMOVAL: Removal<Report> = {
     action: t('reports:removeAction'),
     text: t('reports:removeText'),
   }),
+  button: (t, { filename }) => ({ label: t('reports:remove', { name: filename }) }),
 };
 
 /** Reports of the account: those being made, and those whose files can be downloaded. */
