@@ -1,10 +1,4 @@
-import {
-  BODY_LIMIT,
-  can,
-  type Endpoint as Definition,
-  Scoped,
-  type Endpoint,
-} from '@heliograph/contract';
+import { BODY_LIMIT, can, type Endpoint as Definition, Scoped } from '@heliograph/contract';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
@@ -154,7 +148,7 @@ function isFromPage({ headers }: AppRequest): boolean {
  * `$scope` and `return` with every call. `_` is that of scripts which keep browsers from caching, `access_token` that of libraries
  * which send a token in the URL too; it signs nobody in.
  */
-function readQuery(def: Endpoint, given: Record<string, unknown>): unknown {
+function readQuery(def: Definition, given: Record<string, unknown>): unknown {
   const { _, access_token, ...query } = given;
   if (def.query) return parse(def.query, query);
   if (!def.anyQuery) parse(Scoped, query);
