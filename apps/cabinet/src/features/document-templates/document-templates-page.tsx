@@ -24,6 +24,7 @@ const pathOf = ({ id }: { id: string }) => `/documentTemplates/${id}`;
 
 const REMOVAL: Removal<DocumentTemplate> = {
   can: ['documentTemplates.remove', 'managerUp'],
+  // The one in use is replaced by another one, not deleted.
   of: ({ isActive }) => !isActive,
   useChange: useRemoveTemplate,
   words: (t, { title }) => ({
@@ -90,7 +91,7 @@ export function DocumentTemplatesPage() {
         title: t('documentTemplates:empty.title'),
         text: t('documentTemplates:empty.text'),
       }}
-    ></ListPage>
+    />
   );
 }
 
