@@ -4,7 +4,6 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ContractForm } from '../src/core/forms/contract-form.tsx';
-import { FormFooter } from '../src/core/forms/form-footer.tsx';
 import { useContractForm } from '../src/core/forms/use-contract-form.tsx';
 import { sendBody } from '../src/core/row-calls.ts';
 import { OwnerSelect } from '../src/ui/owner-select.tsx';
@@ -29,9 +28,8 @@ export function ExamplePage() {
     submit: mutateAsync,
     onDone: () => void navigate('/there'),
   });
-  const footer = <FormFooter form={form} submit={t('patterns:createSubmit')} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('patterns:createSubmit')}>
       <OwnerSelect
         {...form.field('OwnerId')}
         value={form.values.OwnerId}

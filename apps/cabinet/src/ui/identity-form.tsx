@@ -1,7 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../core/forms/contract-form.tsx';
-import { FormFooter } from '../core/forms/form-footer.tsx';
 import { useContractForm } from '../core/forms/use-contract-form.tsx';
 
 /** An e-mail or a phone, with the password of the person who changes it. */
@@ -39,9 +38,8 @@ export function IdentityForm({ field, hint, change, onDone }: IdentityFormProps)
       onDone?.();
     },
   });
-  const footer = <FormFooter form={form} submit={t(`identity:${field}.submit`)} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t(`identity:${field}.submit`)}>
       <TextInput
         {...form.field('value')}
         {...KINDS[field]}

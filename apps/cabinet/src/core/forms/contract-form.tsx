@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
 import { fetched } from '../lost-chunk.ts';
 import { ErrorSummary } from './error-summary.tsx';
+import { FormFooter } from './form-footer.tsx';
 import type { ContractFormState } from './use-contract-form.tsx';
 
 /** Not for the sign-in pages, whose code is to be small. */
@@ -18,7 +19,10 @@ interface ContractFormProps {
   guarded?: boolean;
   /** Absent: the errors that belong to no field. */
   summary?: ReactNode;
-  /** Below the fields: a `FormFooter`, or buttons of the form's own. */
+  /** What Save is called here: with it the form has a `FormFooter`, with Cancel if there is `onCancel`. */
+  submit?: ReactNode;
+  onCancel?: () => void;
+  /** Below the fields where that is not all: a `FormFooter` with more, or buttons of the form's own. */
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -27,7 +31,9 @@ const PLAIN = { border: 0, margin: 0, padding: 0, minWidth: 0 };
 
 /** A form around its fields: the summary of errors above them, the question before unsaved changes are left. */
 export function ContractForm(props: ContractFormProps) {
-  const { form, label, readOnly = false, guarded = true, summary, footer, children } = props;
+  const { form, label, readOnly = false, guarded = true, summary, submit, children } = props;
+  const { footer = submit && <FormFooter {...{ form, submit }} onCancel={props.onCancel} /> } =
+    props;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // Forms in dialogs are children of the form that opened them.

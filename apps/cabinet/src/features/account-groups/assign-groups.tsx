@@ -1,7 +1,6 @@
 import { MAX_GROUPS, type GroupRef, type User } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { AsyncMultiSelect } from '../../ui/async-multi-select.tsx';
@@ -45,9 +44,8 @@ function AssignForm({ noun, user, groups, onClose }: Omit<AssignGroupsProps, 'op
       onClose();
     },
   });
-  const footer = <FormFooter form={form} submit={t('accountGroups:save')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('accountGroups:save')} onCancel={onClose}>
       <AsyncMultiSelect
         {...form.field('ids')}
         value={form.values.ids}

@@ -3,7 +3,6 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import type { BoundField } from '../../core/forms/form-state.ts';
 import type { ContractFormState } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
@@ -54,11 +53,7 @@ export function GroupFormFrame({ noun, isNew, form, onClose, children }: GroupFo
   const mayWrite = useCan()(isNew ? `${noun}.create` : `${noun}.update`);
   const submit = t(isNew ? 'accountGroups:createSubmit' : 'accountGroups:save');
   return (
-    <ContractForm
-      form={form}
-      readOnly={!mayWrite}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} readOnly={!mayWrite} submit={submit} onCancel={onClose}>
       <TextInput
         {...form.field('title')}
         label={t('accountGroups:name')}

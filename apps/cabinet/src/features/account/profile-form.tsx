@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -63,9 +62,12 @@ export function ProfileForm({ me, isImpersonated }: { me: User; isImpersonated: 
   const { values } = form;
   const phone = form.field('phone');
   const isProofNeeded = !isImpersonated && changesIdentity(values, me);
-  const footer = <FormFooter form={form} submit={t('account:profile.submit')} />;
   return (
-    <ContractForm form={form} label={t('account:profile.title')} footer={footer}>
+    <ContractForm
+      form={form}
+      label={t('account:profile.title')}
+      submit={t('account:profile.submit')}
+    >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           {...form.field('firstName')}

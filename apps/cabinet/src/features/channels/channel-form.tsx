@@ -17,7 +17,6 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { isMoved, toOptions, valuesOf } from './channel-options.ts';
@@ -122,10 +121,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   };
   const submit = t(row ? 'channels:save' : 'channels:create');
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={submit} onCancel={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         <TextInput
           {...form.field('name')}

@@ -12,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -102,11 +101,7 @@ function CompanyForm({ row, onClose }: CompanyFormProps) {
     required: true,
   });
   return (
-    <ContractForm
-      form={form}
-      readOnly={!mayWrite}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} readOnly={!mayWrite} submit={submit} onCancel={onClose}>
       <TextInput {...form.text('title')} label={t('companies:name')} required autoComplete="off" />
       <OwnerSelect
         {...form.field('OwnerId')}

@@ -3,7 +3,6 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -53,10 +52,7 @@ function ListForm({ list, onClose }: Omit<ContactListDialogProps, 'opened'>) {
   });
   const submit = t(list ? 'contactLists:save' : 'contactLists:createSubmit');
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={submit} onCancel={onClose}>
       <TextInput {...form.text('title')} label={t('contactLists:name')} required data-autofocus />
       <Radio.Group {...form.field('type')} label={t('contactLists:type')}>
         <Stack gap="xs" mt="xs">

@@ -4,7 +4,6 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { companySource, type TemplateBody } from './document-templates.api.ts';
@@ -65,7 +64,7 @@ export function TemplateForm({ readOnly, ...options }: TemplateFormProps) {
         form={form}
         label={row?.title ?? t('documentTemplates:createTitle')}
         readOnly={readOnly}
-        footer={<FormFooter form={form} submit={submit} />}
+        submit={submit}
       >
         <TextInput
           {...form.text('title')}

@@ -4,7 +4,6 @@ import { Alert, List, NativeSelect, Stack, Text, Textarea, TextInput } from '@ma
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -51,9 +50,8 @@ function TrialForm({ onClose }: { onClose: () => void }) {
       <ContractForm
         form={form}
         guarded={false}
-        footer={
-          <FormFooter form={form} submit={t('inboundRules:trial.submit')} onCancel={onClose} />
-        }
+        submit={t('inboundRules:trial.submit')}
+        onCancel={onClose}
       >
         <Textarea
           {...form.text('text')}

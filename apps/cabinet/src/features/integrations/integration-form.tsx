@@ -7,7 +7,6 @@ import {
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import type { IntegrationDraft } from './integrations.api.ts';
@@ -62,7 +61,7 @@ export function IntegrationForm<R>({ row, submit, onDone, onClose }: Integration
   const label = t(row ? 'integrations:save' : 'integrations:createSubmit');
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
-    <ContractForm form={form} footer={<FormFooter form={form} submit={label} onCancel={onClose} />}>
+    <ContractForm form={form} submit={label} onCancel={onClose}>
       <NativeSelect
         {...form.field('kind')}
         label={t('integrations:kindLabel')}

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -186,10 +185,7 @@ function RejectForm({ invoice, onClose }: Omit<RejectDialogProps, 'opened'>) {
     },
   });
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('invoices:reject')} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={t('invoices:reject')} onCancel={onClose}>
       <Textarea
         {...form.text('reason')}
         label={t('invoices:reason')}

@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSeesOwners } from '../../core/owners.ts';
 import { useSettings } from '../../core/settings.ts';
@@ -69,10 +68,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
     enabled: !!requisite,
   });
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('invoices:issue')} onCancel={onCancel} />}
-    >
+    <ContractForm form={form} submit={t('invoices:issue')} onCancel={onCancel}>
       {choosesCustomer && (
         <OwnerSelect
           {...form.field('customerId')}

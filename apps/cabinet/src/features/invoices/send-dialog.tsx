@@ -2,7 +2,6 @@ import { invoices, type Invoice } from '@heliograph/contract';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -39,10 +38,7 @@ function SendForm({ invoice, onClose }: Omit<SendDialogProps, 'opened'>) {
     },
   });
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('invoices:send')} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={t('invoices:send')} onCancel={onClose}>
       <TextInput
         {...form.text('to')}
         type="email"

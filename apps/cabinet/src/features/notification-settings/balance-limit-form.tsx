@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -88,12 +87,7 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
   const requisite = requisites.data?.data.find(({ id }) => id === requisiteId);
   const vat = requisite?.data.tax.vat ?? false;
   return (
-    <ContractForm
-      form={form}
-      footer={
-        <FormFooter form={form} submit={t('notificationSettings:limits.save')} onCancel={onClose} />
-      }
-    >
+    <ContractForm form={form} submit={t('notificationSettings:limits.save')} onCancel={onClose}>
       <MoneyInput
         {...form.field('balance')}
         value={form.values.balance}

@@ -3,7 +3,6 @@ import { TRAFFIC_GROUPS } from '@heliograph/domain';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSeesOwners } from '../../core/owners.ts';
 import { useCan } from '../../core/settings.ts';
@@ -77,9 +76,8 @@ function PatternForm({ row, readOnly, onClose }: PatternFormProps) {
     },
   });
   const submit = t(row ? 'patterns:save' : 'patterns:createSubmit');
-  const footer = <FormFooter form={form} submit={submit} onCancel={onClose} />;
   return (
-    <ContractForm form={form} readOnly={readOnly} footer={footer}>
+    <ContractForm form={form} readOnly={readOnly} submit={submit} onCancel={onClose}>
       {seesOwners && (
         <OwnerSelect
           {...form.field('OwnerId')}

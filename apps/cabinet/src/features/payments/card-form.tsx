@@ -4,7 +4,6 @@ import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { leaveTo } from '../../core/leave-to.ts';
@@ -56,7 +55,7 @@ export function CardForm({ methods, amount: missing, returnTo }: CardFormProps) 
       form={form}
       label={t('payments:cards')}
       guarded={false}
-      footer={<FormFooter form={form} submit={t('payments:pay')} />}
+      submit={t('payments:pay')}
     >
       <MoneyInput
         {...field}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useFormats } from '../../core/use-formats.ts';
@@ -40,7 +39,7 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
         form={form}
         label={t('payments:refund')}
         guarded={false}
-        footer={<FormFooter form={form} submit={t('payments:refund')} />}
+        submit={t('payments:refund')}
       >
         <MoneyInput
           {...field}

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { leaveTo } from '../../core/leave-to.ts';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
@@ -103,10 +102,7 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
   const { onChange: __, ...amountField } = form.field('amount');
   const { onChange: ___, ...typeField } = form.field('type');
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('recurrentPayments:submit')} onCancel={onCancel} />}
-    >
+    <ContractForm form={form} submit={t('recurrentPayments:submit')} onCancel={onCancel}>
       <NativeSelect
         {...typeField}
         label={t('recurrentPayments:type.label')}

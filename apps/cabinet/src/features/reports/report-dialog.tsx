@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { PERIODS } from '../../core/period.ts';
 import { useCan } from '../../core/settings.ts';
@@ -170,9 +169,8 @@ function ReportForm({
   });
   // A filter of messages has no meaning for the ledger.
   const groups = where ? [presets(source)] : SOURCES.map(presets);
-  const footer = <FormFooter form={form} submit={t('reports:submit')} onCancel={onCancel} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('reports:submit')} onCancel={onCancel}>
       {where && Object.keys(where).length > 0 && <Text size="sm">{t('reports:filtered')}</Text>}
       <NativeSelect
         {...form.field('preset')}

@@ -9,7 +9,6 @@ import { REPORT_FREQUENCIES, type Locale, type ReportFrequency } from '@heliogra
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { useTimeZone } from '../../core/time-zone.ts';
@@ -78,9 +77,8 @@ function ScheduleForm({ schedule, onClose }: ScheduleDialogProps) {
   ).map((value) => ({ value, label: t(`reports:presets.${value}`) }));
   const weekdays = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' });
   const { frequency } = form.values;
-  const footer = <FormFooter form={form} submit={t('reports:schedules.save')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('reports:schedules.save')} onCancel={onClose}>
       <NativeSelect
         {...form.field('preset')}
         label={t('reports:preset')}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
@@ -67,9 +66,8 @@ function Sides({ row, onClose }: { row: Requisite; onClose: () => void }) {
     <ContractForm
       form={form}
       guarded={false}
-      footer={
-        <FormFooter form={form} submit={t('requisites:contract.submit')} onCancel={onClose} />
-      }
+      submit={t('requisites:contract.submit')}
+      onCancel={onClose}
     >
       <AsyncSelect
         {...form.field('requisiteId')}

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
@@ -93,9 +92,8 @@ function ProofForm<R>({ text, submit, change, onDone, onCancel }: ProofFormProps
     submit: change.mutateAsync,
     onDone,
   });
-  const footer = <FormFooter form={form} submit={submit} onCancel={onCancel} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={submit} onCancel={onCancel}>
       <Text size="sm">{text}</Text>
       <SecretInput
         {...form.field('password')}

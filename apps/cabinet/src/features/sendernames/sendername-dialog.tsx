@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import type { BrokenRules } from '../../core/forms/field-errors.ts';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
@@ -91,10 +90,7 @@ function SendernameForm({ row, type: preset, onClose }: SendernameFormProps) {
   const { values } = form;
   const submit = t(row ? 'sendernames:save' : 'sendernames:createSubmit');
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={submit} onCancel={onClose}>
       {row?.moderation === 'rejected' && isReworded(values) && (
         <Text size="sm" role="status">
           {t('sendernames:editAsksAgain')}

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { useTimeZone } from '../../core/time-zone.ts';
@@ -137,7 +136,8 @@ function CapsForm({ OwnerId, TokenId, caps, onClose }: CapsFormProps) {
     <ContractForm
       form={form}
       label={t('spendCaps:title')}
-      footer={<FormFooter form={form} submit={t('spendCaps:save')} onCancel={onClose} />}
+      submit={t('spendCaps:save')}
+      onCancel={onClose}
     >
       <MoneyInput
         {...form.field('day')}

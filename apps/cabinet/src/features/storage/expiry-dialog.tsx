@@ -2,7 +2,6 @@ import { storage, type StoredFile } from '@heliograph/contract';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { localIso, localText, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -46,9 +45,8 @@ function ExpiryForm({ row, onClose }: { row: StoredFile; onClose: () => void }) 
   });
   const { expiredAt } = form.values;
   const time = localTime(expiredAt);
-  const footer = <FormFooter form={form} submit={t('storage:save')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('storage:save')} onCancel={onClose}>
       <TextInput
         {...form.field('expiredAt')}
         type="datetime-local"

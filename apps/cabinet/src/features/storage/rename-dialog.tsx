@@ -2,7 +2,6 @@ import { storage, type StoredFile } from '@heliograph/contract';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
@@ -41,9 +40,8 @@ function RenameForm({ row, onClose }: { row: StoredFile; onClose: () => void }) 
       onClose();
     },
   });
-  const footer = <FormFooter form={form} submit={t('storage:save')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('storage:save')} onCancel={onClose}>
       <TextInput
         {...form.text('title')}
         label={t('storage:name')}

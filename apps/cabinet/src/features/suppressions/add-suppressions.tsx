@@ -4,7 +4,6 @@ import { NativeSelect, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { entriesOf, withEntries } from '../../core/entries.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
@@ -48,10 +47,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('suppressions:add')} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={t('suppressions:add')} onCancel={onClose}>
       <Textarea
         {...form.field('addresses')}
         label={t('suppressions:addresses')}

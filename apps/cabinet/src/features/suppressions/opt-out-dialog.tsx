@@ -4,7 +4,6 @@ import { NativeSelect, Radio, Stack, Switch, Textarea, TextInput } from '@mantin
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -80,7 +79,8 @@ function OptOutForm({ settings, onClose }: OptOutFormProps) {
     <ContractForm
       form={form}
       readOnly={readOnly}
-      footer={<FormFooter form={form} submit={t('suppressions:save')} onCancel={onClose} />}
+      submit={t('suppressions:save')}
+      onCancel={onClose}
     >
       <Textarea
         {...form.field('stopWords')}

@@ -3,7 +3,6 @@ import { Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -72,7 +71,8 @@ function QuietHoursForm({ hours, onClose }: { hours: QuietHours; onClose: () => 
     <ContractForm
       form={form}
       readOnly={readOnly}
-      footer={<FormFooter form={form} submit={t('suppressions:save')} onCancel={onClose} />}
+      submit={t('suppressions:save')}
+      onCancel={onClose}
     >
       <Text size="sm">{t('suppressions:quiet.text')}</Text>
       <Switch

@@ -9,7 +9,6 @@ import { parseRichText } from '@heliograph/domain';
 import { Fieldset, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { ownerSource } from '../../core/owners.ts';
 import { useCan } from '../../core/settings.ts';
@@ -58,10 +57,7 @@ export function SystemMessageForm({ onClose }: { onClose: () => void }) {
   });
   const { type, text, to, accounts } = form.values;
   return (
-    <ContractForm
-      form={form}
-      footer={<FormFooter form={form} submit={t('systemMessages:send')} onCancel={onClose} />}
-    >
+    <ContractForm form={form} submit={t('systemMessages:send')} onCancel={onClose}>
       <NativeSelect
         {...form.field('type')}
         label={t('systemMessages:type')}

@@ -4,7 +4,6 @@ import { Checkbox, NativeSelect, Text, TextInput, Box, Button } from '@mantine/c
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -59,9 +58,8 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
   });
   const { values } = form;
   const submit = t(row ? 'templates:save' : 'templates:createSubmit');
-  const footer = <FormFooter form={form} submit={submit} onCancel={onClose} />;
   return (
-    <ContractForm form={form} readOnly={readOnly} footer={footer}>
+    <ContractForm form={form} readOnly={readOnly} submit={submit} onCancel={onClose}>
       <TextInput
         {...form.text('title')}
         label={t('templates:name')}

@@ -4,7 +4,6 @@ import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { useLast } from '../../core/use-last.ts';
@@ -62,9 +61,8 @@ function RotateForm({ row, onDone, onClose }: RotateFormProps) {
     submit: mutateAsync,
     onDone,
   });
-  const footer = <FormFooter form={form} submit={t('tokens:rotateSubmit')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('tokens:rotateSubmit')} onCancel={onClose}>
       <Text size="sm">{t('tokens:rotateText')}</Text>
       {isBusy && previous && (
         <Alert color="orange" variant="light">

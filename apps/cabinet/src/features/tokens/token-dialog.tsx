@@ -10,7 +10,6 @@ import { TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
@@ -144,11 +143,7 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
   const label = t(row ? 'tokens:save' : 'tokens:createSubmit');
   const { value: _, onChange: __, ...expires } = form.field('expires');
   return (
-    <ContractForm
-      form={form}
-      readOnly={readOnly}
-      footer={<FormFooter form={form} submit={label} onCancel={onClose} />}
-    >
+    <ContractForm form={form} readOnly={readOnly} submit={label} onCancel={onClose}>
       <TextInput
         {...form.text('description')}
         label={t('tokens:description')}

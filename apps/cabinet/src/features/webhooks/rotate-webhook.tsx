@@ -3,7 +3,6 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -57,9 +56,8 @@ function RotateForm({ id, onDone, onClose }: RotateFormProps) {
     submit: mutateAsync,
     onDone: ({ secret }) => onDone(secret),
   });
-  const footer = <FormFooter form={form} submit={t('webhooks:rotateSubmit')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('webhooks:rotateSubmit')} onCancel={onClose}>
       <Text size="sm">{t('webhooks:rotateText')}</Text>
       <NativeSelect
         {...form.field('overlapHours')}

@@ -19,7 +19,6 @@ import {
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { bodyOf, initialValues, previewOf, type Preview } from './webhook-values.ts';
@@ -53,11 +52,7 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
   const { value: _, onChange: __, ...batchSize } = form.field('batchSize');
   const { value: ___, onChange: ____, ...maxConnections } = form.field('maxConnections');
   return (
-    <ContractForm
-      form={form}
-      readOnly={readOnly}
-      footer={<FormFooter form={form} submit={label} onCancel={onClose} />}
-    >
+    <ContractForm form={form} readOnly={readOnly} submit={label} onCancel={onClose}>
       <TextInput
         {...form.text('title')}
         label={t('webhooks:name')}

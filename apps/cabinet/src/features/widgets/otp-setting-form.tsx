@@ -3,7 +3,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import type { BoundField } from '../../core/forms/form-state.ts';
 import type { ContractFormState } from '../../core/forms/use-contract-form.tsx';
 
@@ -21,11 +20,7 @@ export function OtpSettingForm(props: OtpSettingFormProps) {
   const { t } = useTranslation();
   const submit = t(isNew ? 'widgets:createSubmit' : 'widgets:save');
   return (
-    <ContractForm
-      form={form}
-      readOnly={readOnly}
-      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
-    >
+    <ContractForm form={form} readOnly={readOnly} submit={submit} onCancel={onClose}>
       <TextInput
         {...form.field('name')}
         label={t('widgets:name')}

@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -88,7 +87,7 @@ function ChannelOrder({
       form={form}
       label={t('widgets:order.label')}
       readOnly={readOnly}
-      footer={<FormFooter form={form} submit={t('widgets:order.save')} />}
+      submit={t('widgets:order.save')}
     >
       <Text size="sm" c="dimmed" id={hint}>
         {t('widgets:order.hint')}

@@ -2,7 +2,6 @@ import { templates, type Template } from '@heliograph/contract';
 import { Alert, Checkbox, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../../core/toast.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -70,9 +69,8 @@ function TemplateForm({ values, target, inUse, onSaved, onClose }: SaveTemplateP
   const changes = bodyOf(form.values.title, form.values.withRecipients);
   const needsModeration =
     target && target.moderation !== 'pending' && (changes.payload || changes.fallbacks);
-  const footer = <FormFooter form={form} submit={t('send:save')} onCancel={onClose} />;
   return (
-    <ContractForm form={form} footer={footer}>
+    <ContractForm form={form} submit={t('send:save')} onCancel={onClose}>
       {!target && inUse && (
         <Alert color="yellow">{t('send:templateSame', { title: inUse.title })}</Alert>
       )}
