@@ -96,7 +96,6 @@ function InboundRuleForm({ row, readOnly, onClose }: InboundRuleFormProps) {
   });
   const { values } = form;
   const has = (action: RuleValues['actions'][number]) => values.actions.includes(action);
-  const { value: _, onChange: __, ...minutes } = form.field('replyMinutes');
   const { value: ___, onChange: ____, ...reply } = form.field('replyText');
   return (
     <ContractForm
@@ -189,7 +188,7 @@ function InboundRuleForm({ row, readOnly, onClose }: InboundRuleFormProps) {
                 <VariableButton onClick={() => area.current?.openMenu()} />
               </div>
               <NumberField
-                {...minutes}
+                {...form.field('replyMinutes')}
                 value={values.replyMinutes}
                 onChange={(replyMinutes) => form.set({ replyMinutes })}
                 label={t('inboundRules:replyMinutes')}

@@ -49,7 +49,6 @@ export function CardForm({ methods, amount: missing, returnTo }: CardFormProps) 
   const sum = parseDecimal(amount, 2) ?? 0;
   const commission =
     sum > 0 && sum <= maxAmount ? moneyToNumber(commissionOf(parseMoney(sum), percent)) : 0;
-  const { onChange: _, ...field } = form.field('amount');
   return (
     <ContractForm
       form={form}
@@ -58,7 +57,7 @@ export function CardForm({ methods, amount: missing, returnTo }: CardFormProps) 
       submit={t('payments:pay')}
     >
       <MoneyInput
-        {...field}
+        {...form.field('amount')}
         label={t('payments:amount')}
         required
         data-autofocus

@@ -32,7 +32,6 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
     repeats: true,
     submit: ({ amount }) => Promise.resolve(setAsked(amount)),
   });
-  const { onChange: _, ...field } = form.field('amount');
   return (
     <>
       <ContractForm
@@ -42,7 +41,7 @@ export function RefundForm({ row }: { row: PaymentDetails }) {
         submit={t('payments:refund')}
       >
         <MoneyInput
-          {...field}
+          {...form.field('amount')}
           label={t('payments:refundAmount')}
           description={t('payments:refundHint')}
           currency={row.currency}

@@ -98,13 +98,10 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
     onDone: ({ url }) => leaveTo(url),
   });
   const { type, threshold, amount } = form.values;
-  const { onChange: _, ...thresholdField } = form.field('threshold');
-  const { onChange: __, ...amountField } = form.field('amount');
-  const { onChange: ___, ...typeField } = form.field('type');
   return (
     <ContractForm form={form} submit={t('recurrentPayments:submit')} onCancel={onCancel}>
       <NativeSelect
-        {...typeField}
+        {...form.field('type')}
         label={t('recurrentPayments:type.label')}
         data={RECURRENT_TYPES.map((value) => ({
           value,
@@ -117,7 +114,7 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
       />
       {type === 'threshold' ? (
         <MoneyInput
-          {...thresholdField}
+          {...form.field('threshold')}
           label={t('recurrentPayments:threshold')}
           required
           value={threshold}
@@ -144,7 +141,7 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
         />
       )}
       <MoneyInput
-        {...amountField}
+        {...form.field('amount')}
         label={t('payments:amount')}
         description={t('recurrentPayments:amountHint')}
         required

@@ -141,7 +141,6 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
     onDone,
   });
   const label = t(row ? 'tokens:save' : 'tokens:createSubmit');
-  const { value: _, onChange: __, ...expires } = form.field('expires');
   return (
     <ContractForm form={form} readOnly={readOnly} submit={label} onCancel={onClose}>
       <TextInput
@@ -153,7 +152,7 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
         data-autofocus
       />
       <DateField
-        {...expires}
+        {...form.field('expires')}
         label={t('tokens:expires')}
         description={t('tokens:expiresHint')}
         min={min}

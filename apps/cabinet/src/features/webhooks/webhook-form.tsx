@@ -49,8 +49,6 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
   const isPost = values.method === 'POST';
   const isMessages = values.event === 'sendings.status';
   const label = t(row ? 'webhooks:save' : 'webhooks:createSubmit');
-  const { value: _, onChange: __, ...batchSize } = form.field('batchSize');
-  const { value: ___, onChange: ____, ...maxConnections } = form.field('maxConnections');
   return (
     <ContractForm form={form} readOnly={readOnly} submit={label} onCancel={onClose}>
       <TextInput
@@ -148,7 +146,7 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
       <Group grow align="flex-start">
         {isPost && !values.isTemplate && (
           <NumberField
-            {...batchSize}
+            {...form.field('batchSize')}
             label={t('webhooks:batchSize')}
             description={t('webhooks:batchSizeHint')}
             scale={0}
@@ -159,7 +157,7 @@ export function WebhookForm<R>({ row, readOnly, submit, onDone, onClose }: Webho
           />
         )}
         <NumberField
-          {...maxConnections}
+          {...form.field('maxConnections')}
           label={t('webhooks:maxConnections')}
           description={t('webhooks:maxConnectionsHint')}
           scale={0}

@@ -118,11 +118,10 @@ function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps) {
     },
   });
   const { values } = form;
-  const { onChange: _, value: __, ...sender } = form.field('senderId');
   return (
     <OtpSettingForm form={form} isNew={!row} readOnly={readOnly} onClose={onClose}>
       <SendernameSelect
-        {...sender}
+        {...form.field('senderId')}
         type={values.channelType}
         OwnerId={row?.ownerId}
         value={values.senderId}

@@ -55,8 +55,6 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
     () => countries(i18n.language).map(({ iso, name }) => ({ value: iso, label: name })),
     [i18n.language],
   );
-  const { value: _, onChange: __, ...free } = form.field('captchaFirstFreeRequestsPerIp');
-  const { value: ___, onChange: ____, ...radius } = form.field('styles.radius');
   return (
     <ContractForm
       form={form}
@@ -120,7 +118,7 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
                     }))}
                   />
                   <NumberField
-                    {...free}
+                    {...form.field('captchaFirstFreeRequestsPerIp')}
                     label={t('widgets:captcha.free')}
                     description={t('widgets:captcha.freeHint')}
                     scale={0}
@@ -168,7 +166,7 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
                 />
               ))}
               <NumberField
-                {...radius}
+                {...form.field('styles.radius')}
                 label={t('widgets:look.radius')}
                 scale={0}
                 min={0}
