@@ -213,6 +213,7 @@ export const otpBench: Bench = {
       // Counted as ever, and not refused.
       OTP_ADDRESS_PER_HOUR: '1000000',
       OTP_PREFIX_PER_MINUTE: '1000000',
+      OTP_UNCONFIRMED_PER_HOUR: '1000000',
       OTP_WIDGET_PER_MINUTE: '1000000',
       OTP_POLL_SECONDS: '55',
     },

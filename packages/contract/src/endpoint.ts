@@ -66,6 +66,8 @@ export interface EndpointOptions<
   perItemResults?: true;
   /** Accepts `Idempotency-Key`. `calls`: the handler calls another party about what it has committed, or makes a file of it. */
   idempotent?: true | 'calls';
+  /** The field of the body with a new password: the rules of the installation are checked together with those of the other fields. */
+  newPassword?: string;
   /** The response has a secret that no other one shows. */
   showsSecret?: true;
   /** Charges an account, moves its money or opens a payment: may be refused with 402. */

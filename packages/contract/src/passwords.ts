@@ -16,6 +16,7 @@ export const passwords = {
   /** Ends all sessions of the user; the response is the session that replaces the one of the request. */
   change: endpoint('POST', '/changePassword', {
     body: PasswordChange,
+    newPassword: 'passwords.newPassword',
     response: Session,
     can: 'session',
     sessionOnly: true,

@@ -40,6 +40,7 @@ export const recovery = {
   reset: endpoint('POST', '/recover/:key', {
     params: ByKey,
     body: z.strictObject({ password: Password }),
+    newPassword: 'password',
     response: z.object({ username: z.string() }),
     can: 'public',
     cost: 'lookup',

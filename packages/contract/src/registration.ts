@@ -6,12 +6,23 @@ import { endpoint } from './endpoint.ts';
 import { Email, Id, PersonName, Phone, trimmed } from './fields.ts';
 import { UserMeta } from './users.ts';
 
-const required = (path: string[]) => ({
-  code: 'custom' as const,
-  path,
-  message: 'An e-mail is required.',
-  params: { rule: 'required' },
-});
+/** Runs although other fields have errors, so that all errors of a form are reported at once. */
+function requireEmail() {
+  const check = new z.core.$ZodCheck({ check: 'custom', when: () => true });
+  check._zod.check = ({ value, issues }) => {
+    const { username, data } = (value ?? {}) as { username?: unknown; data?: { email?: unknown } };
+    if (typeof username !== 'string' || typeof data !== 'object' || data === null) return;
+    if (!data.email && normalizeEmail(username.slice(0, MAX_EMAIL_LENGTH)) === null)
+      issues.push({
+        code: 'custom',
+        input: undefined,
+        path: ['data', 'email'],
+        message: 'An e-mail is required.',
+        params: { rule: 'required' },
+      });
+  };
+  return check;
+}
 
 /** The e-mail address is optional if the username is one; it is then copied from there. */
 export const Registration = z
@@ -32,9 +43,7 @@ export const Registration = z
     /** Forms of this API family send it for a sales program. It means nothing here. */
     $amo_confirmed: z.union([z.boolean(), z.literal([0, 1]), trimmed(20)]).nullish(),
   })
-  .superRefine(({ username, data }, ctx) => {
-    if (!data.email && normalizeEmail(username) === null) ctx.addIssue(required(['data', 'email']));
-  });
+  .check(requireEmail());
 export type Registration = z.output<typeof Registration>;
 
 export const SURVEY_TARGETS = ['batchMailing', 'dialog', 'integration'] as const;
@@ -57,6 +66,7 @@ export const registration = {
     bound: 'limiter',
     body: Registration,
     form: true,
+    newPassword: 'password',
     response: z.object({ id: Id }),
     status: 201,
     can: 'public',

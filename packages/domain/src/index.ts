@@ -512,6 +512,8 @@ export {
   OTP_CONDITION_TAGS,
   MAX_NETWORKS,
   otpPrefix,
+  otpRangeLimit,
+  otpRanges,
   otpTemplateError,
   autofillLine,
   withAutofill,

@@ -1,3 +1,4 @@
+import { phoneCountry } from './phones.ts';
 import type { SendingType } from './types.ts';
 
 /** Channels over which a one-time code or a request for confirmation is sent. */
@@ -123,8 +124,23 @@ export function otpText(
 export const typedCode = (text: string): string => text.replace(/[^0-9]/g, '');
 
 const PREFIX_DIGITS = 6;
+const BLOCK_DIGITS = 4;
 /** The numbering range by which conversion is watched: `+79020000001` is in `+790200`. */
 export const otpPrefix = (phone: string): string => phone.slice(0, PREFIX_DIGITS + 1);
+
+/**
+ * The ranges of a number over which codes without a confirmation are limited: all numbers, those of its country and those of its block
+ * of four digits. Adjacent ranges of six digits, and many of them, count together.
+ */
+export const otpRanges = (phone: string): string[] => [
+  '+',
+  phoneCountry(phone) ?? '',
+  phone.slice(0, BLOCK_DIGITS + 1),
+];
+
+/** How many codes of an hour a range takes: so many that nobody confirms, and two more for each confirmed one of this hour and the last. */
+export const otpRangeLimit = (unconfirmed: number, confirmed: number): number =>
+  unconfirmed + 3 * confirmed;
 
 /**
  * Traffic of a prefix that hardly anyone confirms, such as messages that are ordered for the payments of an operator. With fewer

@@ -358,6 +358,8 @@ export class Config {
   @IsInt() @Min(0) @Numeric() OTP_PREFIX_PER_MINUTE: number = 120;
   @IsInt() @Min(0) @Numeric() OTP_ADDRESS_PER_HOUR: number = 60;
   @IsInt() @Min(0) @Numeric() OTP_WIDGET_PER_MINUTE: number = 1200;
+  /** Codes that nobody confirms, by range of four digits, country and account, beside two for each confirmed one; 0 is unlimited. */
+  @IsInt() @Min(0) @Numeric() OTP_UNCONFIRMED_PER_HOUR: number = 500;
   /** Codes that may be entered for a number, over all of its sessions from a network. */
   @IsInt() @Min(1) @Numeric() OTP_GUESSES_PER_HOUR: number = 20;
   /** A long poll without a change ends after this time. */

@@ -108,5 +108,11 @@ export function assertFound(what: string, ids: Iterable<string>, found: { id: st
 
 /** A validation error of one field. */
 export function invalid(field: string, rule: string, message: string): AppError {
-  return new AppError('validation', message, { issues: [{ field, rule, message }] });
+  return invalidFields([{ field, rule, message }]);
+}
+
+/** A validation error of several fields. */
+export function invalidFields(issues: FieldIssue[]): AppError {
+  const [only, ...others] = issues;
+  return new AppError('validation', others.length ? undefined : only?.message, { issues });
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     OTP_WIDGET_PER_MINUTE: '100000',
     OTP_PREFIX_PER_MINUTE: '100000',
+    OTP_UNCONFIRMED_PER_HOUR: '100000',
   });
   await setCarrier(target.world, {});
   owner = await target.person({ balance: 100_000 });

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { refuseImpersonated, refuseToken, type Actor } from '../auth/actor.ts';
 import { Authenticator } from '../auth/authenticator.ts';
 import { Owners } from '../auth/owners.ts';
+import { PasswordPolicy } from '../auth/password-policy.ts';
 import { Config } from '../config.ts';
 import { AppError, noLegalPayers } from '../errors.ts';
 import { logContext } from '../log.ts';
@@ -26,6 +27,7 @@ export class EndpointGuard implements CanActivate {
     private readonly signers: Signers,
     private readonly rates: RequestRates,
     private readonly slices: Slices,
+    private readonly passwords: PasswordPolicy,
     private readonly config: Config,
   ) {}
 
@@ -89,7 +91,11 @@ export class EndpointGuard implements CanActivate {
     // Channels are named by their name, which is also the id of their row.
     const { id, channel } = (params ?? {}) as { id?: string; channel?: string };
     const given = withoutReadOnly(def, value, id ?? channel, request.actor?.OwnerId);
-    return sliced(() => parse(def.body, given, def.perItemResults));
+    try {
+      return sliced(() => parse(def.body, given, def.perItemResults));
+    } catch (error) {
+      throw def.newPassword ? await this.passwords.completed(error, given, def.newPassword) : error;
+    }
   }
 
   /** Carriers and acquirers authenticate by the signature of the body, or by a proof of their own. */

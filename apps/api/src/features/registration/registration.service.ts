@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Registration } from '@heliograph/contract';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { PasswordPolicy } from '../../core/auth/password-policy.ts';
+import { hashPassword } from '../../core/auth/passwords.ts';
 import { Config } from '../../core/config.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
@@ -11,7 +12,9 @@ import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
-import { UsersService, type NewAccount } from '../users/users.service.ts';
+import { UsersService } from '../users/users.service.ts';
+
+type NewAccount = Omit<Registration, 'captcha'>;
 
 @Injectable()
 export class RegistrationService {
@@ -40,18 +43,24 @@ export class RegistrationService {
       );
     await take(this.limit, visitor.network);
     await this.captcha.require(visitor.network, input.captcha);
-    const passwordHash = await this.passwords.hash(input.password, input.username);
-    return this.open({ ...input, passwordHash }, this.config.REGISTRATION_CREDIT);
+    return this.open(input, this.config.REGISTRATION_CREDIT);
   }
 
   /** An account as the operator opens it: also with closed registration, without limits and without free credit. */
-  async openByOperator(input: Omit<Registration, 'captcha'>): Promise<{ id: string }> {
-    const passwordHash = await this.passwords.hash(input.password, input.username);
-    return this.open({ ...input, passwordHash }, 0);
+  openByOperator(input: NewAccount): Promise<{ id: string }> {
+    return this.open(input, 0);
   }
 
-  private open(account: NewAccount, credit: number): Promise<{ id: string }> {
-    return this.users.open(account, async ({ id, username, data }) => {
+  private async open(input: NewAccount, credit: number): Promise<{ id: string }> {
+    const { username: name, password } = input;
+    const faults = [
+      await this.users.usernameFault(name),
+      await this.passwords.fault(password, name),
+    ];
+    const found = faults.filter((fault) => fault !== null);
+    if (found.length) throw invalidFields(found);
+    const passwordHash = await hashPassword(password);
+    return this.users.open({ ...input, passwordHash }, async ({ id, username, data }) => {
       await this.tariffs.giveDefaults(id);
       await this.sendernames.grant(id, this.config.REGISTRATION_SENDERNAME);
       await this.notifications.notify(id, 'AuthRegistration', { username });

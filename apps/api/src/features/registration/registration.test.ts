@@ -153,6 +153,27 @@ test.each<[string, object, object]>([
   expect(await refused.json()).toMatchObject({ data: [{ field }] });
 });
 
+test('all faults of a form are in one answer', async () => {
+  const faultsOf = async (changes: object, data: object = {}) => {
+    const refused = await post(form(changes, data));
+    const { data: found } = (await refused.json()) as { data: { field: string; type: string }[] };
+    return found.map(({ field, type }) => `${field} ${type}`).toSorted();
+  };
+  expect(await faultsOf({ password: 'password1', username: 'anna' }, { email: '' })).toEqual([
+    'data.email required',
+    'password common',
+    'username too_small',
+  ]);
+  expect(await faultsOf({ password: 'password1', username: reseller.username })).toEqual([
+    'password common',
+    'username unique',
+  ]);
+  expect(await faultsOf({ password: 'п' })).toEqual([
+    'password invalid_format',
+    'password too_small',
+  ]);
+});
+
 test('a taken username is an error of its field, in any case and with concurrent registrations', async () => {
   const taken = { status: 422, body: { data: [{ field: 'username', type: 'unique' }] } };
   const again = { ...form(), username: reseller.username.toUpperCase() };

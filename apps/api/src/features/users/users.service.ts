@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   isBelow,
+  type FieldIssue,
   type Level,
   type Page,
   type Registration,
@@ -11,7 +12,7 @@ import { accountCountry, isReferralCode, normalizePhone, type Locale } from '@he
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseImpersonated, refuseToken, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError, invalid, invalidFields } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
@@ -78,6 +79,11 @@ export class UsersService implements OnModuleInit {
     };
     await this.db.transaction(open).catch(refuse);
     return { id };
+  }
+
+  /** What is wrong with a name for a new user. */
+  async usernameFault(username: string): Promise<FieldIssue | null> {
+    return (await this.store.isTaken(username, uuidv7())) ? TAKEN : null;
   }
 
   /** Creates an account with these values, for another user. `then` runs in the same transaction. */
@@ -246,7 +252,12 @@ const invalidCode = () =>
     'The code must have 3 to 40 Latin letters, digits, hyphens or underscores.',
   );
 
-const taken = () => invalid('username', 'unique', 'This username is already taken.');
+const TAKEN = {
+  field: 'username',
+  rule: 'unique',
+  message: 'This username is already taken.',
+} as const;
+const taken = () => invalidFields([TAKEN]);
 
 /** Concurrent requests for the same name or code violate a unique index. */
 function refuse(error: unknown): never {

@@ -25,6 +25,16 @@ export class OtpCountersStore {
     return rows.map(({ count }) => count);
   }
 
+  /** The counts of keys in windows that end at `since` or later, added up. */
+  async sums(keys: { key: Buffer; since: Date }[]): Promise<number[]> {
+    const rows = await this.db.query<{ count: number }>(
+      `select coalesce(sum(c.count), 0)::int as count from unnest($1::bytea[], $2::timestamptz[]) with ordinality as k(key, since, n)
+         left join otp_counters c on c.key = k.key and c.ends_at >= k.since group by k.n order by k.n`,
+      [keys.map(({ key }) => key), keys.map(({ since }) => since)],
+    );
+    return rows.map(({ count }) => count);
+  }
+
   deleteEnded(now: Date, limit: number): Promise<number> {
     return this.db.execute(
       `delete from otp_counters where (key, ends_at) in (

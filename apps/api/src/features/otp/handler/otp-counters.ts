@@ -11,11 +11,23 @@ import { otpRateLimit } from './otp-errors.ts';
 
 /** So many events of one kind and key in a window of time. */
 export interface Limit {
-  kind: 'phone' | 'day' | 'prefix' | 'widget' | 'address' | 'guess' | 'free' | 'captcha';
+  kind:
+    | 'phone'
+    | 'day'
+    | 'prefix'
+    | 'widget'
+    | 'address'
+    | 'unconfirmed'
+    | 'confirmed'
+    | 'guess'
+    | 'free'
+    | 'captcha';
   key: string;
   limit: number;
   seconds: number;
 }
+
+export type Event = Omit<Limit, 'limit'>;
 
 /** An event that is counted in no transaction, in one or several windows. */
 interface Alone {
@@ -24,6 +36,8 @@ interface Alone {
 }
 
 const CLEANUP_BATCH_SIZE = 2000;
+/** The longest window whose counts are read after its end, too. */
+const LONGEST_RECENT_SECONDS = 3600;
 /** Events that are counted by one statement. */
 const MAX_GROUP_SIZE = 100;
 
@@ -90,20 +104,37 @@ export class OtpCounters {
    * Whether this is the first event of its key for `seconds` at least: it counts in the next window, too, before which it may just
    * happen. One statement counts both, so that exactly one of concurrent events is the first.
    */
-  async isFirst(event: Omit<Limit, 'limit'>): Promise<boolean> {
+  async isFirst(event: Event): Promise<boolean> {
     const now = this.clock.now();
     const counts = await this.addAlone(event, [now, secondsAfter(now, event.seconds)]);
     return counts.every((count) => count === 1);
   }
 
+  /** Counts events, or takes them back, in no transaction. */
+  async tally(events: Event[], sign: 1 | -1 = 1): Promise<void> {
+    await this.add(events, this.clock.now(), sign);
+  }
+
+  /** How many events of each key were counted in this window and in so many before it. */
+  async counts(events: Event[], now: Date, before = 0): Promise<number[]> {
+    const secret = await this.secrets.get('otp');
+    return this.store.sums(
+      events.map((event) => ({
+        key: hashOf(nameOf(event), secret),
+        since: windowEnd(secondsAfter(now, -before * event.seconds), event.seconds),
+      })),
+    );
+  }
+
   @Sweeps(10_000)
   async deleteEnded(): Promise<boolean> {
-    const deleted = await this.store.deleteEnded(this.clock.now(), CLEANUP_BATCH_SIZE);
+    const before = secondsAfter(this.clock.now(), -LONGEST_RECENT_SECONDS);
+    const deleted = await this.store.deleteEnded(before, CLEANUP_BATCH_SIZE);
     return deleted === CLEANUP_BATCH_SIZE;
   }
 
   /** Counts an event in the windows of some times; returns the new counts. */
-  private async addAlone(event: Omit<Limit, 'limit'>, times: Date[]): Promise<number[]> {
+  private async addAlone(event: Event, times: Date[]): Promise<number[]> {
     const key = hashOf(nameOf(event), await this.secrets.get('otp'));
     const endsAt = times.map((at) => windowEnd(at, event.seconds));
     return this.alone.add({ key, endsAt });
@@ -116,9 +147,9 @@ export class OtpCounters {
     return events.map(({ endsAt }) => counts.splice(0, endsAt.length));
   }
 
-  /** Adds one event for each limit; returns the counts before that, by name. */
-  private async add(limits: Limit[], now: Date, sign: 1 | -1): Promise<Map<string, number>> {
-    const byName = Map.groupBy(limits, nameOf);
+  /** Adds one of each event; returns the counts before that, by name. */
+  private async add(counted: Event[], now: Date, sign: 1 | -1): Promise<Map<string, number>> {
+    const byName = Map.groupBy(counted, nameOf);
     if (!byName.size) return new Map();
     const secret = await this.secrets.get('otp');
     const events = [...byName].map(([name, same]) => ({

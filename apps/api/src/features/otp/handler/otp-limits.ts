@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_NETWORKS, otpPrefix, sessionCooldown } from '@heliograph/domain';
+import {
+  MAX_NETWORKS,
+  otpPrefix,
+  otpRangeLimit,
+  otpRanges,
+  sessionCooldown,
+} from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -7,13 +13,14 @@ import type { AppError } from '../../../core/errors.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { OtpStatisticsStore } from '../settings/otp-statistics.store.ts';
-import { OtpCounters, type Limit } from './otp-counters.ts';
+import { OtpCounters, type Event, type Limit } from './otp-counters.ts';
 import { otpRateLimit } from './otp-errors.ts';
 import type { OtpSession } from './otp-session.ts';
 import { OtpSessionsStore } from './otp-sessions.store.ts';
 
 /** A number and the network from which it is to be confirmed; null if that is unknown. */
 type OfPhone = Pick<OtpSession, 'OwnerId' | 'phone' | 'network'>;
+type OfNumber = Pick<OtpSession, 'OwnerId' | 'phone'>;
 interface CodeRequest extends OfPhone {
   widgetId: string;
 }
@@ -21,6 +28,8 @@ interface CodeRequest extends OfPhone {
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
+/** A number that was confirmed within this time is known: no limit of what others leave unconfirmed holds for it. */
+const KNOWN_SECONDS = 31 * DAY_SECONDS;
 /** Requests that are counted by one transaction. */
 const MAX_GROUP_SIZE = 200;
 
@@ -48,6 +57,28 @@ export class OtpLimits {
    */
   async takeRequest(request: CodeRequest): Promise<void> {
     await this.requests.add(request);
+  }
+
+  /** Counts another code of a session, where nobody may have confirmed the others. */
+  async takeResend({ OwnerId, phone }: OfPhone): Promise<void> {
+    const [refusal] = await this.db.transaction(async () => {
+      const now = this.clock.now();
+      const [limits] = await this.ofRanges([{ OwnerId, phone }], now);
+      return this.counters.takeEach([limits!], now);
+    });
+    if (refusal) throw refusal;
+  }
+
+  /** Takes back what was counted for a code that was not sent. */
+  async giveBackCode(request: OfNumber): Promise<void> {
+    if (this.config.OTP_UNCONFIRMED_PER_HOUR)
+      await this.counters.tally(rangeEvents(request, 'unconfirmed'), -1);
+  }
+
+  /** Counts codes that were confirmed: their ranges take more. */
+  async countConfirmed(sessions: OfNumber[]): Promise<void> {
+    if (this.config.OTP_UNCONFIRMED_PER_HOUR)
+      await this.counters.tally(sessions.flatMap((session) => rangeEvents(session, 'confirmed')));
   }
 
   /**
@@ -107,8 +138,9 @@ export class OtpLimits {
       requests.map(({ OwnerId, phone }) => ({ OwnerId, prefix: otpPrefix(phone) })),
       now,
     );
+    const ranges = await this.ofRanges(requests, now);
     const refusals = await this.counters.takeEach(
-      requests.map((request, i) => (blocked[i] ? [] : this.ofRequest(request))),
+      requests.map((request, i) => (blocked[i] ? [] : [...this.ofRequest(request), ...ranges[i]!])),
       now,
     );
     return refusals.map((refusal, i) => {
@@ -120,6 +152,33 @@ export class OtpLimits {
   private refusal(reason: 'pumping' | 'cooldown', until: Date, now: Date): AppError {
     this.metrics.otpRefused(reason);
     return otpRateLimit(until, now);
+  }
+
+  /** The limits of codes that nobody confirms. docs/decisions/126-codes-that-nobody-confirms.md. */
+  private async ofRanges(requests: OfNumber[], now: Date): Promise<Limit[][]> {
+    const base = this.config.OTP_UNCONFIRMED_PER_HOUR;
+    if (!base) return requests.map(() => []);
+    const of = (kind: 'unconfirmed' | 'confirmed') =>
+      requests.flatMap((request) => rangeEvents(request, kind));
+    const events = of('unconfirmed');
+    const counted = await this.counters.counts(events, now);
+    const confirmed = await this.counters.counts(of('confirmed'), now, 1);
+    const limits = events.map((event, i) => ({
+      ...event,
+      limit: otpRangeLimit(base, confirmed[i]!),
+      isReached: counted[i]! >= otpRangeLimit(base, confirmed[i]!),
+    }));
+    const each = requests.map((request, i) => {
+      const size = limits.length / requests.length;
+      return { request, limits: limits.slice(i * size, (i + 1) * size) };
+    });
+    const full = each.filter((one) => one.limits.some(({ isReached }) => isReached));
+    const known = await this.sessions.known(
+      full.map(({ request }) => request),
+      secondsAfter(now, -KNOWN_SECONDS),
+    );
+    const exempt = new Set(full.filter((_, i) => known[i]));
+    return each.map((one) => (exempt.has(one) ? [] : one.limits));
   }
 
   private ofRequest({ OwnerId, phone, widgetId, network }: CodeRequest): Limit[] {
@@ -152,6 +211,9 @@ function perNetwork({ OwnerId, phone, network }: OfPhone, limit: Omit<Limit, 'ke
     { ...limit, key, limit: limit.limit * MAX_NETWORKS },
   ];
 }
+
+const rangeEvents = ({ OwnerId, phone }: OfNumber, kind: 'unconfirmed' | 'confirmed'): Event[] =>
+  otpRanges(phone).map((range) => ({ kind, key: `${OwnerId}:${range}`, seconds: HOUR_SECONDS }));
 
 /** In settings 0 is unlimited. */
 const limited = (...limits: Limit[]): Limit[] => limits.filter(({ limit }) => limit > 0);

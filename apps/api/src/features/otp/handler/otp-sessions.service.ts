@@ -133,7 +133,10 @@ export class OtpSessionsService implements OnModuleInit {
     const isOwn = actor?.OwnerId === widget.OwnerId;
     const tokenId = (isOwn && actor.tokenId) || widget.TokenId;
     const idempotencyKey = input.idempotencyKey ?? null;
-    return this.writes.starts.add({ ...request, locale, tokenId, idempotencyKey });
+    return this.sent(
+      request,
+      this.writes.starts.add({ ...request, locale, tokenId, idempotencyKey }),
+    );
   }
 
   /** The session, for a caller who may know it. */
@@ -174,7 +177,8 @@ export class OtpSessionsService implements OnModuleInit {
     if (resendAt > now) throw otpError('RestartCooldownActive', { payload });
     const first = nextRound(session);
     if (first === null) throw otpError('AttemptsExpired');
-    await this.db.transaction(async () => {
+    await this.limits.takeResend(session);
+    const restart = async () => {
       await this.sealed.end([session.chainId]);
       if (!(await this.store.lockRound(id, round)))
         throw otpError('RestartCooldownActive', { payload });
@@ -187,7 +191,8 @@ export class OtpSessionsService implements OnModuleInit {
       const restarted = first === stepOf(session) ? first : null;
       await this.store.startRound(id, started!, { restarted, type: steps[0]!.type });
       this.wake([id]);
-    });
+    };
+    await this.sent(session, this.db.transaction(restart));
   }
 
   async status(caller: OtpCaller, id: string, recipient: string): Promise<boolean> {
@@ -271,6 +276,16 @@ export class OtpSessionsService implements OnModuleInit {
       const { id, OwnerId, name: title } = widget;
       await this.notifications.notify(OwnerId, 'TokenEffectEnded', { id, title });
     });
+  }
+
+  /** A code that could not be sent after it was counted is not counted. */
+  private async sent<T>(code: Pick<OtpSession, 'OwnerId' | 'phone'>, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      await this.limits.giveBackCode(code);
+      throw error;
+    }
   }
 
   private wake(ids: string[]): void {

@@ -49,6 +49,7 @@ export interface EndedSession {
   id: string;
   OwnerId: string;
   widgetId: string;
+  phone: string;
   chainId: string | null;
   confirmedBy: string | null;
   /** The channel that confirmed it, or the first one of its last round. */
@@ -56,7 +57,7 @@ export interface EndedSession {
 }
 
 const { open, confirmed, completed, failed } = SESSION_STATES;
-const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", chain_id as "chainId", confirmed_by as "confirmedBy",
+const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", phone, chain_id as "chainId", confirmed_by as "confirmedBy",
     coalesce(confirmed_by, steps->first_step->>'type') as type`;
 /** Locks sessions, in the order of their ids, that are still in the round in which they were read; each with a value. */
 const lockedRounds = (name: string, type: string) => `locked as (
@@ -165,6 +166,18 @@ export class OtpSessionsStore {
         where i.owner_id = k.owner_id and i.route = $3 and i.key = k.key`,
       [...keyColumns(keys), KEY_ROUTE],
     );
+  }
+
+  /** Whether each number was confirmed since then. */
+  async known(numbers: Pick<OtpSession, 'OwnerId' | 'phone'>[], since: Date): Promise<boolean[]> {
+    if (!numbers.length) return [];
+    const rows = await this.db.query<{ isKnown: boolean }>(
+      `select exists (select 1 from otp_sessions o where o.owner_id = n.owner_id and o.phone = n.phone
+                        and o.id >= $3 and o.confirmed_at is not null) as "isKnown"
+         from unnest($1::uuid[], $2::text[]) with ordinality as n(owner_id, phone, i) order by n.i`,
+      [numbers.map((n) => n.OwnerId), numbers.map((n) => n.phone), uuidFloor(since)],
+    );
+    return rows.map(({ isKnown }) => isKnown);
   }
 
   /** Of each number, how many sessions in a row from its network were not confirmed, and when the last one began. */

@@ -5,6 +5,7 @@ import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { Wakeups } from '../../../core/events/wakeups.ts';
+import { Log } from '../../../core/log.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
@@ -88,6 +89,7 @@ export class OtpSharedWrites {
     private readonly wakeups: Wakeups,
     private readonly outcomes: OtpOutcomes,
     private readonly metrics: Metrics,
+    private readonly log: Log,
   ) {}
 
   /** Sends rounds of codes. One that is refused for lack of funds or by a blacklist is not sent. */
@@ -122,6 +124,12 @@ export class OtpSharedWrites {
     await this.outcomes.confirmed(ended);
     const ids = ended.map(({ id }) => id);
     this.db.afterCommit(() => this.wakeups.publish(ids));
+    // After the commit, since everyone counts on the same rows. What is lost makes the limit stricter, nothing else.
+    this.db.afterCommit(() =>
+      this.limits
+        .countConfirmed(ended)
+        .catch((error: unknown) => this.log.warn({ err: error }, 'Confirmed codes not counted.')),
+    );
     return ids;
   }
 
