@@ -1,6 +1,12 @@
 import { LOCALES, MAX_TIME_ZONE_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import {
+  WEBHOOK_SETTING_KEYS,
+  WebhookSetting,
+  WebhookSettingInput,
+  type WebhookSettingKey,
+} from './webhooks.ts';
 import { arrayOf, Id, recordOf, text, Time, TimeZone, trimmed } from './fields.ts';
 
 /** Views of one list, and lists of one user. */
@@ -59,15 +65,32 @@ export type ListSettingsKey = `list.${string}`;
 
 export const UserSettingKey = z.union([
   z.enum(Object.keys(USER_SETTINGS) as [UserSettingName, ...UserSettingName[]]),
+  z.enum(WEBHOOK_SETTING_KEYS),
   text(45).regex(LIST_KEY, 'The setting is unknown.') as unknown as z.ZodType<ListSettingsKey>,
 ]);
 export type UserSettingKey = z.output<typeof UserSettingKey>;
+export const isWebhookSetting = (key: UserSettingKey): key is WebhookSettingKey =>
+  key.startsWith('webhooks.');
 
 export const SettingsUser = z.object(USER_SETTINGS).partial().catchall(ListSettings);
 export type SettingsUser = z.output<typeof SettingsUser>;
 
+/** With the webhooks of the account. */
+const AllSettings = SettingsUser.extend(
+  Object.fromEntries(WEBHOOK_SETTING_KEYS.map((key) => [key, WebhookSetting.optional()])) as Record<
+    WebhookSettingKey,
+    z.ZodOptional<typeof WebhookSetting>
+  >,
+);
+
 /** The shapes of all values. The key decides which of them is valid (`userSettingBody`). */
-const AnyValue = z.union([text(MAX_TIME_ZONE_LENGTH), z.boolean(), ListSettings, ReportDefaults]);
+const AnyValue = z.union([
+  text(MAX_TIME_ZONE_LENGTH),
+  z.boolean(),
+  ListSettings,
+  ReportDefaults,
+  WebhookSettingInput,
+]);
 
 const isShort = (value: unknown): boolean =>
   (JSON.stringify(value) ?? '').length <= MAX_SETTING_LENGTH;
@@ -78,6 +101,7 @@ const tooLong = {
 
 /** The body of a change of the setting `key`. Null removes the setting. */
 export function userSettingBody(key: UserSettingKey) {
+  if (isWebhookSetting(key)) return z.strictObject({ value: WebhookSettingInput.nullable() });
   const schema: z.ZodType = USER_SETTINGS[key as UserSettingName] ?? ListSettings;
   return z.strictObject({ value: schema.refine(isShort, tooLong).nullable() });
 }
@@ -88,7 +112,7 @@ const ByAccount = z.object({ accountId: Id });
 export const settingsUser = {
   get: endpoint('GET', '/settingsUser/:accountId', {
     params: ByAccount,
-    response: SettingsUser,
+    response: AllSettings,
     can: 'settingsUser.get',
     summary: 'Retrieve your personal settings',
   }),

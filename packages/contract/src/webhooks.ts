@@ -4,10 +4,11 @@ import {
   WEBHOOK_STATUSES,
   webhookHeaderError,
   webhookUrlError,
+  type WebhookEvent,
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, text, Time, Title, lines } from './fields.ts';
+import { arrayOf, Id, many, OwnerRef, recordOf, text, Time, Title, lines } from './fields.ts';
 import { crud, listQuery, page } from './list.ts';
 
 export const MAX_WEBHOOK_HEADERS = 20;
@@ -93,6 +94,38 @@ export const WebhookUpdate = z
     state: State,
   })
   .partial();
+/** The names of events among the settings of a user, and those under which other clients of this API family know them. */
+export const WEBHOOK_SETTINGS = {
+  onStatusChange: 'sendings.status',
+  ...(Object.fromEntries(WEBHOOK_EVENT_NAMES.map((event) => [event, event])) as {
+    [E in WebhookEvent]: E;
+  }),
+} as const;
+export type WebhookSettingKey = `webhooks.${keyof typeof WEBHOOK_SETTINGS}`;
+export const WEBHOOK_SETTING_KEYS = Object.keys(WEBHOOK_SETTINGS).map(
+  (name) => `webhooks.${name}`,
+) as [WebhookSettingKey, ...WebhookSettingKey[]];
+
+const HeadersByName = recordOf(text(64), text(1000), MAX_WEBHOOK_HEADERS)
+  .transform((headers): z.output<typeof Header>[] =>
+    Object.entries(headers).map(([name, value]) => ({ name, value })),
+  )
+  .pipe(arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }));
+const StatusesByName = recordOf(Status, z.boolean(), WEBHOOK_STATUSES.length)
+  .transform((flags) => WEBHOOK_STATUSES.filter((status) => flags[status]))
+  .pipe(arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }));
+/** A webhook among the settings of a user: another spelling of the webhook of that event which was created first. */
+export const WebhookSettingInput = z.strictObject({
+  url: fields.url,
+  method: fields.method,
+  headers: z.union([arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }), HeadersByName]).default([]),
+  body: fields.body,
+  maxConnections: fields.maxConnections,
+  successOn: fields.successOn,
+  extras: z.strictObject({ statuses: z.union([fields.statuses, StatusesByName]) }).nullish(),
+});
+export type WebhookSettingInput = z.output<typeof WebhookSettingInput>;
+
 export const WebhookRotation = z.strictObject({
   /** For so long calls are signed with the former secret, too. */
   overlapHours: z.int().min(0).max(168).default(24),
@@ -126,6 +159,15 @@ export const Webhook = z.object({
   updatedAt: Time,
 });
 export type Webhook = z.infer<typeof Webhook>;
+export const WebhookSetting = Webhook.pick({
+  url: true,
+  method: true,
+  headers: true,
+  body: true,
+  maxConnections: true,
+  successOn: true,
+}).extend({ extras: z.object({ statuses: z.array(Status).nullable() }) });
+export type WebhookSetting = z.infer<typeof WebhookSetting>;
 /** The only responses that contain the secret. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;

@@ -126,10 +126,10 @@ export function concurrencyTests(scene: OtpScene): void {
       expect(Number(spent)).toBeCloseTo(price * sessions, 6);
       expect(Number(await balanceOf(person))).toBeCloseTo(balance - price * sessions, 6);
     }
-    // Each session under its number, with and without its network, for a minute and a day; each request under its range, widget and address.
+    // Each session under its number, with and without its network, for a minute and a day, and as unconfirmed in three ranges; each request under its range, widget and address.
     const [counted] = await sql<{ sum: number }>(`select sum(count)::int as sum from otp_counters`);
     const sessions = started.first + started.second - 3 + started.poor;
-    expect(counted!.sum).toBe(4 * sessions + 3 * (requests.length - (8 - OF_ADDRESS)));
+    expect(counted!.sum).toBe(7 * sessions + 3 * (requests.length - (8 - OF_ADDRESS)));
   });
 
   test('codes that come at once are each counted before they are compared', async () => {

@@ -1,4 +1,4 @@
-import { as, id, type Description } from './description.ts';
+import { as, id, inEach, type Description } from './description.ts';
 
 export const SETTINGS_USER: Record<string, Description> = {
   SettingsUser: as('Personal settings of a user, by key. Absent keys have their defaults.'),
@@ -24,6 +24,30 @@ export const SETTINGS_USER: Record<string, Description> = {
   'ListSettings.views.name': as('Name of the view.', 'Failed today'),
   'ListSettings.views.query': as('Query string of the list page.', 'f.status=failed'),
   'ListSettings.views.columns': as('Columns of the view.', { price: true }),
+  ...inEach(['WebhookSetting', 'WebhookSettingInput'], {
+    url: as('Address that is called.', 'https://shop.example/hooks/statuses'),
+    method: as('Method of the calls.'),
+    headers: as(
+      'Headers of the calls, as a list or by name. Values that may be secret are not shown.',
+      [{ name: 'X-Shop', value: 'tea' }],
+    ),
+    body: as('Template of the body. Null for the standard body.', null),
+    maxConnections: as('Calls at a time.', 5),
+    successOn: as(
+      'Regular expressions that the answer must match. Without them any 2xx is a success.',
+    ),
+    extras: as('What only some events have.'),
+    'extras.statuses': as(
+      'Statuses of messages that are reported, as a list or as true by name; for `onStatusChange`.',
+      ['delivered', 'failed'],
+    ),
+  }),
+  WebhookSetting: as(
+    'The webhook of an event that was created first, as a setting: another spelling of the same webhook of `GET /webhooks`.',
+  ),
+  WebhookSettingInput: as(
+    'Webhook of an event. `onStatusChange` is `sendings.status`. Without one it is created; its secret is replaced and shown by `POST /webhooks/{id}/rotate`.',
+  ),
   'Settings.personal': as(
     'Personal settings of the user. Null in a session opened by login-as and for an API token without `settingsUser.get`.',
   ),

@@ -13,7 +13,7 @@ export class SettingsUserController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof settingsUser.get>,
   ): Promise<ResponseOf<typeof settingsUser.get>> {
-    return this.service.of(actor, params.accountId);
+    return this.service.all(actor, params.accountId);
   }
 
   @Endpoint(settingsUser.update)

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import {
+  isWebhookSetting,
   userSettingBody,
+  type ResponseOf,
   type SettingChange,
+  type settingsUser,
   type SettingsUser,
   type UserSettingKey,
+  type WebhookSettingInput,
 } from '@heliograph/contract';
 import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import { Rooms } from '../../core/events/rooms.ts';
 import { parse } from '../../core/http/validation.ts';
 import { Quotas } from '../../core/quotas.ts';
+import { WebhookSettingsService } from '../webhooks/webhook-settings.service.ts';
 import { LISTS_QUOTA, SettingsUserStore } from './settings-user.store.ts';
 
 /** Settings of the cabinet that follow a person to every browser. docs/decisions/024-personal-settings.md. */
@@ -21,12 +27,19 @@ export class SettingsUserService {
     private readonly store: SettingsUserStore,
     private readonly quotas: Quotas,
     private readonly rooms: Rooms,
+    private readonly webhooks: WebhookSettingsService,
+    private readonly clock: Clock,
   ) {}
 
   /** Only one's own, managers too. */
   of(actor: Actor, userId: string): Promise<SettingsUser> {
     if (userId !== actor.userId) throw notFound();
     return this.store.of(userId);
+  }
+
+  /** With the webhooks of the account, which are kept apart. */
+  async all(actor: Actor, userId: string): Promise<ResponseOf<typeof settingsUser.get>> {
+    return Object.assign(await this.of(actor, userId), await this.webhooks.of(actor));
   }
 
   /** The last change of a key wins. */
@@ -39,6 +52,10 @@ export class SettingsUserService {
     if (userId !== actor.userId) throw notFound();
     refuseImpersonated(actor);
     const { value } = parse(userSettingBody(key), body) as { value: unknown };
+    if (isWebhookSetting(key)) {
+      const stored = await this.webhooks.put(actor, key, value as WebhookSettingInput | null);
+      return { key, value: stored, updatedAt: this.clock.now().toISOString() };
+    }
     return this.db.transaction(async () => {
       const updatedAt = await this.write(userId, key, value);
       const change = { key, value, updatedAt: updatedAt.toISOString() };

@@ -4,11 +4,14 @@ import {
   MAX_VIEWS,
   settings,
   settingsUser,
+  tokens,
+  webhooks,
   type ApiError,
   type Client,
+  type Permission,
   type SettingChange,
 } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 
@@ -181,6 +184,111 @@ test('changes of one key at once leave one of them', async () => {
   const done = await Promise.all(themes.map((theme) => put(person, 'theme', theme)));
   const last = done.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))[0]!;
   expect(await read(person)).toEqual({ theme: last.value });
+});
+
+describe('webhooks', () => {
+  const url = 'http://127.0.0.1:9/hooks';
+  let person: Person;
+  beforeEach(async () => {
+    person = await world.person();
+  });
+  const hooksOf = async () => (await person.api(webhooks.find)).data;
+
+  test('they are the webhooks of the account in another spelling, read and written in both', async () => {
+    const value = {
+      url: `${url}/{{id}}`,
+      method: 'GET',
+      headers: { 'X-Shop': 'tea' },
+      maxConnections: 3,
+      successOn: { status: '^20[0-4]$', body: null },
+      extras: { statuses: { delivered: true, failed: true, seen: false } },
+    };
+    const shown = {
+      ...value,
+      headers: [{ name: 'X-Shop', value: 'tea' }],
+      body: null,
+      extras: { statuses: ['delivered', 'failed'] },
+    };
+    expect(await put(person, 'webhooks.onStatusChange', value)).toMatchObject({
+      key: 'webhooks.onStatusChange',
+      value: shown,
+    });
+    const [hook] = await hooksOf();
+    expect(hook).toMatchObject({ event: 'sendings.status', url: value.url, maxConnections: 3 });
+    const change = { state: 'paused', url: `${url}/new`, method: 'POST' } as const;
+    await person.api(webhooks.update, { params: { id: hook!.id }, body: change });
+    expect(await read(person)).toEqual({
+      'webhooks.onStatusChange': { ...shown, url: `${url}/new`, method: 'POST' },
+    });
+    // Under the name of the event, as it was read; a pause stays.
+    const read1 = (await read(person))['webhooks.onStatusChange' as 'theme'] as unknown as object;
+    await put(person, 'webhooks.sendings.status', { ...read1, maxConnections: 7 });
+    expect(await hooksOf()).toMatchObject([
+      { id: hook!.id, maxConnections: 7, state: 'paused', statuses: ['delivered', 'failed'] },
+    ]);
+    await put(person, 'webhooks.onStatusChange', null);
+    expect([await hooksOf(), await read(person)]).toEqual([[], {}]);
+  });
+
+  test('of several of an event it is the first; concurrent calls create one', async () => {
+    const body = { title: 'First', event: 'tasks.state', url } as const;
+    const first = await person.api(webhooks.create, { body });
+    await person.api(webhooks.create, { body: { ...body, title: 'Second' } });
+    await put(person, 'webhooks.tasks.state', { url: `${url}/tasks` });
+    const urls = (await hooksOf()).map((hook) => [hook.id === first.id, hook.url]);
+    expect(urls.toSorted()).toEqual([
+      [false, url],
+      [true, `${url}/tasks`],
+    ]);
+    const value = { url, extras: { statuses: ['failed'] } };
+    await Promise.all(range(4).map(() => put(person, 'webhooks.onStatusChange', value)));
+    expect(await hooksOf()).toHaveLength(3);
+  });
+
+  test.each<[string, object, string]>([
+    ['onStatusChange', {}, 'value.url'],
+    ['onStatusChange', { url: 'tea' }, 'value.url'],
+    ['onStatusChange', { url: 'http://10.0.0.1/' }, 'value.url'],
+    ['onStatusChange', { url, headers: { Host: 'x' } }, 'value.headers.0.name'],
+    ['onStatusChange', { url, extras: { statuses: [] } }, 'value.extras.statuses'],
+    [
+      'onStatusChange',
+      { url, extras: { statuses: { delivered: false } } },
+      'value.extras.statuses',
+    ],
+    ['onStatusChange', { url, maxConnections: 0 }, 'value.maxConnections'],
+    ['onStatusChange', { url, successOn: { status: '(a+)+$' } }, 'value.successOn.status'],
+    ['onStatusChange', { url, OwnerId: 'x' }, 'value.OwnerId'],
+    ['onDelivery', { url }, 'key'],
+  ])('%s with %j is refused at %s', async (name, value, field) => {
+    const refused = await refusal(put(person, `webhooks.${name}`, value));
+    expect([refused?.status, refused?.body?.data?.[0]?.field]).toEqual([422, field]);
+    expect(await hooksOf()).toEqual([]);
+  });
+
+  test('they need the permissions of webhooks and of what they report', async () => {
+    await put(person, 'webhooks.tasks.state', { url });
+    const tokenWith = async (...permissions: Permission[]) => {
+      const body = { description: 'Program', permissions };
+      const { token } = await person.api(tokens.create, { body });
+      return { id: person.id, api: world.client(token) };
+    };
+    const plain = await tokenWith('settingsUser.get', 'settingsUser.update');
+    expect(await plain.api(settingsUser.get, { params: { accountId: person.id } })).toEqual({});
+    const half = await tokenWith('settingsUser.update', 'webhooks.create', 'webhooks.update');
+    for (const [who, key, value, permission] of [
+      [plain, 'webhooks.onStatusChange', { url }, 'webhooks.create'],
+      [plain, 'webhooks.tasks.state', { url }, 'webhooks.update'],
+      [plain, 'webhooks.tasks.state', null, 'webhooks.remove'],
+      [half, 'webhooks.onStatusChange', { url }, 'sendings.get'],
+      [half, 'webhooks.tasks.state', { url: `${url}/x` }, 'tasks.get'],
+    ] as const)
+      expect(await refusal(put(who, key, value))).toMatchObject({
+        status: 403,
+        body: { payload: { permission } },
+      });
+    expect(await hooksOf()).toMatchObject([{ event: 'tasks.state', url }]);
+  });
 });
 
 function range(count: number): number[] {

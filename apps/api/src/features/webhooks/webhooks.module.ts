@@ -11,6 +11,7 @@ import { WebhookCallsService } from './webhook-calls.service.ts';
 import { WebhookCaller } from './webhook-caller.ts';
 import { WebhookMetricsStore } from './webhook-metrics.store.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
+import { WebhookSettingsService } from './webhook-settings.service.ts';
 import { WebhooksController } from './webhooks.controller.ts';
 import { WebhooksService } from './webhooks.service.ts';
 import { WebhooksStore } from './webhooks.store.ts';
@@ -28,10 +29,11 @@ import { WebhooksStore } from './webhooks.store.ts';
     WebhookCaller,
     WebhookCallsService,
     WebhookSecrets,
+    WebhookSettingsService,
     IntegrationReportsService,
     ReceiverQueues,
     ReceiverQueuesStore,
   ],
-  exports: [IntegrationReportsService, ReceiverQueues, WebhooksService],
+  exports: [IntegrationReportsService, ReceiverQueues, WebhookSettingsService, WebhooksService],
 })
 export class WebhooksModule {}

@@ -71,8 +71,13 @@ export class WebhooksService implements OnModuleInit {
     return new Set(enabled.map(({ id }) => id));
   }
 
-  /** `field` is the name of the URL in the request. */
-  async create(actor: Actor, input: Input, field = 'url'): Promise<WithSecret> {
+  /** `field` is the name of the URL in the request; `before` runs first in the transaction. */
+  async create(
+    actor: Actor,
+    input: Input,
+    field = 'url',
+    before?: () => Promise<void>,
+  ): Promise<WithSecret> {
     requireAll(actor, EFFECTS.webhook[input.event]);
     const { OwnerId, tokenId: TokenId } = actor;
     const headers = await this.secrets.seal(OwnerId, input.headers, {});
@@ -87,9 +92,11 @@ export class WebhooksService implements OnModuleInit {
     await this.checkAddress(input.url, field);
     const { secret, sealed } = await this.secrets.create(OwnerId);
     return this.db.transaction(async () => {
+      await before?.();
       const row = await this.store.create({ ...values, OwnerId, TokenId, secret: sealed });
       await this.quotas.check(WEBHOOKS_QUOTA, OwnerId);
-      await this.audit.record({ OwnerId, target: ['webhooks', row.id], after: facts(row) });
+      const action = 'webhooks.create';
+      await this.audit.record({ action, OwnerId, target: ['webhooks', row.id], after: facts(row) });
       this.events.changed('webhooks', 'created', row.OwnerId, row.id);
       return { row, secret };
     });
@@ -128,6 +135,7 @@ export class WebhooksService implements OnModuleInit {
         TokenId: actor.tokenId,
       });
       await this.audit.record({
+        action: 'webhooks.update',
         OwnerId,
         target: ['webhooks', id],
         before,
@@ -174,7 +182,8 @@ export class WebhooksService implements OnModuleInit {
     return this.db.transaction(async () => {
       const row = await this.store.remove(actor.scope, id);
       const { OwnerId } = row;
-      await this.audit.record({ OwnerId, target: ['webhooks', id], before: facts(row) });
+      const action = 'webhooks.remove';
+      await this.audit.record({ action, OwnerId, target: ['webhooks', id], before: facts(row) });
       this.events.changed('webhooks', 'removed', OwnerId, id);
       return { id };
     });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { webhooks } from '@heliograph/contract';
+import type { WebhookEvent } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { AccessScope } from '../../core/auth/actor.ts';
+import { ownScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -32,6 +33,30 @@ export class WebhooksStore extends Store<Webhook, Query> {
 
   constructor(db: Db) {
     super(db, Webhook, 'w');
+  }
+
+  /** Of each event the webhook of an account that was created first. */
+  firsts(OwnerId: string): Promise<Webhook[]> {
+    return this.rows(ownScope(OwnerId))
+      .distinctOn(['w.event'])
+      .orderBy('w.event')
+      .addOrderBy('w.id')
+      .getMany();
+  }
+
+  async first(OwnerId: string, event: WebhookEvent): Promise<Webhook | null> {
+    return this.rows(ownScope(OwnerId))
+      .andWhere('w.event = :event', { event })
+      .orderBy('w.id')
+      .limit(1)
+      .getOne();
+  }
+
+  /** Held until the transaction ends. */
+  async lockFirst(OwnerId: string, event: WebhookEvent): Promise<void> {
+    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `webhook ${event} ${OwnerId}`,
+    ]);
   }
 
   /** Makes the reports to an integration active again. Returns the ids of those that were not. */

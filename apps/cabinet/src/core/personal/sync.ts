@@ -71,7 +71,7 @@ async function take(
   const keys = new Set<PersonalKey>([
     ...SETTING_NAMES,
     ...listKeys(owner),
-    ...(Object.keys(personal) as PersonalKey[]),
+    ...Object.keys(personal).filter(isPersonalKey),
   ]);
   for (const key of keys) {
     if (since && (changedAt.get(key) ?? 0) >= since) continue;
@@ -83,6 +83,9 @@ async function take(
   }
   await showLocale();
 }
+
+/** Webhooks are among the settings of the API, and not kept in the browser. */
+const isPersonalKey = (key: string): key is PersonalKey => !key.startsWith('webhooks.');
 
 const listKeys = (owner: string) =>
   browserStorage
