@@ -47,6 +47,7 @@ import { RegistrationModule } from './features/registration/registration.module.
 import { Report } from './features/reports/report.entity.ts';
 import { ReportSchedule } from './features/reports/report-schedule.entity.ts';
 import { ReportsModule } from './features/reports/reports.module.ts';
+import { Contract } from './features/documents/contracts/contract.entity.ts';
 import { Requisite } from './features/requisites/requisite.entity.ts';
 import { InboundRule } from './features/inbound-rules/inbound-rule.entity.ts';
 import { InboundRulesModule } from './features/inbound-rules/inbound-rules.module.ts';
@@ -172,6 +173,7 @@ export const ENTITIES = [
   Token,
   Report,
   Requisite,
+  Contract,
   ReportSchedule,
   Webhook,
   Integration,

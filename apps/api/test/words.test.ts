@@ -116,6 +116,7 @@ const BOUNDED = [
   'otpChannels',
   'otpTemplates',
   'requisites',
+  'contracts',
   'companies',
   'documentTemplates',
   // Twenty of an account.

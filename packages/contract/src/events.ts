@@ -24,6 +24,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   reports: 'full',
   reportSchedules: 'full',
   requisites: 'full',
+  contracts: 'full',
   billings: 'full',
   payments: 'full',
   invoices: 'full',

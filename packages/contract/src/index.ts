@@ -7,6 +7,7 @@ import { billings } from './billings.ts';
 import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
 import { companies } from './companies.ts';
+import { contracts } from './contracts.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
@@ -77,6 +78,7 @@ export * from './carriers.ts';
 export * from './channels.ts';
 export * from './client.ts';
 export * from './companies.ts';
+export * from './contracts.ts';
 export * from './contact-lists.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
@@ -158,6 +160,7 @@ export const contract = {
   channels,
   companies,
   contactLists,
+  contracts,
   contacts,
   conversations,
   documentTemplates,

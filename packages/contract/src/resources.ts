@@ -12,6 +12,7 @@ import { Sending } from './sendings.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Report } from './reports.ts';
 import { ReportSchedule } from './report-schedules.ts';
+import { Contract } from './contracts.ts';
 import { Requisite } from './requisites.ts';
 import { Sendername } from './sendernames.ts';
 import { Suppression } from './suppressions.ts';
@@ -45,6 +46,7 @@ export const RESOURCES = {
   reports: Report,
   reportSchedules: ReportSchedule,
   requisites: Requisite,
+  contracts: Contract,
   billings: Billing,
   payments: Payment,
   invoices: Invoice,

@@ -111,7 +111,12 @@ const HeadersByName = recordOf(text(64), text(1000), MAX_WEBHOOK_HEADERS)
     Object.entries(headers).map(([name, value]) => ({ name, value })),
   )
   .pipe(arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }));
-const StatusesByName = recordOf(Status, z.boolean(), WEBHOOK_STATUSES.length)
+const StatusesByName = z
+  .strictObject(
+    Object.fromEntries(WEBHOOK_STATUSES.map((status) => [status, z.boolean().optional()])) as {
+      [S in (typeof WEBHOOK_STATUSES)[number]]: z.ZodOptional<z.ZodBoolean>;
+    },
+  )
   .transform((flags) => WEBHOOK_STATUSES.filter((status) => flags[status]))
   .pipe(arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }));
 /** A webhook among the settings of a user: another spelling of the webhook of that event which was created first. */

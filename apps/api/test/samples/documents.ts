@@ -1,4 +1,10 @@
-import { invoices, requisites, type CompanyData } from '@heliograph/contract';
+import {
+  contracts,
+  documentTemplates,
+  invoices,
+  requisites,
+  type CompanyData,
+} from '@heliograph/contract';
 import { DEFAULT_TEMPLATES, type DocumentType } from '@heliograph/domain';
 import type { Scene } from '../scene.ts';
 import { type Person, World } from '../world.ts';
@@ -74,7 +80,21 @@ const withSides = async <C>(
   return { call: call(sides), row, others: 'nothing' as const };
 };
 
-export const DOCUMENTS: SamplesOf<'companies' | 'documentTemplates' | 'invoices'> = {
+const contract = async ({ world, owner }: Scene) => {
+  const sides = await sidesOf(world, owner);
+  const body = { ...sides, type: 'contract' as const };
+  const { id } = await owner.api(documentTemplates.generate, { body });
+  const { data } = await owner.api(contracts.find, { query: {} });
+  return data.find(({ FileId }) => FileId === id)!.id;
+};
+
+export const DOCUMENTS: SamplesOf<'companies' | 'contracts' | 'documentTemplates' | 'invoices'> = {
+  contracts: {
+    find: (s) => listing('contracts', contract(s)),
+    get: (s) => byId('contracts', contract(s)),
+    update: (s) => byId('contracts', contract(s), { body: { tags: ['2026'] } }),
+    remove: (s) => byId('contracts', contract(s)),
+  },
   companies: {
     find: (s) => listing('companies', company(s)),
     get: (s) => byId('companies', company(s)),

@@ -144,6 +144,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about: 'Limits of what an account and its API tokens spend in a day and a month.',
   },
   reports: { one: 'report', many: 'reports', about: 'Reports as files, and their progress.' },
+  contracts: {
+    one: 'contract',
+    many: 'contracts',
+    about: 'Contracts of the account with the companies that serve it.',
+  },
   requisites: {
     one: 'requisite',
     many: 'requisites',

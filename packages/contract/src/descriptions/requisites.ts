@@ -1,4 +1,4 @@
-import { as, inEach, type Description } from './description.ts';
+import { as, id, inEach, type Description } from './description.ts';
 
 export const REQUISITES: Record<string, Description> = {
   Requisite: as('Details of a company for contracts and invoices.'),
@@ -8,6 +8,24 @@ export const REQUISITES: Record<string, Description> = {
   RequisiteUpdate: as(
     'Changes to requisites. `contact`, `signer` and `data` are replaced as a whole.',
   ),
+  Contract: as('Contract of an account with a company. Each requisite has one with each company.'),
+  ContractUpdate: as('Changes to a contract.'),
+  ...inEach(['Contract', 'ContractUpdate'], {
+    title: as(
+      'Title. By default its number and that of the requisites.',
+      'Договор 1F0A-33C2, ООО «Чайный дом»',
+    ),
+    tags: as('Words of your own by which contracts are found.', ['2026']),
+  }),
+  'Contract.RequisiteId': id('Requisites of the account.'),
+  'Contract.CompanyId': id('Company on the other side.'),
+  'Contract.FileId': id(
+    'Stored file of the document. It cannot be removed as long as the contract is there.',
+  ),
+  'contracts.find.?RequisiteId': id('Return only contracts of these requisites.'),
+  'contracts.find.?CompanyId': as('Return only contracts with these companies.', [
+    '01930000-0000-7000-8000-0000000000c1',
+  ]),
   BusinessType: as('Kind of the organization: `LEGAL` is a company, `INDIVIDUAL` an entrepreneur.'),
   TaxSystem: as('Tax system of the organization.'),
   ...inEach(['Requisite', 'RequisiteInput', 'RequisiteUpdate'], {

@@ -7,6 +7,9 @@ import { StorageModule } from '../storage/storage.module.ts';
 import { CompaniesController } from './companies/companies.controller.ts';
 import { CompaniesService } from './companies/companies.service.ts';
 import { CompaniesStore } from './companies/companies.store.ts';
+import { ContractsController } from './contracts/contracts.controller.ts';
+import { ContractsService } from './contracts/contracts.service.ts';
+import { ContractsStore } from './contracts/contracts.store.ts';
 import { ActsService } from './invoices/acts.service.ts';
 import { ActsStore } from './invoices/acts.store.ts';
 import { DocumentsService } from './invoices/documents.service.ts';
@@ -26,6 +29,7 @@ import { DocumentTemplatesStore } from './templates/document-templates.store.ts'
   // `documentTemplates/generate` is registered before `documentTemplates/:id`.
   controllers: [
     CompaniesController,
+    ContractsController,
     GenerateController,
     DocumentTemplatesController,
     InvoicesController,
@@ -35,6 +39,8 @@ import { DocumentTemplatesStore } from './templates/document-templates.store.ts'
     ActsStore,
     CompaniesService,
     CompaniesStore,
+    ContractsService,
+    ContractsStore,
     DocumentsService,
     DocumentTemplatesService,
     DocumentTemplatesStore,

@@ -244,21 +244,35 @@ export class StorageService implements OnModuleInit {
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       await this.requireUnused(await this.store.lock(actor.scope, id));
-      const row = await this.store.remove(actor.scope, id);
-      this.db.afterCommit(() => this.removeContents([contentsOf(row)]));
-      this.events.changed('storage', 'removed', row.OwnerId, id);
+      await this.delete(actor.scope, id);
       return { id };
     });
+  }
+
+  /** Removes a file in the caller's transaction, if it is there and nothing uses it. */
+  async removeUnused(scope: AccessScope, id: string): Promise<void> {
+    const [file] = await this.store.withLocks(await this.store.byIds(scope, [id]));
+    if (file?.locks === 0) await this.delete(scope, id);
+  }
+
+  private async delete(scope: AccessScope, id: string): Promise<void> {
+    const row = await this.store.remove(scope, id);
+    this.db.afterCommit(() => this.removeContents([contentsOf(row)]));
+    this.events.changed('storage', 'removed', row.OwnerId, id);
   }
 
   /** Throws `in_use` with the tasks and templates that use a file. */
   private async requireUnused(file: StoredFile): Promise<void> {
     const [{ locks }] = (await this.store.withLocks([file])) as [LockedFile];
     if (!locks) return;
-    const { tasks, templates } = await this.store.users(file);
-    throw new AppError('in_use', 'The file is used by a template or an unfinished message', {
-      payload: { locks, tasks, templates },
-    });
+    const { tasks, templates, contracts } = await this.store.users(file);
+    throw new AppError(
+      'in_use',
+      'The file is used by a template, a contract or an unfinished message',
+      {
+        payload: { locks, tasks, templates, contracts },
+      },
+    );
   }
 
   private checkExpiry(expiredAt: string): void {

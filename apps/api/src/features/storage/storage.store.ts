@@ -29,6 +29,7 @@ const MAX_NAMED_USERS = 5;
 export interface FileUsers {
   tasks: { id: string; title: string }[];
   templates: { id: string; title: string }[];
+  contracts: { id: string; title: string }[];
 }
 
 /** Bytes of files. */
@@ -147,7 +148,9 @@ export class StorageStore extends Store<StoredFile, Query> {
       `select (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'title', t.title)), '[]')
                  from (select t.id, t.title from tasks t where ${taskUses} order by t.id limit $2) t) as tasks,
               (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title)), '[]')
-                 from (select p.id, p.title from templates p where ${templateUses} order by p.id limit $2) p) as templates
+                 from (select p.id, p.title from templates p where ${templateUses} order by p.id limit $2) p) as templates,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title)), '[]')
+                 from contracts c where c.file_id = f.id) as contracts
          from files f where f.id = $1`,
       [file.id, MAX_NAMED_USERS],
     );
@@ -155,7 +158,7 @@ export class StorageStore extends Store<StoredFile, Query> {
   }
 
   /**
-   * Adds the number of references: templates, unfinished tasks, unfinished chains of single messages, and single messages that are not
+   * Adds the number of references: templates, contracts, unfinished tasks, unfinished chains of single messages, and single messages that are not
    * submitted. Submitted messages no longer need the file.
    */
   async withLocks(files: StoredFile[]): Promise<LockedFile[]> {
@@ -164,6 +167,7 @@ export class StorageStore extends Store<StoredFile, Query> {
       `select f.id, (
          (select count(*) from tasks t where ${taskUses}) +
          (select count(*) from templates p where ${templateUses}) +
+         (select count(*) from contracts c where c.file_id = f.id) +
          (select count(*) from batches b where b.owner_id = f.owner_id and b.closed_at is null and b.plan is not null
              and ${references('b.plan')}) +
          (select count(*) from (select * from batches where stage = ${BATCH_STAGES.pending} union all

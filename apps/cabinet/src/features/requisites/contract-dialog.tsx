@@ -103,5 +103,5 @@ const useDownloadContract = () =>
       const { id } = await api(documentTemplates.generate, { body });
       await downloadFile(id);
     },
-    meta: { invalidates: ['storage'], isInSteps: true, showsErrors: true },
+    meta: { invalidates: ['storage', 'contracts'], isInSteps: true, showsErrors: true },
   });

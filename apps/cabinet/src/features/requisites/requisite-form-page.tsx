@@ -12,6 +12,7 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ContractsSection } from './contracts-section.tsx';
 import { RequisiteForm } from './requisite-form.tsx';
 import { emptyValues, valuesOf } from './requisite-values.ts';
 import { requisiteQuery, useCreateRequisite, useUpdateRequisite } from './requisites.api.ts';
@@ -94,16 +95,19 @@ function EditForm({ row }: { row: Requisite }) {
   const close = useClose();
   const { mutateAsync } = useUpdateRequisite(row.id);
   return (
-    <RequisiteForm
-      id={row.id}
-      title={row.title}
-      action={t('requisites:save')}
-      initial={valuesOf(row)}
-      isEdit
-      readOnly={!can('requisites.update')}
-      submit={mutateAsync}
-      onDone={({ title }) => showSuccess(t('requisites:saved', { title }))}
-      onClose={close}
-    />
+    <>
+      <RequisiteForm
+        id={row.id}
+        title={row.title}
+        action={t('requisites:save')}
+        initial={valuesOf(row)}
+        isEdit
+        readOnly={!can('requisites.update')}
+        submit={mutateAsync}
+        onDone={({ title }) => showSuccess(t('requisites:saved', { title }))}
+        onClose={close}
+      />
+      <ContractsSection RequisiteId={row.id} />
+    </>
   );
 }

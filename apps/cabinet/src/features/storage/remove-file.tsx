@@ -42,6 +42,7 @@ interface Users {
   locks: number;
   tasks: { id: string; title: string }[];
   templates: { id: string; title: string }[];
+  contracts: { id: string; title: string }[];
 }
 
 function Refusal({ error }: { error: unknown }) {
@@ -52,21 +53,35 @@ function Refusal({ error }: { error: unknown }) {
         {errorText(t, error)}
       </Alert>
     );
-  const { locks, tasks = [], templates = [] } = error.body.payload as Partial<Users>;
+  const {
+    locks,
+    tasks = [],
+    templates = [],
+    contracts = [],
+  } = error.body.payload as Partial<Users>;
   const named = [
-    ...tasks.map((one) => ({ ...one, at: '/messages/tasks', label: 'storage:usedByTask' })),
+    ...tasks.map((one) => ({
+      ...one,
+      to: `/messages/tasks?id=${one.id}`,
+      label: 'storage:usedByTask',
+    })),
     ...templates.map((one) => ({
       ...one,
-      at: '/messages/templates',
+      to: `/messages/templates?id=${one.id}`,
       label: 'storage:usedByTemplate',
+    })),
+    ...contracts.map((one) => ({
+      ...one,
+      to: '/account/requisites',
+      label: 'storage:usedByContract',
     })),
   ];
   return (
     <Alert color="red" role="alert" mt="sm" title={t('storage:usedBy')}>
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
-        {named.map(({ id, title, at, label }) => (
+        {named.map(({ id, title, to, label }) => (
           <li key={id}>
-            <Anchor component={Link} to={`${at}?id=${id}`}>
+            <Anchor component={Link} to={to}>
               {t(label, { title })}
             </Anchor>
           </li>

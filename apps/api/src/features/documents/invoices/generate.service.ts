@@ -7,8 +7,11 @@ import { invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { makePdf } from '../pdf/make-pdf.ts';
+import { ContractsService } from '../contracts/contracts.service.ts';
 import { InvoicesService } from './invoices.service.ts';
 import { IssueService } from './issue.service.ts';
+
+const MAX_TITLE_LENGTH = 150;
 
 type Input = In<typeof documentTemplates.generate>['body'];
 
@@ -19,6 +22,7 @@ export class GenerateService {
     private readonly invoices: InvoicesService,
     private readonly issuing: IssueService,
     private readonly storage: StorageService,
+    private readonly contracts: ContractsService,
     private readonly clock: Clock,
   ) {}
 
@@ -39,12 +43,19 @@ export class GenerateService {
     { customerId, requisiteId, companyId }: Omit<Input, 'type' | 'data'>,
   ): Promise<{ id: string; OwnerId: string }> {
     const OwnerId = await this.invoices.customerOf(actor, customerId);
-    const { facts } = await this.issuing.draft('contract', { OwnerId, requisiteId, companyId });
+    const { facts, requisiteTitle } = await this.issuing.draft('contract', {
+      OwnerId,
+      requisiteId,
+      companyId,
+    });
     const number = contractNumber(companyId, requisiteId);
     const day = documentDay(this.clock.now());
     const document = { ...facts, number, day, sum: null, valid: null, period: null };
     const filename = `Договор ${number}.pdf`;
     const file = await this.storage.saveBytes(OwnerId, await makePdf(document), { filename });
+    const title = `Договор ${number}, ${requisiteTitle}`.slice(0, MAX_TITLE_LENGTH);
+    const sides = { OwnerId, RequisiteId: requisiteId, CompanyId: companyId };
+    await this.contracts.keep(sides, { title, FileId: file.id });
     return { id: file.id, OwnerId };
   }
 }
