@@ -82,6 +82,8 @@ const OPEN_TO_TOKENS: string[] = [
   'patterns.remove',
   'persons.erase',
   'registration.survey',
+  'contracts.update',
+  'contracts.remove',
   'requisites.create',
   'requisites.update',
   'requisites.remove',

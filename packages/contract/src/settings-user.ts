@@ -72,16 +72,11 @@ export type UserSettingKey = z.output<typeof UserSettingKey>;
 export const isWebhookSetting = (key: UserSettingKey): key is WebhookSettingKey =>
   key.startsWith('webhooks.');
 
-export const SettingsUser = z.object(USER_SETTINGS).partial().catchall(ListSettings);
+export const SettingsUser = z
+  .object(USER_SETTINGS)
+  .partial()
+  .catchall(z.union([WebhookSetting, ListSettings]));
 export type SettingsUser = z.output<typeof SettingsUser>;
-
-/** With the webhooks of the account. */
-const AllSettings = SettingsUser.extend(
-  Object.fromEntries(WEBHOOK_SETTING_KEYS.map((key) => [key, WebhookSetting.optional()])) as Record<
-    WebhookSettingKey,
-    z.ZodOptional<typeof WebhookSetting>
-  >,
-);
 
 /** The shapes of all values. The key decides which of them is valid (`userSettingBody`). */
 const AnyValue = z.union([
@@ -112,7 +107,7 @@ const ByAccount = z.object({ accountId: Id });
 export const settingsUser = {
   get: endpoint('GET', '/settingsUser/:accountId', {
     params: ByAccount,
-    response: AllSettings,
+    response: SettingsUser,
     can: 'settingsUser.get',
     summary: 'Retrieve your personal settings',
   }),

@@ -188,7 +188,6 @@ export {
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
 export {
   applyPriceList,
-  decimalMarkOf,
   parsePriceRow,
   priceChanges,
   priceListField,
@@ -197,6 +196,8 @@ export {
   PRICE_LIST_REASONS,
 } from './price-list.ts';
 export type { ListedPrice, PriceListField, PriceListReason } from './price-list.ts';
+export { decimalMarkOf } from './price-cells.ts';
+export type { DecimalMark } from './price-cells.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,
@@ -550,7 +551,13 @@ export type {
   PurchaseBook,
   PurchasePrice,
 } from './purchase-prices.ts';
-export { PRICE_FIELDS, PRICE_REASONS, priceColumns, readPrice } from './purchase-price-files.ts';
+export {
+  PRICE_FIELDS,
+  PRICE_REASONS,
+  priceColumns,
+  priceText,
+  readPrice,
+} from './purchase-price-files.ts';
 export type { PriceColumns, PriceField, PriceReason, ReadPrice } from './purchase-price-files.ts';
 export {
   ALARM_AFTER,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseMoney } from './money.ts';
 import {
   applyPriceList,
-  decimalMarkOf,
   parsePriceRow,
   priceChanges,
   priceListField,
@@ -10,6 +9,7 @@ import {
   type ListedPrice,
   type PriceListField,
 } from './price-list.ts';
+import { decimalMarkOf, networkCode, numberPrefix } from './price-cells.ts';
 import { compileTariffs } from './pricing.ts';
 import type { SendingType } from './types.ts';
 
@@ -184,4 +184,47 @@ test('a second row for the same thing and day is repeated, another day is not', 
     row('sms', '25001', 4, '2027-02-01'),
   ];
   expect([...repeatedRows(rows)]).toEqual([rows[1]]);
+});
+
+test.each([
+  ['7916', '+7916'],
+  ['+7 (916)', '+7916'],
+  ['1-473', '+1473'],
+  ['44\u00a01481', '+441481'],
+  ['0044', '+44'],
+  ['00 44', '+44'],
+  ['7916.0', '+7916'],
+])('the prefix %s is %s', (cell, prefix) => {
+  expect(numberPrefix(cell)).toBe(prefix);
+});
+
+test.each([
+  '7900-7909',
+  '7900 - 7909',
+  '44-45',
+  '7-9',
+  '79 80',
+  '1-473-473',
+  '7900/7901',
+  '7900,7901',
+  '7900;7901',
+  '79\n80',
+  '8 10 44',
+  '0',
+  '00',
+  '044',
+  '7x',
+  '+',
+  '()',
+  '1.5',
+  '1234567890123456',
+  '9'.repeat(10_000),
+])('%j is no prefix', (cell) => {
+  expect(numberPrefix(cell)).toBeNull();
+});
+
+test('codes of networks are read as spreadsheets write them, and not across lines', () => {
+  const codes = ['250-01', '250 01', '250/01', '25001.0', ' 25001 '];
+  expect(codes.map(networkCode)).toEqual(codes.map(() => '25001'));
+  expect(networkCode('250\n01')).toBe('250\n01');
 });

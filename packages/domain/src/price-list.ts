@@ -1,4 +1,11 @@
 import { formatMoney, parseMoney, type Money } from './money.ts';
+import {
+  isAmbiguousPrice,
+  isPlainPrice,
+  networkCode,
+  numberPrefix,
+  type DecimalMark,
+} from './price-cells.ts';
 import { isTariffValue } from './tariff-values.ts';
 import type { TariffCondition, TariffRule } from './tariff.ts';
 import { SENDING_TYPES, type SendingType } from './types.ts';
@@ -62,25 +69,6 @@ export interface ListedPrice {
   from: string | null;
 }
 
-/** How a file writes fractions; null if its prices do not tell. */
-export type DecimalMark = '.' | ',' | null;
-
-const PLAIN = /^\d{1,9}(?:[.,]\d{1,9})?$/;
-/** 1,234 is a thousand in one country and a fraction in another. */
-const AMBIGUOUS = /^[1-9]\d{0,2}([.,])\d{3}$/;
-
-/** By the prices of a file that can be meant in one way only. */
-export function decimalMarkOf(cells: Iterable<string>): DecimalMark {
-  const marks = new Set<DecimalMark>();
-  for (const cell of cells) {
-    const text = cell.trim();
-    if (text.length > MAX_CELL || !PLAIN.test(text) || AMBIGUOUS.test(text)) continue;
-    const mark = /[.,]/.exec(text)?.[0];
-    if (mark) marks.add(mark as DecimalMark);
-  }
-  return marks.size === 1 ? [...marks][0]! : null;
-}
-
 /** A row of a price list, or why it is left out. Cells of fields that the file has not are empty. */
 export function parsePriceRow(
   n: number,
@@ -102,14 +90,14 @@ export function parsePriceRow(
 function targetOf(
   cells: Record<PriceListField, string>,
 ): ListedPrice['target'] | 'network' | 'prefix' | 'both' {
-  const digits = cells.prefix.replace(/[\s+()-]/g, '');
+  const written = cells.prefix.trim();
   const network = networkOf(cells);
-  if (network && digits) return 'both';
+  if (network && written) return 'both';
   if (network)
     return isTariffValue('mccmnc', network) ? { tag: 'mccmnc', value: network } : 'network';
-  if (!digits) return null;
-  const value = `+${digits}`;
-  return isTariffValue('recipient', value) ? { tag: 'recipient', value } : 'prefix';
+  if (!written) return null;
+  const value = numberPrefix(written);
+  return value && isTariffValue('recipient', value) ? { tag: 'recipient', value } : 'prefix';
 }
 
 /** `250` and `1` are 25001; a country alone, or with `*`, is 250*. */
@@ -117,7 +105,7 @@ function networkOf({ mcc, mnc, network }: Record<PriceListField, string>): strin
   const country = mcc.trim();
   const own = mnc.trim();
   if (!country && !own) {
-    const code = network.replace(/[\s/-]/g, '');
+    const code = networkCode(network);
     return /^\d{3}$/.test(code) ? `${code}*` : code;
   }
   if (!own || own === '*') return `${country}*`;
@@ -131,9 +119,8 @@ function typeOf(cell: string): SendingType | null | undefined {
 }
 
 function priceOf(text: string, mark: DecimalMark): Money | 'price' | 'ambiguous_price' {
-  const found = AMBIGUOUS.exec(text);
-  if (found && found[1] !== mark) return 'ambiguous_price';
-  if (!PLAIN.test(text)) return 'price';
+  if (isAmbiguousPrice(text, mark)) return 'ambiguous_price';
+  if (!isPlainPrice(text)) return 'price';
   try {
     return parseMoney(text.replace(',', '.'));
   } catch {

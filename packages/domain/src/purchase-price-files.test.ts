@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { priceColumns, priceField, readPrice } from './purchase-price-files.ts';
 
 const row = (header: string[], cells: string[]) =>
-  readPrice(cells, priceColumns(header)!, { type: 'sms', currency: 'EUR' });
+  readPrice(cells, priceColumns(header)!, { type: 'sms', currency: 'EUR', mark: null });
 
 test.each([
   [['MCC/MNC', 'Rate'], ['25001', '0.05'], '25001'],
@@ -29,6 +29,11 @@ test.each([
   [['MCCMNC', 'Price'], ['2500', '1'], 'destination'],
   [['MCCMNC', 'Price'], ['9'.repeat(10_000), '1'], 'destination'],
   [['Country', 'Price'], ['Russia', '1'], 'destination'],
+  [['Prefix', 'Price'], ['7900-7909', '1'], 'destination'],
+  [['Prefix', 'Price'], ['7900/7901', '1'], 'destination'],
+  [['MCCMNC', 'Price'], ['25001/25002', '1'], 'destination'],
+  [['MCCMNC', 'Price'], ['25001', '1,234'], 'ambiguous_price'],
+  [['MCCMNC', 'Price'], ['25001', '12.345'], 'ambiguous_price'],
   [['MCC', 'MNC', 'Price'], ['250', 'MTS', '1'], 'destination'],
   [['Type', 'MCCMNC', 'Price'], ['fax', '25001', '1'], 'type'],
   [['MCCMNC', 'Price', 'Currency'], ['25001', '1', 'USD'], 'currency'],
@@ -49,4 +54,12 @@ test('a header names a price and what it holds for', () => {
   expect(priceColumns(['Price', 'Operator'])).toBeNull();
   expect(priceColumns(['25001', '0.05'])).toBeNull();
   expect(priceField('x'.repeat(1000))).toBeNull();
+});
+
+test('the fractions of the other prices tell how 1,234 is meant', () => {
+  const columns = priceColumns(['MCCMNC', 'Price'])!;
+  const price = (mark: ',' | '.') =>
+    readPrice(['25001', '1,234'], columns, { type: 'sms', currency: 'EUR', mark });
+  expect(price(',')).toMatchObject({ price: 1_234_000n });
+  expect(price('.')).toEqual({ reason: 'ambiguous_price' });
 });

@@ -1,3 +1,4 @@
+import { isAmbiguousPrice, networkCode, numberPrefix, type DecimalMark } from './price-cells.ts';
 import { isPurchaseDestination, parseCost, type Cost } from './purchase-prices.ts';
 import { isSendingType, type SendingType } from './types.ts';
 
@@ -21,6 +22,7 @@ export const PRICE_REASONS = [
   'type',
   'destination',
   'price',
+  'ambiguous_price',
   'currency',
   'repeated',
 ] as const;
@@ -78,17 +80,22 @@ export type ReadPrice =
   | { type: SendingType; destination: string; price: Cost }
   | { reason: PriceReason };
 
-/** A row of a list in `currency`, whose rows without a type are of the given one. */
+/** The text of the price of a row. */
+export const priceText = (cells: readonly string[], columns: PriceColumns): string =>
+  (cells[columns.price ?? -1] ?? '').trim();
+
+/** A row of a list in `currency`, whose rows without a type are of the given one, and which writes fractions with `mark`. */
 export function readPrice(
   cells: readonly string[],
   columns: PriceColumns,
-  { type: byDefault, currency }: { type: SendingType; currency: string },
+  { type: byDefault, currency, mark }: { type: SendingType; currency: string; mark: DecimalMark },
 ): ReadPrice {
   const cell = (field: PriceField) => (cells[columns[field] ?? -1] ?? '').trim();
   const type = cell('type').toLowerCase() || byDefault;
   if (!isSendingType(type)) return { reason: 'type' };
   const destination = destinationOf(cell);
   if (!destination || !isPurchaseDestination(destination)) return { reason: 'destination' };
+  if (isAmbiguousPrice(cell('price'), mark)) return { reason: 'ambiguous_price' };
   const price = parseCost(cell('price'));
   if (price === null) return { reason: 'price' };
   const named = cell('currency').toUpperCase();
@@ -101,26 +108,21 @@ const MAX_DESTINATION = 20;
 
 /** The narrowest of what the row names. */
 function destinationOf(cell: (field: PriceField) => string): string | null {
-  const network = codeOf(cell('network'));
+  const network = networkCode(cell('network'));
   if (network && /^\d{5,6}$/.test(network)) return network;
   if (network && /^\d{3}$/.test(network)) return `${network}*`;
   if (network) return network;
-  const mcc = codeOf(cell('mcc'));
+  const mcc = networkCode(cell('mcc'));
   if (mcc) {
     const mnc = cell('mnc');
     if (ALL_NETWORKS.has(mnc.toLowerCase())) return `${mcc}*`;
     // A spreadsheet turns 01 into 1.
     return /^\d{1,3}$/.test(mnc) ? mcc + mnc.padStart(2, '0') : null;
   }
-  const prefix = codeOf(cell('prefix'));
-  if (prefix) return `+${prefix.replace(/^\+/, '')}`;
+  if (cell('prefix')) return numberPrefix(cell('prefix'));
   const country = cell('country');
   if (country) return country.toUpperCase();
   const written = cell('destination');
   if (!written || written.length > MAX_DESTINATION) return null;
   return ALL_NETWORKS.has(written.toLowerCase()) ? '*' : written.toUpperCase();
 }
-
-/** `250-01`, `250 01` and `25001.0` are the same code. */
-const codeOf = (written: string): string =>
-  written.length > MAX_DESTINATION ? written : written.replace(/\.0$/, '').replace(/[\s/-]/g, '');

@@ -1,3 +1,4 @@
+import { WEBHOOK_STATUSES } from '@heliograph/domain';
 import { as, id, inEach, type Description } from './description.ts';
 
 export const SETTINGS_USER: Record<string, Description> = {
@@ -42,6 +43,12 @@ export const SETTINGS_USER: Record<string, Description> = {
       ['delivered', 'failed'],
     ),
   }),
+  ...Object.fromEntries(
+    WEBHOOK_STATUSES.map((status) => [
+      `WebhookSettingInput.extras.statuses.${status}`,
+      as('True if the status is reported.', true),
+    ]),
+  ),
   WebhookSetting: as(
     'The webhook of an event that was created first, as a setting: another spelling of the same webhook of `GET /webhooks`.',
   ),

@@ -88,8 +88,6 @@ export const WEBHOOKS: Record<string, Description> = {
     headers: as(
       'Additional headers. Responses show only values that are not secret; a header that is sent without a value keeps the stored one.',
     ),
-    'headers.name': as('Name of the header.', 'X-Shop'),
-    'headers.value': as('Value of the header. Null if it is stored and not shown.', 'tea'),
     body: as(
       'Template of the body with variables of the event, escaped for its media type. Null for the standard body `{ type, timestamp, data }`.',
       '{"id": "{{ id }}", "state": "{{ status }}"}',
@@ -103,9 +101,23 @@ export const WEBHOOKS: Record<string, Description> = {
     successOn: as(
       'Regular expressions (RE2) of a successful answer. Null if any status from 200 to 299 is a success. In a change an absent pattern stays as it is.',
     ),
-    'successOn.status': as('Pattern of the HTTP status. Null for any.', '^2'),
-    'successOn.body': as('Pattern of the first 16 kB of the body. Null for any.', '^OK'),
   }),
+  ...inEach(
+    [
+      'Webhook',
+      'WebhookWithSecret',
+      'WebhookInput',
+      'WebhookUpdate',
+      'WebhookSetting',
+      'WebhookSettingInput',
+    ],
+    {
+      'headers.name': as('Name of the header.', 'X-Shop'),
+      'headers.value': as('Value of the header. Null if it is stored and not shown.', 'tea'),
+      'successOn.status': as('Pattern of the HTTP status. Null for any.', '^2'),
+      'successOn.body': as('Pattern of the first 16 kB of the body. Null for any.', '^OK'),
+    },
+  ),
   ...inEach(['Webhook', 'WebhookWithSecret', 'WebhookUpdate'], {
     state: as(
       '`active`; `paused`: events are kept until it is resumed; `disabled`: no events are recorded.',

@@ -1,8 +1,11 @@
 import { MAX_PURCHASE_PRICES, type PurchasePriceListPreview } from '@heliograph/contract';
 import {
+  decimalMarkOf,
   priceColumns,
   PRICE_FIELDS,
+  priceText,
   readPrice,
+  type DecimalMark,
   type PriceColumns,
   type PriceReason,
   type PurchasePrice,
@@ -45,10 +48,10 @@ export async function readPriceList(
     list.refused++;
     if (list.problems.length < SHOWN_PROBLEMS) list.problems.push({ n, reason });
   };
-  const take = (row: SheetRow, columns: PriceColumns) => {
+  const take = (row: SheetRow, columns: PriceColumns, mark: DecimalMark) => {
     const used = Object.values(columns);
     if (row.formulas?.some((column) => used.includes(column))) return refuse(row.n, 'formula');
-    const read = readPrice(row.cells, columns, defaults);
+    const read = readPrice(row.cells, columns, { ...defaults, mark });
     if ('reason' in read) return refuse(row.n, read.reason);
     const key = `${read.type} ${read.destination}`;
     // Networks with several codes, or a repeated row: two prices for one thing are none.
@@ -57,11 +60,12 @@ export async function readPriceList(
   };
   const rows = book.rows(place);
   let columns: PriceColumns | null = null;
+  const below: SheetRow[] = [];
   let count = 0;
   try {
     for await (const row of rows) {
-      if (++count > MAX_ROWS + HEAD_ROWS || found.size > MAX_PURCHASE_PRICES) throw tooLong();
-      if (columns) take(row, columns);
+      if (++count > MAX_ROWS + HEAD_ROWS) throw tooLong();
+      if (columns) below.push(row);
       else {
         columns = priceColumns(row.cells);
         if (!columns && count >= HEAD_ROWS) break;
@@ -75,6 +79,10 @@ export async function readPriceList(
       'The columns of the price and of the network, prefix or country were not found. Name them in the first row.',
       { recognised: PRICE_FIELDS },
     );
+  const header = columns;
+  const mark = decimalMarkOf(below.map(({ cells }) => priceText(cells, header)));
+  for (const row of below) take(row, header, mark);
+  if (found.size > MAX_PURCHASE_PRICES) throw tooLong();
   return { ...list, prices: [...found.values()] };
 }
 
