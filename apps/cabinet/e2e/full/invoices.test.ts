@@ -98,7 +98,10 @@ test('legal entities issue their invoice in the top-up dialog, after they have a
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Individual' }).waitFor();
   await dialog.getByRole('button', { name: 'Company' }).click();
+  // Its document is downloaded, and its details are left open.
+  const downloaded = page.waitForEvent('download');
   await issue(page, dialog, '1500');
+  expect((await downloaded).suggestedFilename()).toMatch(/\.pdf$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   // What opened the dialog was on another page.
   await expectFocus(page, /^Invoices$/);

@@ -36,7 +36,10 @@ const NEEDS: Record<Step, { page: PagePath; can: Permission } | null> = {
 export function FirstSteps() {
   const { data: me } = useQuery(meQuery);
   const [gone, setGone] = useStored(`heliograph.firstSteps.${me?.id ?? ''}`);
-  return me && gone !== 'gone' ? <Steps onGone={() => setGone('gone')} /> : null;
+  // Managers run the accounts of others.
+  return me && me.level !== 'manager' && gone !== 'gone' ? (
+    <Steps onGone={() => setGone('gone')} />
+  ) : null;
 }
 
 function Steps({ onGone }: { onGone: () => void }) {

@@ -32,7 +32,7 @@ const ICONS = {
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
-  const { OwnerId } = useSettings().session;
+  const { OwnerId, level } = useSettings().session;
   const nameInterval = usePolling('sendernames');
   const taskInterval = usePolling('tasks');
   const pending = useQuery({
@@ -60,7 +60,9 @@ export function NeedsYou() {
     waiting: pending.data?.data.filter((row) => row.OwnerId !== OwnerId).length ?? 0,
     rejected: rejected.data?.data ?? [],
     paused: paused.data?.data ?? [],
-    available: balance.data ? balance.data.balance + balance.data.overdraft : null,
+    // Managers run the accounts of others, and spend nothing of their own.
+    available:
+      balance.data && level !== 'manager' ? balance.data.balance + balance.data.overdraft : null,
     daysLeft: day.data?.money?.daysLeft ?? null,
   });
   return (

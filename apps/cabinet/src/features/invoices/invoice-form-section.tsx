@@ -52,7 +52,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
     }),
     check: ({ amount: typed }) => ({ amount: amountRule(typed, { max: MAX_INVOICE_AMOUNT }) }),
     blockedBy: ({ requisiteId, companyId }) =>
-      requisiteId && companyId ? null : t('invoices:incomplete'),
+      !requisiteId ? t('invoices:chooseRequisite') : companyId ? null : t('invoices:chooseCompany'),
     submit: mutateAsync,
     onDone: onIssued,
   });

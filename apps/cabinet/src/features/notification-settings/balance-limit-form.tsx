@@ -72,7 +72,9 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
       price: hasInvoice && amountRule(price, { max: MAX_INVOICE_AMOUNT }),
     }),
     blockedBy: ({ hasInvoice, requisiteId, companyId }) =>
-      hasInvoice && !(requisiteId && companyId) && t('invoices:incomplete'),
+      hasInvoice &&
+      !(requisiteId && companyId) &&
+      t(requisiteId ? 'invoices:chooseCompany' : 'invoices:chooseRequisite'),
     submit: ({ limits: all }) => mutateAsync({ former: row, next: all[index]!, index }),
     onDone() {
       showSuccess(t('notificationSettings:limits.saved'));

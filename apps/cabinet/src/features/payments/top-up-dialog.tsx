@@ -7,6 +7,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useSettings } from '../../core/settings.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { IconCreditCard, IconRepeat, IconTariff, IconUser, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StepperDialog, type DialogStep } from '../../ui/stepper-dialog.tsx';
@@ -125,7 +126,11 @@ export function TopUpDialog() {
       <InvoiceForm
         OwnerId={settings.session.OwnerId}
         amount={amount ?? settings.payments.defaults.legal}
-        onIssued={({ id }) => void navigate(`/balance/invoices?id=${id}`)}
+        onIssued={({ id, documentId }) => {
+          void navigate(`/balance/invoices?id=${id}`);
+          // What is not made yet is on that page, with its state.
+          void downloadFile(documentId).catch(() => undefined);
+        }}
       />
     ),
   };

@@ -81,7 +81,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 export function curlOf(origin: string, body: object): string {
   return [
     `curl ${quote(`${origin}/api/sendings`)}`,
-    `  -H "Authorization: $TOKEN"`,
+    `  -H "Authorization: Bearer $TOKEN"`,
     `  -H 'Content-Type: application/json'`,
     `  --data-raw ${quote(JSON.stringify(body, null, 2))}`,
   ].join(' \\\n');

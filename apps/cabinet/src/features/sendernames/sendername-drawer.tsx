@@ -42,7 +42,7 @@ function Correction({ row }: { row: Sendername }) {
   return (
     <>
       <Button variant="default" onClick={() => setEditing(true)} style={{ alignSelf: 'start' }}>
-        {t('sendernames:edit', { name: row.name })}
+        {t('sendernames:correct')}
       </Button>
       <SendernameDialog opened={isEditing} row={row} onClose={() => setEditing(false)} />
     </>

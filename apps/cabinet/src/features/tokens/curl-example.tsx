@@ -1,18 +1,19 @@
-import { Box, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CodePane } from '../../ui/code-pane.tsx';
 
-/** A call with a token, as it is typed into a terminal. The secret is not part of it. */
-export function CurlExample({ prefix = 'hg_' }: { prefix?: string }) {
+/** Calls with a token, as they are typed into a terminal: whose it is, and a message. The secret is not part of them. */
+export function CurlExample() {
   const { t } = useTranslation();
-  const call = `curl ${location.origin}/api/users/me \\\n  -H "Authorization: Bearer ${prefix}…"`;
-  return (
-    <Box ta="start" maw="100%">
-      <Text size="sm" mb={4}>
-        {t('tokens:example')}
-      </Text>
-      <Code block tabIndex={0} role="region" aria-label={t('tokens:example')}>
-        {call}
-      </Code>
-    </Box>
-  );
+  const api = `${location.origin}/api`;
+  const code = [
+    'TOKEN=hg_…',
+    '',
+    `curl ${api}/users/me -H "Authorization: Bearer $TOKEN"`,
+    '',
+    `curl ${api}/sendings \\`,
+    '  -H "Authorization: Bearer $TOKEN" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  --data-raw '{"type": "sms", "recipient": "+79990000000", "payload": {"sender": "…", "text": "…"}}'`,
+  ].join('\n');
+  return <CodePane label={t('tokens:example')} hint={t('tokens:example')} code={code} />;
 }

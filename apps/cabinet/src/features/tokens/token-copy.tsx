@@ -33,7 +33,7 @@ export function TokenCopy({ created, onClose }: TokenCopyProps) {
             : t('tokens:formerEnded')}
         </Text>
       )}
-      <CurlExample prefix={prefix} />
+      <CurlExample />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('common:close')}

@@ -18,7 +18,7 @@ const MAX_LINES = 2_000_000;
 
 export const tooManyColumns = () =>
   unreadable(
-    `The sheet has more than ${MAX_COLUMNS} columns. Remove the columns without contacts.`,
+    `The sheet has more than ${MAX_COLUMNS} columns. Remove the columns that are empty or not needed.`,
   );
 
 /** The rows of a sheet that are not blank, within the limits of any format. */
