@@ -2,6 +2,7 @@ import {
   hasCents,
   hasMoneyScale,
   isBlank,
+  isCountry,
   isTimeZone,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
@@ -243,3 +244,11 @@ export const QueryToken = text(4096).optional();
 export const TimeZone = text(64)
   .regex(/^[A-Za-z][\w+/-]{0,63}$/)
   .refine(isTimeZone, { message: 'The time zone is unknown.', params: { rule: 'time_zone' } });
+
+/** A country of ISO 3166-1, alpha-2. One that does not exist would never be met. */
+export const Country = trimmed(2)
+  .regex(/^[A-Z]{2}$/)
+  .refine(isCountry, {
+    message: 'Expected a code of ISO 3166-1 alpha-2, such as GB.',
+    params: { rule: 'country' },
+  });

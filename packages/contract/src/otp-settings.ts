@@ -8,7 +8,18 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, text, Time, Title, trimmed, trimmedLines } from './fields.ts';
+import {
+  arrayOf,
+  Country,
+  Id,
+  many,
+  OwnerRef,
+  text,
+  Time,
+  Title,
+  trimmed,
+  trimmedLines,
+} from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const MAX_OTP_CHANNELS = OTP_CHANNEL_TYPES.length;
@@ -23,8 +34,6 @@ export const OTP_CAPTCHAS = ['altcha', 'google', 'yandex', 'cloudflare'] as cons
 
 export const OtpChannelType = z.enum(OTP_CHANNEL_TYPES);
 export const OtpCaptchaProvider = z.enum(OTP_CAPTCHAS);
-/** ISO 3166-1 alpha-2. */
-const Country = text(2).regex(/^[A-Z]{2}$/);
 /** `1.2.3.4`, `10.0.0.0/8`, or `{ip}/0` for any address. The server checks the address. */
 const Address = trimmed(50).min(1);
 const Color = text(7).regex(/^#[0-9a-fA-F]{6}$/);

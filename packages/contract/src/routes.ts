@@ -3,7 +3,18 @@ import * as z from 'zod';
 import { GroupRef } from './account-groups.ts';
 import { channelName } from './channels.ts';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, many, OwnerRef, QueryBoolean, text, Time, Title, trimmed } from './fields.ts';
+import {
+  arrayOf,
+  Country,
+  Id,
+  many,
+  OwnerRef,
+  QueryBoolean,
+  text,
+  Time,
+  Title,
+  trimmed,
+} from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -14,7 +25,6 @@ const MAX_PRIORITY = 1_000_000;
 const MAX_WEIGHT = 1000;
 const DAY_SECONDS = 24 * 3600;
 
-const Country = trimmed(2).regex(/^[A-Z]{2}$/);
 /** `25001` is a network, `401*` all of a country. */
 const Operator = trimmed(7).regex(/^\d{3}(\d{2,3}|\*)$/);
 const TrafficKind = z.enum(TRAFFIC_KINDS);

@@ -196,6 +196,7 @@ export {
   PRICE_LIST_REASONS,
 } from './price-list.ts';
 export type { ListedPrice, PriceListField, PriceListReason } from './price-list.ts';
+export { isCountry } from './countries.ts';
 export { decimalMarkOf } from './price-cells.ts';
 export type { DecimalMark } from './price-cells.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';

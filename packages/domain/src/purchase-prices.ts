@@ -1,3 +1,4 @@
+import { isCountry } from './countries.ts';
 import { isBilledBySegment } from './pricing.ts';
 import type { SendingType } from './types.ts';
 
@@ -52,13 +53,12 @@ export interface PurchaseBook {
 /** The longest prefix of a number that can have a price, the digits of E.164. */
 const MAX_PREFIX = 15;
 const NETWORK = /^\d{5,6}$/;
-const COUNTRY = /^[A-Z]{2}$/;
 const CODE = /^\d{3}\*$/;
 const PREFIX = /^\+\d{1,15}$/;
 
 /** Whether a price can hold for it: `isPurchaseDestination('250*')` is true. */
 export const isPurchaseDestination = (value: string): boolean =>
-  value === '*' || [NETWORK, COUNTRY, CODE, PREFIX].some((form) => form.test(value));
+  value === '*' || [NETWORK, CODE, PREFIX].some((form) => form.test(value)) || isCountry(value);
 
 /** Finds prices in the lists of one channel. The narrowest destination decides: the network, the longest prefix, the country code, the country, all others. */
 export function compilePurchasePrices(lists: readonly PriceList[]): PurchaseBook {
