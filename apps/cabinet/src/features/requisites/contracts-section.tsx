@@ -7,11 +7,9 @@ import { keysOf } from '../../core/query-keys.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { useRemoval } from '../../list/use-removal.tsx';
+import { useRemoval, type Removal } from '../../list/use-removal.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { FileLink } from '../../ui/file-link.tsx';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTrash } from '../../ui/icons.ts';
 
 /** The contracts of requisites, each with its document. Nothing if there are none. */
 export function ContractsSection({ RequisiteId }: { RequisiteId: string }) {
@@ -22,11 +20,7 @@ export function ContractsSection({ RequisiteId }: { RequisiteId: string }) {
     ...contractsQuery(RequisiteId),
     enabled: can('contracts.get'),
   });
-  const [askRemoval, removal] = useRemoval<Contract>(useRemoveContract(), ({ title }) => ({
-    question: t('requisites:contracts.removeQuestion', { title }),
-    action: t('requisites:contracts.remove', { title }),
-    text: t('requisites:contracts.removeText'),
-  }));
+  const [remove, dialog] = useRemoval(REMOVAL);
   if (error)
     return (
       <ErrorCard
@@ -35,7 +29,7 @@ export function ContractsSection({ RequisiteId }: { RequisiteId: string }) {
         onRetry={() => void refetch()}
       />
     );
-  if (!data?.data.length) return removal;
+  if (!data?.data.length) return dialog;
   return (
     <Paper component="section" aria-labelledby="contracts" withBorder p="md" mt="lg">
       <Stack gap="sm">
@@ -66,17 +60,11 @@ export function ContractsSection({ RequisiteId }: { RequisiteId: string }) {
                 ))}
               </Group>
             </div>
-            {can('contracts.remove') && (
-              <IconAction
-                icon={IconTrash}
-                label={t('requisites:contracts.remove', { title: contract.title })}
-                onClick={() => askRemoval(contract)}
-              />
-            )}
+            {remove?.(contract)}
           </Group>
         ))}
       </Stack>
-      {removal}
+      {dialog}
     </Paper>
   );
 }
@@ -94,3 +82,13 @@ const useRemoveContract = () =>
     mutationFn: (id: string) => api(contracts.remove, { params: { id } }),
     meta: { invalidates: ['contracts', 'storage'] },
   });
+
+const REMOVAL: Removal<Contract> = {
+  can: ['contracts.remove'],
+  useChange: useRemoveContract,
+  words: (t, { title }) => ({
+    question: t('requisites:contracts.removeQuestion', { title }),
+    action: t('requisites:contracts.remove', { title }),
+    text: t('requisites:contracts.removeText'),
+  }),
+};
