@@ -119,7 +119,7 @@ export class LoginsService {
   }
 }
 
-/** Over SMPP an account sees itself alone, whoever it looks after. */
+/** Over SMPP an account sees itself alone, not the accounts that it looks after. */
 const narrowed = (actor: Actor): Actor => ({ ...actor, scope: ownScope(actor.OwnerId) });
 
 function actorOf(row: UserLogin): Actor {

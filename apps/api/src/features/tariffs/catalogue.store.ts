@@ -29,7 +29,7 @@ export const TARIFFS_QUOTA: Quota = {
   used: `select count(*)::float8 as used from tariffs where reseller_id = $1`,
 };
 
-/** Tariffs for those who set prices, whoever has them. */
+/** Tariffs for those who set prices, also those that other accounts have. */
 @Injectable()
 export class CatalogueStore {
   constructor(private readonly db: Db) {}
