@@ -5,7 +5,7 @@ import { draw } from '../../test/draw.tsx';
 import { loadTexts } from '../core/i18n/i18n.ts';
 import { queryClient } from '../core/query.ts';
 import { useServiceWorker } from './use-service-worker.ts';
-import { useUpdatePrompt } from './use-update-prompt.tsx';
+import { useUpdatePrompt } from './notices.tsx';
 
 const MINUTE = 60_000;
 const worker = { update: vi.fn<() => Promise<void>>(async () => {}) };

@@ -7,7 +7,7 @@ export const accountGroupRoutes: RouteObject[] = [
     title: 'accountGroups:title.routingGroups',
     namespaces: ['accountGroups'],
     load: async () => ({
-      Component: (await import('./routing-groups-page.tsx')).RoutingGroupsPage,
+      Component: (await import('./groups-page.tsx')).RoutingGroupsPage,
     }),
   }),
   page({
@@ -15,7 +15,7 @@ export const accountGroupRoutes: RouteObject[] = [
     title: 'accountGroups:title.messageRuleGroups',
     namespaces: ['accountGroups'],
     load: async () => ({
-      Component: (await import('./message-rule-groups-page.tsx')).MessageRuleGroupsPage,
+      Component: (await import('./groups-page.tsx')).MessageRuleGroupsPage,
     }),
   }),
 ];

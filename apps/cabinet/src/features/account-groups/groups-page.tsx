@@ -1,3 +1,4 @@
+import type { MessageRuleGroup, RoutingGroup, SendingType } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +7,81 @@ import { useCreateButton } from '../../list/create-button.tsx';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
-import type { ListPageState } from '../../list/state/use-list-page.ts';
+import { useListPage, type ListPageState } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
-import { useRemoveGroup, type AccountGroup, type Noun } from './account-groups.api.ts';
+import { IconRoute, IconRules } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import {
+  messageRuleGroupSpec,
+  routingGroupSpec,
+  useRemoveGroup,
+  type AccountGroup,
+  type Noun,
+} from './account-groups.api.ts';
+
+const RoutingGroupDrawer = later(
+  async () => (await import('./routing-group-drawer.tsx')).RoutingGroupDrawer,
+);
+
+export function RoutingGroupsPage() {
+  const { t } = useTranslation();
+  const page = useListPage(routingGroupSpec);
+  const contents = useMemo(
+    (): GridColumn<RoutingGroup>[] => [
+      {
+        id: 'routes',
+        header: t('accountGroups:routes'),
+        cell: ({ routes }) => {
+          const routesText = routes
+            .map(({ type, ChannelId }) => `${t(`common:type.${type}`)} → ${ChannelId}`)
+            .join(', ');
+          return <span title={routesText}>{routesText}</span>;
+        },
+        card: 'wide',
+      },
+    ],
+    [t],
+  );
+  return (
+    <GroupList noun="routingGroups" icon={IconRoute} page={page} contents={contents}>
+      <RoutingGroupDrawer />
+    </GroupList>
+  );
+}
+
+const MessageRuleGroupDrawer = later(
+  async () => (await import('./message-rule-group-drawer.tsx')).MessageRuleGroupDrawer,
+);
+
+export function MessageRuleGroupsPage() {
+  const { t } = useTranslation();
+  const page = useListPage(messageRuleGroupSpec);
+  const contents = useMemo((): GridColumn<MessageRuleGroup>[] => {
+    const names = (types: SendingType[]) => {
+      const typesText = types.map((type) => t(`common:type.${type}`)).join(', ') || '—';
+      return <span title={typesText}>{typesText}</span>;
+    };
+    return [
+      {
+        id: 'types',
+        header: t('accountGroups:types'),
+        cell: ({ rules }) => (rules.types ? names(rules.types) : t('accountGroups:allTypes')),
+        card: 'wide',
+      },
+      {
+        id: 'sendernamesCheck',
+        header: t('accountGroups:checks'),
+        cell: ({ rules }) => names(rules.sendernamesCheck ?? []),
+        hideBelow: 'md',
+      },
+    ];
+  }, [t]);
+  return (
+    <GroupList noun="messageRuleGroups" icon={IconRules} page={page} contents={contents}>
+      <MessageRuleGroupDrawer />
+    </GroupList>
+  );
+}
 
 interface GroupListProps<T> {
   noun: Noun;
@@ -21,7 +94,7 @@ interface GroupListProps<T> {
 }
 
 /** The groups of one kind. */
-export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
+function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
   const { noun, icon, page, contents, children } = props;
   const { t } = useTranslation();
   const formats = useFormats();
