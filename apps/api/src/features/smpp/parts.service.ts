@@ -106,7 +106,7 @@ export class PartsService {
     return this.store.sendingOf(OwnerId, id);
   }
 
-  /** Messages that stay incomplete are not sent. Whoever wants to know gets receipts for their parts. */
+  /** Messages that stay incomplete are not sent. Their parts get the receipts that were asked for. */
   @Sweeps(10_000)
   async sweep(): Promise<boolean> {
     const before = uuidFloor(new Date(this.clock.now().getTime() - WAIT_SECONDS * 1000));

@@ -15,7 +15,7 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { networkOf, type TokenClient } from '../../core/http/visitor.ts';
 import { Log } from '../../core/log.ts';
-import { ReceiverQueues } from '../webhooks/receiver-queues.service.ts';
+import { MESSAGES, RECEIPTS, ReceiverQueues } from '../webhooks/receiver-queues.service.ts';
 import { SmppDeliveries, type Receiver } from './deliveries.service.ts';
 import { LoginsService, type Login } from './logins.service.ts';
 import { QueriesService } from './queries.service.ts';
@@ -191,7 +191,7 @@ export class SmppServer implements OnModuleDestroy {
       const login = await this.logins.bind(request.systemId, request.password, client);
       const { actor } = login;
       const mayReceive = request.command !== 'bind_transmitter';
-      if (mayReceive) await this.queues.open(actor.OwnerId);
+      if (mayReceive) await this.queues.open(actor.OwnerId, [RECEIPTS, MESSAGES]);
       if (this.sessionsOf(actor.OwnerId) >= this.config.SMPP_SESSIONS || this.isStopping)
         return { status: STATUS.ESME_RBINDFAIL };
       if (!session.isOpen) return { status: STATUS.ESME_RBINDFAIL };

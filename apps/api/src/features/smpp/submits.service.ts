@@ -12,7 +12,7 @@ import {
   type SmppOrigin,
 } from '../sendings/sendings.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { ReceiverQueues } from '../webhooks/receiver-queues.service.ts';
+import { RECEIPTS, ReceiverQueues } from '../webhooks/receiver-queues.service.ts';
 import { PartsService, type Joined } from './parts.service.ts';
 import { readSubmit, recipientOf, type ReadSubmit, type Submit } from './read-submit.ts';
 import { statusOfCode } from './refusals.ts';
@@ -35,7 +35,7 @@ export class SubmitsService {
     this.rates.countMessage(actor.OwnerId);
     const submit = readSubmit(pdu, this.clock.now());
     const { destinations, unsuccessful } = await this.reachable(actor, pdu, submit);
-    if (submit.receipt) await this.queues.open(actor.OwnerId);
+    if (submit.receipt) await this.queues.open(actor.OwnerId, [RECEIPTS]);
     const messageId = submit.part
       ? await this.addPart(actor, submit)
       : await this.create(actor, submit, destinations);

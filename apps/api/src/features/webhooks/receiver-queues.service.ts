@@ -28,10 +28,7 @@ export interface QueueServer {
 
 export const RECEIPTS = 'sendings.status';
 export const MESSAGES = 'sendingsIncoming.created';
-const QUEUES: [WebhookEvent, WebhookStatus[] | null][] = [
-  [RECEIPTS, ['delivered', 'failed']],
-  [MESSAGES, null],
-];
+const STATUSES: WebhookStatus[] = ['delivered', 'failed'];
 
 /** Events read at a time. */
 const TAKEN = 200;
@@ -46,7 +43,7 @@ const DAY_MS = 86_400_000;
  */
 @Injectable()
 export class ReceiverQueues {
-  /** Accounts whose queues were made, or were said to be in use, lately. */
+  /** Queues that were made, or were said to be in use, lately. */
   private readonly opened = new LRUCache<string, true>({ max: MAX_OPEN, ttl: OPEN_MS });
 
   constructor(
@@ -57,12 +54,15 @@ export class ReceiverQueues {
     private readonly config: Config,
   ) {}
 
-  /** From now on, what there is for the account waits for its receivers. */
-  async open(OwnerId: string): Promise<void> {
-    if (this.opened.has(OwnerId)) return;
+  /** From now on, receipts of the account wait for its receivers, and messages of people if it has one. */
+  async open(OwnerId: string, events: readonly WebhookEvent[]): Promise<void> {
     const now = this.clock.now();
-    for (const [event, statuses] of QUEUES) await this.store.ensure(OwnerId, event, statuses, now);
-    this.opened.set(OwnerId, true);
+    for (const event of events) {
+      const key = `${OwnerId} ${event}`;
+      if (this.opened.has(key)) continue;
+      await this.store.ensure(OwnerId, event, event === RECEIPTS ? STATUSES : null, now);
+      this.opened.set(key, true);
+    }
   }
 
   /** The failure of what is no message, for its receivers alone. In the transaction of the caller. */

@@ -29,7 +29,7 @@ export class WebhookMetricsStore implements OnModuleInit {
         cross join lateral (select due_at from webhook_events
                              where webhook_id = w.id and state = ${EVENT_STATES.waiting} and due_at <= $1
                              order by due_at limit 1) e
-        where w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1)`,
+        where not w.is_smpp and w.state = 'active' and (w.blocked_until is null or w.blocked_until <= $1)`,
       [this.clock.now()],
     );
     return row?.seconds ?? 0;
