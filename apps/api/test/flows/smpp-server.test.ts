@@ -408,6 +408,16 @@ test('messages of people come in their order, those without a receiver once ther
   });
 });
 
+test('messages that SMPP has no form for hold up none behind them', async () => {
+  const write = (body: object) => owner.api(sendingsIncoming.create, { body: body as never });
+  const receiver = await bound('bind_receiver');
+  await write({ from: 'person@shop.example', to: 'x', type: 'email', payload: { text: 'letter' } });
+  await write({ from: '+79161234567', to: 'Имя', type: 'sms', payload: { text: 'no form' } });
+  await writes('after them');
+  await receiver.received(1);
+  expect(receiver.delivered.map((pdu) => textOf(contentOf(pdu, 'gsm')))).toEqual(['after them']);
+});
+
 test('what is not acknowledged comes again, until it is or is refused for ever', async () => {
   const client = await bound('bind_receiver');
   client.respond = () => null;

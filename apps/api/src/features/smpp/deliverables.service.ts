@@ -60,9 +60,9 @@ export class DeliverablesService {
     const byId = new Map(rows.map((row) => [row.id, row]));
     return events.map(({ key }) => {
       const row = byId.get(key);
-      if (!row) return [];
+      if (!row?.text) return [];
       const addresses = addressed(asAddress(row.from), asAddress(row.to));
-      const parts = partsOf(row.text ?? '', TEXT_OPTIONS, randomInt(0x10000));
+      const parts = partsOf(row.text, TEXT_OPTIONS, randomInt(0x10000));
       return parts.map((part) => ({ ...addresses, ...part }));
     });
   }

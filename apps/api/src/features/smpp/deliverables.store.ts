@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { typeCode } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import type { SmppOrigin } from '../sendings/sendings.service.ts';
 import type { StoredReceiptPart } from './parts.store.ts';
@@ -43,10 +44,11 @@ export class DeliverablesStore {
     );
   }
 
+  /** Those of SMS: others have addresses and contents that SMPP has no form for. */
   received(OwnerId: string, ids: string[]): Promise<ReceivedRow[]> {
     return this.db.query<ReceivedRow>(
-      `select id, "from", "to", payload->>'text' as text from sendings_incoming where owner_id = $1 and id = any($2)`,
-      [OwnerId, ids],
+      `select id, "from", "to", payload->>'text' as text from sendings_incoming where owner_id = $1 and id = any($2) and type = $3`,
+      [OwnerId, ids, typeCode('sms')],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { canAll, EFFECTS } from '@heliograph/contract';
 import type { WebhookEvent } from '@heliograph/domain';
-import { STATUS, type Session } from '@heliograph/smpp';
+import { PduError, STATUS, type Session } from '@heliograph/smpp';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Log } from '../../core/log.ts';
@@ -139,9 +139,9 @@ export class SmppDeliveries implements QueueServer {
       });
       if (status === STATUS.ESME_ROK) return 'acknowledged';
       return REJECTED.includes(status) ? 'rejected' : 'refused';
-    } catch {
-      // Whether it was stored is not known: it comes again.
-      return 'lost';
+    } catch (error) {
+      // What has no form on the wire has none the next time. Whether the rest was stored is not known: it comes again.
+      return error instanceof PduError ? 'rejected' : 'lost';
     } finally {
       this.count(receiver, -1);
       this.wake();
