@@ -17,6 +17,7 @@ import { billingRoutes } from './features/billings/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { companyRoutes } from './features/companies/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { personRoutes } from './features/persons/routes.tsx';
 import { conversationRoutes } from './features/conversations/routes.tsx';
 import { documentTemplateRoutes } from './features/document-templates/routes.tsx';
 import { documentationRoutes } from './features/documentation/routes.tsx';
@@ -78,6 +79,7 @@ const pages: RouteObject[] = [
     ],
   },
   ...contactListRoutes,
+  ...personRoutes,
   ...suppressionRoutes,
   ...storageRoutes,
   ...analyticsRoutes,

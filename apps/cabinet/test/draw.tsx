@@ -27,12 +27,14 @@ interface DrawOptions {
   settings?: object;
   /** Of a page that depends on its own path. */
   path?: string;
+  /** Where it is drawn, if the path has parameters. */
+  at?: string;
 }
 
 /** Draws a component at `/here`, inside what the cabinet draws it in; `/there` is another page. */
 export async function draw(
   element: ReactNode,
-  { namespaces = [], settings, path = '/here' }: DrawOptions = {},
+  { namespaces = [], settings, path = '/here', at = path }: DrawOptions = {},
 ) {
   await loadTexts(namespaces);
   vi.spyOn(session, 'token').mockReturnValue('token');
@@ -42,7 +44,7 @@ export async function draw(
       { path, element },
       { path: '/there', element: <h1>There</h1> },
     ],
-    { initialEntries: [path] },
+    { initialEntries: [at] },
   );
   render(
     <MantineProvider env="test" theme={theme}>

@@ -11,6 +11,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 
 const WITH_ONE: Record<string, string> = {
   '/contacts/:id': '/contacts/:contactLists',
+  '/contacts/person/:address': '/contacts/person/%2B79990000000',
   '/messages/tasks/:id': '/messages/tasks/:tasks',
 };
 

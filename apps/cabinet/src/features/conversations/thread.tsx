@@ -11,6 +11,7 @@ import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconInbox } from '../../ui/icons.ts';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { ConversationBadge } from './conversation-badge.tsx';
 import classes from './conversations.module.css';
 import { conversationQuery, markRead, useClose, useReopen, useThread } from './thread.api.ts';
@@ -95,14 +96,18 @@ function Head({ conversation }: { conversation: Conversation }) {
   const mayUpdate = useCan()('sendingsIncoming.update');
   const close = useClose();
   const reopen = useReopen();
-  const { id, address, contact, state, Owner } = conversation;
+  const { id, address, contact, state, Owner, OwnerId } = conversation;
   const isClosed = state === 'closed';
   const change = isClosed ? reopen : close;
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="sm">
         <Title order={2} size="h4" className="numeric">
-          <Blurred what={t('conversations:person')}>{contact ?? address}</Blurred>
+          <Blurred what={t('conversations:person')}>
+            <PersonLink address={address} OwnerId={OwnerId}>
+              {contact ?? address}
+            </PersonLink>
+          </Blurred>
         </Title>
         <ConversationBadge state={state} />
         <Text size="sm" c="dimmed" className="numeric">

@@ -10,6 +10,7 @@ import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconReply } from '../../ui/icons.ts';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { IncomingSection } from './incoming-section.tsx';
 import { incomingQuery } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
@@ -31,7 +32,7 @@ function Details({ message }: { message: SendingIncoming }) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats();
-  const { type, from, to, payload, SendingId } = message;
+  const { type, from, to, payload, SendingId, OwnerId } = message;
   return (
     <Stack>
       <IncomingSection payload={payload} />
@@ -42,7 +43,11 @@ function Details({ message }: { message: SendingIncoming }) {
             label: t('incoming:from'),
             value: (
               <Blurred what={t('incoming:from')}>
-                <span className="numeric">{from}</span>
+                <span className="numeric">
+                  <PersonLink address={from} OwnerId={OwnerId}>
+                    {from}
+                  </PersonLink>
+                </span>
               </Blurred>
             ),
           },

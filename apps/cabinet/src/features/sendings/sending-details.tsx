@@ -11,6 +11,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconRepeat, IconTasks } from '../../ui/icons.ts';
 import { Money } from '../../ui/money.tsx';
+import { PersonLink } from '../../ui/person-link.tsx';
 import { Attempts } from './attempts.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { OUTCOME_APPEARANCE } from './sending-appearance.ts';
@@ -85,7 +86,16 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
         facts={[
           { label: t('sendings:type'), value: t(`common:type.${sending.type}`) },
           hidden(t('sendings:sender'), payload.sender),
-          hidden(t('sendings:recipient'), sending.recipient),
+          {
+            label: t('sendings:recipient'),
+            value: (
+              <Blurred what={t('sendings:recipient')}>
+                <PersonLink address={sending.recipient} OwnerId={sending.OwnerId}>
+                  {sending.recipient}
+                </PersonLink>
+              </Blurred>
+            ),
+          },
           ...partFacts(payload),
           hidden(t('sendings:operator'), meta.operator?.name),
           hidden(t('sendings:owner'), sending.Owner?.username),

@@ -7,7 +7,7 @@ import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
-import { useFieldName } from '../use-field-name.ts';
+import { useFieldName } from '../../../ui/use-field-name.ts';
 import {
   phoneRule,
   readContact,

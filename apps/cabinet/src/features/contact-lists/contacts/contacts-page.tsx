@@ -43,7 +43,7 @@ export function ContactsPage() {
   const list = useList(contactSpec, control, fixed);
   const { data: owner, error, refetch } = useQuery(contactListQuery(listId));
   const [isEdited, setIsEdited] = useState(false);
-  const columns = useContactColumns(isEdited);
+  const columns = useContactColumns(isEdited, owner?.OwnerId);
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [erased, setErased] = useState<Contact | null>(null);

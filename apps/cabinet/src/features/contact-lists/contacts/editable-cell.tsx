@@ -4,7 +4,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, fieldErrors, fieldText } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
-import { useFieldName } from '../use-field-name.ts';
+import { useFieldName } from '../../../ui/use-field-name.ts';
 import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
 

@@ -6,8 +6,9 @@ import { copy } from '../../../core/copy.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import type { GridColumn } from '../../../list/grid/grid-column.ts';
 import { IconCopy } from '../../../ui/icons.ts';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useFieldName } from '../use-field-name.ts';
+import { useFieldName } from '../../../ui/use-field-name.ts';
 import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
 import { EditableCell } from './editable-cell.tsx';
 
@@ -20,13 +21,20 @@ const WIDTHS: Partial<Record<EditedField, number>> = {
 const SORTABLE: EditedField[] = ['phone', 'lastName'];
 
 /** While the list is edited every cell is a field of its own. */
-export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
+export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColumn<Contact>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   const nameOf = useFieldName();
   return useMemo(() => {
     const shown = (row: Contact, field: EditedField) => {
-      if (field === 'phone') return <PhoneCell phone={row.phone} />;
+      if (field === 'phone') return <PhoneCell phone={row.phone} OwnerId={OwnerId} />;
+      // The one address by which the person is known.
+      if (field === 'email' && row.email && !row.phone)
+        return (
+          <PersonLink address={row.email} OwnerId={OwnerId}>
+            {row.email}
+          </PersonLink>
+        );
       if (field === 'gender') return row.gender && t(`contactLists:gender.${row.gender}`);
       if (field === 'date') return row.date && formats.day(row.date);
       return row[field] ?? '';
@@ -64,15 +72,19 @@ export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
         isOptional: true,
       },
     ];
-  }, [t, formats, nameOf, isEdited]);
+  }, [t, formats, nameOf, isEdited, OwnerId]);
 }
 
-function PhoneCell({ phone }: { phone: string | null }) {
+function PhoneCell({ phone, OwnerId }: { phone: string | null; OwnerId?: string }) {
   const { t } = useTranslation();
   if (!phone) return null;
   return (
     <Group gap={4} wrap="nowrap">
-      <span className="numeric">{phone}</span>
+      <span className="numeric">
+        <PersonLink address={phone} OwnerId={OwnerId}>
+          {phone}
+        </PersonLink>
+      </span>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useSocketEvent } from '../../../core/realtime/socket-events.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
-import { useFieldName } from '../use-field-name.ts';
+import { useFieldName } from '../../../ui/use-field-name.ts';
 import classes from './mapping-table.module.css';
 import {
   lacksKey,
