@@ -39,6 +39,7 @@ import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
 import { operators } from './features/sendings/pricing/operators.ts';
 import { demoInvoices } from './demo-invoices.ts';
+import { RollupsStore } from './features/analytics/rollups.store.ts';
 import { IntegrationSecrets } from './features/integrations/integration-secrets.ts';
 import { purposeOf } from './features/wapi/gateways.service.ts';
 import { WebhookSecrets } from './features/webhooks/webhook-secrets.ts';
@@ -119,6 +120,9 @@ export async function loadDemo(
     }
     return true;
   });
+  // Its figures are there before the first worker sums them.
+  const rollups = new RollupsStore(db);
+  while (isLoaded && (await rollups.addChanges()));
   return isLoaded && isExposed ? passwords : isLoaded;
 }
 

@@ -2,7 +2,7 @@ import { analytics, type AnalyticsDimension } from '@heliograph/contract';
 import { isTimeZone } from '@heliograph/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { periodBounds, type Period } from '../../core/period.ts';
+import { periodBounds } from '../../core/period.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
 import { timeZone } from '../../core/time-zone.ts';
@@ -11,12 +11,15 @@ const QUARTER_MS = 15 * 60_000;
 
 interface Asked {
   by: AnalyticsDimension;
-  period: Period;
+  /** A name of one, or two local dates: `2026-01-01..2026-01-31`. */
+  period: string;
   /** Beside the time of the same length before. */
   isCompared: boolean;
+  /** Groups; those with the most messages. */
+  rows?: number;
 }
 
-export function analyticsQuery({ by, period, isCompared }: Asked, now = Date.now()) {
+export function analyticsQuery({ by, period, isCompared, rows }: Asked, now = Date.now()) {
   const { from, to = Math.ceil(now / QUARTER_MS) * QUARTER_MS } = periodBounds(period, now)!;
   const time = (at: number) => new Date(at).toISOString();
   const zone = timeZone();
@@ -24,6 +27,7 @@ export function analyticsQuery({ by, period, isCompared }: Asked, now = Date.now
     by,
     from: time(from!),
     to: time(to),
+    ...(rows && { rows }),
     ...(isTimeZone(zone) && { timeZone: zone }),
     ...(isCompared && { beforeFrom: time(2 * from! - to), beforeTo: time(from!) }),
   };

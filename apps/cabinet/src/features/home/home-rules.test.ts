@@ -1,8 +1,26 @@
+import type { AnalyticsFigures } from '@heliograph/contract';
 import { expect, it } from 'vitest';
 import { partOfDay } from './greeting.ts';
-import { FEW_DAYS, messagesOf, needsOf, stepsDone } from './home-rules.ts';
+import {
+  FEW_DAYS,
+  isLow,
+  isWeak,
+  messagesOf,
+  needsOf,
+  stepsDone,
+  weakestOf,
+} from './home-rules.ts';
 
-const nothing = { waiting: 0, rejected: [], paused: [], available: 1000, daysLeft: null };
+const nothing = {
+  isPhoneMissing: false,
+  waiting: 0,
+  conversations: 0,
+  rejected: [],
+  paused: [],
+  failing: [],
+  available: 1000,
+  daysLeft: null,
+};
 
 it('greets by the clock', () => {
   expect([0, 4, 5, 11, 12, 17, 18, 23].map(partOfDay)).toEqual([
@@ -56,6 +74,57 @@ it('leads who decides about names to the queue, first of all', () => {
   const rejected = [{ id: 'abc', name: 'MIRCHAY' }];
   const [first] = needsOf({ ...nothing, waiting: 2, rejected });
   expect(first).toMatchObject({ kind: 'queue', count: 2, to: '/settings/sendernames/queue' });
+});
+
+it('asks for the phone before anything else, and for answers before what only failed', () => {
+  const needs = needsOf({
+    ...nothing,
+    isPhoneMissing: true,
+    conversations: 3,
+    rejected: [{ id: 'abc', name: 'MIRCHAY' }],
+    failing: [{ id: 'hook', title: 'CRM' }],
+  });
+  expect(needs.map(({ kind, to }) => [kind, to])).toEqual([
+    ['phone', '?identity=phone'],
+    ['waiting', '/messages/conversations?f.state=waiting'],
+    ['webhook', '/settings/webhooks?id=hook'],
+    ['rejected', '/settings/sendernames?id=abc'],
+  ]);
+  expect(needs[1]!.count).toBe(3);
+});
+
+const results = (delivered: number, failed: number, key = '25001') => ({
+  key,
+  title: null,
+  figures: { delivered, failed } as AnalyticsFigures,
+});
+
+it('names the operator without which most would be delivered, if it is notably worse', () => {
+  const [mts, tele2] = [results(950, 50), results(480, 20, '25020')];
+  expect(weakestOf([mts, tele2])).toBeNull();
+  expect(weakestOf([])).toBeNull();
+  expect(weakestOf([results(10, 90)])).toBeNull();
+  // A few numbers say nothing, and who has no name is no operator.
+  expect(weakestOf([mts, tele2, results(2, 20, '40101'), results(20, 80, '')])).toBeNull();
+  // The small one has the lower share, the big one the greater loss.
+  const found = weakestOf([mts, tele2, results(30, 20, '40101'), results(800, 200, '25002')]);
+  expect(found).toMatchObject({ key: '25002', share: 0.8 });
+  expect(found!.others).toBeCloseTo(1460 / 1550);
+});
+
+it('says of a customer that money runs out, or that little arrives', () => {
+  expect([0, -1, 29, 30, 1000].map((balance) => isLow(balance, 70, 7))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([isLow(undefined, 70, 7), isLow(5, null, 7)]).toEqual([false, false]);
+  const total = { delivered: 950, failed: 50 } as AnalyticsFigures;
+  const weak = (delivered: number, failed: number) =>
+    isWeak({ delivered, failed } as AnalyticsFigures, total);
+  expect([weak(90, 10), weak(80, 20), weak(8, 2), weak(0, 0)]).toEqual([false, true, false, false]);
 });
 
 it('takes no first step for a person: the name and the credit that were given are none', () => {

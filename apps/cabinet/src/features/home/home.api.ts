@@ -1,4 +1,14 @@
-import { billings, contactLists, sendernames, sendings, tasks } from '@heliograph/contract';
+import {
+  billings,
+  channels,
+  contactLists,
+  conversations,
+  sendernames,
+  sendings,
+  tasks,
+  users,
+  webhooks,
+} from '@heliograph/contract';
 import type { ListRequest } from '../../core/list-request.ts';
 import { listSpec } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
@@ -22,10 +32,14 @@ const periods = [{ field: 'createdAt', value: WIDGET_PERIOD }];
 // Keys as the lists have them, so that the socket's events reach these rows too.
 const of = {
   billings: listSpec(billings.find, { order: ['createdAt'] }),
+  channels: listSpec(channels.find, { order: ['priority'] }),
   contactLists: listSpec(contactLists.find, { order: ['createdAt'] }),
+  conversations: listSpec(conversations.find, { order: ['lastMessageAt'] }),
   sendernames: listSpec(sendernames.find, { order: ['createdAt'] }),
   sendings: listSpec(sendings.find, { order: ['createdAt'] }),
   tasks: listSpec(tasks.find, { order: ['createdAt'] }),
+  users: listSpec(users.find, { order: ['balance'] }),
+  webhooks: listSpec(webhooks.find, { order: ['createdAt'] }),
 };
 
 export const lastSendingsQuery = findQuery(of.sendings, newest(WIDGET_ROWS, {}, { periods }));
@@ -35,6 +49,29 @@ export const runningQuery = findQuery(
   of.tasks,
   newest(6, { type: ['sendings:bulk'], state: ['running', 'paused'] }),
 );
+
+export const lastBulksQuery = findQuery(of.tasks, newest(5, { type: ['sendings:bulk'] }));
+/** Those with the least first. */
+export const balancesQuery = findQuery(of.users, {
+  limit: 100,
+  order: [{ field: 'balance', direction: 'asc' }],
+  filter: {},
+});
+export const firstChannelsQuery = findQuery(of.channels, {
+  limit: 8,
+  order: [{ field: 'priority', direction: 'asc' }],
+  filter: {},
+});
+
+export const failingQuery = (OwnerId: string) =>
+  findQuery(of.webhooks, newest(3, { state: ['paused'], OwnerId }));
+/** Their number is what counts. */
+export const waitingQuery = (OwnerId: string) =>
+  findQuery(of.conversations, {
+    limit: 1,
+    order: [{ field: 'lastMessageAt', direction: 'desc' }],
+    filter: { state: ['waiting'], OwnerId },
+  });
 
 /** Of the user's own account alone. One of two sender names may be the initial one. */
 export const pausedQuery = (OwnerId: string) =>

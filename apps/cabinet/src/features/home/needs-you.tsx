@@ -10,17 +10,23 @@ import {
   IconAlertTriangle,
   IconBan,
   IconCheck,
+  IconConversations,
+  IconPhone,
   IconSendername,
   IconWallet,
+  IconWebhook,
 } from '../../ui/icons.ts';
 import { pendingQuery } from '../sendernames/sendernames.api.ts';
 import { Card } from './card.tsx';
-import { pausedQuery, rejectedQuery } from './home.api.ts';
+import { failingQuery, pausedQuery, rejectedQuery, waitingQuery } from './home.api.ts';
 import { summaryQuery } from './summary.api.ts';
 import classes from './home.module.css';
 import { needsOf } from './home-rules.ts';
 
 const ICONS = {
+  phone: IconPhone,
+  waiting: IconConversations,
+  webhook: IconWebhook,
   queue: IconSendername,
   rejected: IconBan,
   paused: IconAlertTriangle,
@@ -32,9 +38,11 @@ const ICONS = {
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
-  const { OwnerId, level } = useSettings().session;
+  const { OwnerId, UserId, level, isRestricted, impersonator } = useSettings().session;
   const nameInterval = usePolling('sendernames');
   const taskInterval = usePolling('tasks');
+  const webhookInterval = usePolling('webhooks');
+  const talkInterval = usePolling('conversations');
   const pending = useQuery({
     ...pendingQuery,
     enabled: can('sendernames.moderate', 'resellerUp'),
@@ -50,12 +58,25 @@ export function NeedsYou() {
     enabled: can('tasks.get'),
     refetchInterval: taskInterval,
   });
+  const failing = useQuery({
+    ...failingQuery(OwnerId),
+    enabled: can('webhooks.get'),
+    refetchInterval: webhookInterval,
+  });
+  const talks = useQuery({
+    ...waitingQuery(OwnerId),
+    enabled: can('sendingsIncoming.get'),
+    refetchInterval: talkInterval,
+  });
   const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const balance = useBalance();
-  const queries = [pending, rejected, paused, day, balance];
+  const queries = [pending, rejected, paused, failing, talks, day, balance];
   const loading = queries.some((query) => query.isLoading);
   const failed = queries.filter((query) => query.error && !query.data);
   const needs = needsOf({
+    isPhoneMissing: isRestricted && UserId === OwnerId && !impersonator,
+    failing: failing.data?.data.filter(({ reason }) => reason === 'failing') ?? [],
+    conversations: talks.data?.total ?? 0,
     // Users cannot decide about their own sender names.
     waiting: pending.data?.data.filter((row) => row.OwnerId !== OwnerId).length ?? 0,
     rejected: rejected.data?.data ?? [],
