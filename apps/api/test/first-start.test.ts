@@ -34,6 +34,8 @@ beforeEach(async () => {
   await world.db.query(
     `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones, sendings, batches, sendings_incoming cascade`,
   );
+  // Tariffs belong to users, the one of every installation to none.
+  await seedBase((sql, parameters) => world.db.query(sql, parameters));
 });
 
 test('an administrator is created once and can configure channels', async () => {

@@ -72,7 +72,7 @@ export function HomePage() {
         )}
       </PageHeader>
       {level === 'me' && <Tiles />}
-      {level === 'me' && <FirstSteps />}
+      <FirstSteps />
       <div className={classes.columns}>
         <NeedsYou />
         <RunningTasks />
