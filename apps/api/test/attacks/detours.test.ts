@@ -13,6 +13,7 @@ import {
   sendings,
   sendingsIncoming,
   settings,
+  settingsUser,
   suppressions,
   tasks,
   TOKEN_PERMISSIONS,
@@ -127,6 +128,13 @@ const ATTEMPTS: Record<
         return [
           [webhooks.update, { params, body: { url: `${receiver.base}/thief` } }],
           [webhooks.update, { params, body: { state: 'active' } }],
+          [
+            settingsUser.update,
+            {
+              params: { accountId: owner.id, key: `webhooks.${event}` },
+              body: { value: { url: `${receiver.base}/thief` } },
+            },
+          ],
           [webhooks.rotate, { params, body: {} }],
           [webhooks.replay, { params, body: { from: at(-60) } }],
           [webhooks.delivery, { params: { ...params, deliveryId: params.id } }],
