@@ -4,6 +4,7 @@ import { AnalyticsModule } from './features/analytics/analytics.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
 import { Route } from './features/routes/route.entity.ts';
 import { RoutesModule } from './features/routes/routes.module.ts';
+import { MembersModule } from './features/members/members.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
@@ -120,6 +121,7 @@ export const FEATURES: Type[] = [
   PurchasePricesModule,
   RequisitesModule,
   LookupsModule,
+  MembersModule,
   ContactsModule,
   DocumentsModule,
   NotificationSettingsModule,

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { createClient, type Client, type Level } from '@heliograph/contract';
+import { createClient, type Client, type Level, type Role } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { randomUUID } from 'node:crypto';
@@ -187,6 +187,19 @@ export class World {
     ]);
     const session = await this.login(username);
     return { id, username, OwnerId: id, token: session, api: this.client(session) };
+  }
+
+  /** A member of the team of an account, with an open session. */
+  async member({ OwnerId }: Pick<Person, 'OwnerId'>, role: Role): Promise<Person> {
+    const id = randomUUID();
+    const username = `${role.toLowerCase()}-${id.slice(0, 8)}`;
+    await this.db.query(
+      `insert into users (id, username, password_hash, owner_id, level, role, email_confirmed_at)
+       values ($1, $2, $3, $4, 'me', $5, now())`,
+      [id, username, await (passwordHash ??= hash(PASSWORD, CHEAP)), OwnerId, role],
+    );
+    const session = await this.login(username);
+    return { id, username, OwnerId, token: session, api: this.client(session) };
   }
 
   async login(username: string, password = PASSWORD): Promise<string> {

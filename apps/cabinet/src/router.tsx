@@ -44,6 +44,7 @@ import { systemMessageRoutes } from './features/system-messages/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { bulkRoutes } from './features/bulk/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
+import { teamRoutes } from './features/team/routes.tsx';
 import { telemetryRoutes } from './features/telemetry/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
 import { tokenRoutes } from './features/tokens/routes.tsx';
@@ -93,6 +94,7 @@ const pages: RouteObject[] = [
   ...accountRoutes([
     ...profileRoutes,
     ...requisiteRoutes,
+    ...teamRoutes,
     ...tokenRoutes,
     ...passwordRoutes,
     ...telemetryRoutes,

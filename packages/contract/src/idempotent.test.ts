@@ -20,6 +20,7 @@ const KEYLESS: Record<string, string> = {
   'storage.create': 'a file',
   'telemetry.create': 'counts pages',
   'users.create': 'the username is unique',
+  'members.create': 'the e-mail is the username, which is unique',
   'wapi.renew': 'names the end that it knows',
   'webhooks.create': 'asks for the address first, and a quota limits them',
   'hooks.subscribe': 'asks for the address first, and a quota limits them',

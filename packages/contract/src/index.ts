@@ -51,6 +51,7 @@ import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
 import { margins } from './margins.ts';
+import { members } from './members.ts';
 import { purchasePrices } from './purchase-prices.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
@@ -134,6 +135,7 @@ export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
 export * from './margins.ts';
+export * from './members.ts';
 export * from './purchase-prices.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
@@ -208,6 +210,7 @@ export const contract = {
   quietHours,
   suppressions,
   margins,
+  members,
   purchasePrices,
   tariffs,
   tasks,

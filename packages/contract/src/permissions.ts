@@ -32,6 +32,11 @@ export const PERMISSIONS = {
   // Of oneself only.
   'settingsUser.get': 'meUp',
   'settingsUser.update': 'meUp',
+  // The team of the own account.
+  'members.get': 'meUp',
+  'members.create': 'meUp',
+  'members.update': 'meUp',
+  'members.remove': 'meUp',
   'audit.find': 'meUp',
   'telemetry.get': 'meUp',
   'telemetry.create': 'meUp',
@@ -190,6 +195,10 @@ const SESSION_PERMISSIONS: Permission[] = [
   'users.configure',
   'users.suspend',
   'secret.loginAs',
+  'members.get',
+  'members.create',
+  'members.update',
+  'members.remove',
   'billings.generate',
   'payments.create',
   'payments.refund',
@@ -223,6 +232,65 @@ const SESSION_PERMISSIONS: Permission[] = [
 export const TOKEN_PERMISSIONS = (Object.keys(PERMISSIONS) as Permission[]).filter(
   (name) => !SESSION_PERMISSIONS.includes(name),
 );
+
+/** What a member of the team of an account does there. The holder of the account has no role. */
+export const ROLES = ['owner', 'sender', 'analyst', 'accountant', 'developer', 'readOnly'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALL = Object.keys(PERMISSIONS) as Permission[];
+const isReading = (name: Permission): boolean => /\.(?:get|find)$/.test(name);
+/** Those of some resources: `of(['tasks'])` are all of `tasks`. */
+const of = (resources: string[], isMeant = (_: Permission): boolean => true): Permission[] =>
+  ALL.filter((name) => resources.includes(name.slice(0, name.lastIndexOf('.'))) && isMeant(name));
+
+/** What each member has, for itself. */
+const OF_ALL_ROLES: Permission[] = [
+  'users.get',
+  'users.update',
+  'settingsUser.get',
+  'settingsUser.update',
+  'notifications.get',
+  'telemetry.create',
+];
+/** What messages are made of. */
+const OF_MESSAGES = ['templates', 'patterns', 'sendernames', 'links', 'contactLists', 'storage'];
+
+/** The permissions of the roles, of those that the account has at all. */
+export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  owner: ALL,
+  sender: [
+    ...OF_ALL_ROLES,
+    ...of([...OF_MESSAGES, 'contacts', 'sendings', 'sendingsIncoming', 'tasks']),
+    ...of(['inboundRules', 'quietHours', 'suppressions', 'tariffs'], isReading),
+    'suppressions.create',
+  ],
+  analyst: [
+    ...OF_ALL_ROLES,
+    ...of(['reports']),
+    ...of([...OF_MESSAGES, 'sendings', 'sendingsIncoming', 'tasks', 'otp-handler'], isReading),
+  ],
+  accountant: [
+    ...OF_ALL_ROLES,
+    ...of(['payments', 'recurrentPayments', 'invoices', 'requisites']),
+    ...of(['documents', 'contracts', 'reports']),
+    // Its reports and invoices are files.
+    ...of(['billings', 'tariffs', 'storage'], isReading),
+  ],
+  developer: [
+    ...OF_ALL_ROLES,
+    ...of(['tokens', 'webhooks', 'integrations', 'widgets', 'otp-settings', 'otp-handler']),
+    ...of(['sendings', 'sendingsIncoming', 'inboundRules', 'templates', 'links', 'storage']),
+    ...of(['patterns', 'sendernames', 'contactLists', 'tasks', 'tariffs', 'wapi'], isReading),
+  ],
+  readOnly: [...OF_ALL_ROLES, ...ALL.filter(isReading)],
+};
+
+/** The permissions of a user, limited to those of its role. */
+export function rolePermissionsOf(permissions: PermissionsMap, role: Role | null): PermissionsMap {
+  if (role === null) return permissions;
+  const given: readonly string[] = ROLE_PERMISSIONS[role];
+  return Object.fromEntries(Object.entries(permissions).filter(([name]) => given.includes(name)));
+}
 
 /** Permissions of a single user that differ from the table. */
 export interface Grants {

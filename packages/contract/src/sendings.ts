@@ -295,7 +295,8 @@ export const Estimate = z.object({
   /** Total price if all fallbacks start. */
   max: z.number(),
   currency: z.string(),
-  balanceAfter: z.number(),
+  /** Only for those who may read the balance (`billings.find`). */
+  balanceAfter: z.number().optional(),
   enough: z.boolean(),
   /** Messages that wait for the end of the quiet hours, and the time at which the last of them is sent. Null if none waits. */
   quiet: z.object({ count: z.int(), until: Time }).nullable(),

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { AccountInput, Invitation, NewAccount } from './accounts.ts';
-import { LEVELS, type Permission } from './permissions.ts';
+import { LEVELS, ROLES, type Permission } from './permissions.ts';
 import { Pattern } from './patterns.ts';
 import { Sendername } from './sendernames.ts';
 import { UserTariff } from './tariffs.ts';
@@ -51,6 +51,8 @@ export const User = z.object({
   OwnerId: Id,
   ResellerId: Id.nullable(),
   level: z.enum(LEVELS),
+  /** Of a member of the account; null for its holder. */
+  role: z.enum(ROLES).nullable(),
   isActive: z.boolean(),
   /** Why and since when the user is suspended; visible to resellers and managers. */
   suspension: z.object({ reason: z.string(), at: Time }).nullish(),
@@ -87,7 +89,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Fields that a caller with an API token receives only with the permission that reads them elsewhere. Without it `data` is empty. */
+/** Fields that a caller with an API token, or a member, receives only with the permission that reads them elsewhere. Without it `data` is empty. */
 export const USER_FIELD_PERMISSIONS = {
   data: 'users.get',
   pendingEmail: 'users.get',
@@ -127,7 +129,13 @@ export const users = {
   find: endpoint('GET', '/users', {
     query: listQuery({
       order: ['createdAt', 'username', 'balance'],
-      filter: { isActive: QueryBoolean, level: many(z.enum(LEVELS)), ManagerId: Id, OwnerId: Id },
+      filter: {
+        isActive: QueryBoolean,
+        isHolder: QueryBoolean,
+        level: many(z.enum(LEVELS)),
+        ManagerId: Id,
+        OwnerId: Id,
+      },
       range: ['createdAt'],
       search: true,
       limit: 10,

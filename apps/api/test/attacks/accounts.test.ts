@@ -32,6 +32,7 @@ async function rowOf({ id }: Person): Promise<unknown> {
 
 const FIELDS: [field: string, value: unknown][] = [
   ['level', 'manager'],
+  ['role', 'owner'],
   ['grants', { add: ['users.all'] }],
   ['permissions', { 'users.all': 'manager' }],
   ['OwnerId', '01930000-0000-7000-8000-000000000101'],

@@ -94,7 +94,7 @@ test.each(TYPES)('%s: right payloads are accepted and billed as estimated', asyn
     expect(sending.payload).toMatchObject({ sender: senderOf(type), ...payload });
     expect(cents(sending.meta.billing!.amount)).toBe(cents(expected.amount));
     expect(cents(before - (await balance(world, owner.id)))).toBe(cents(expected.amount));
-    expect(cents(expected.balanceAfter)).toBe(cents(await balance(world, owner.id)));
+    expect(cents(expected.balanceAfter!)).toBe(cents(await balance(world, owner.id)));
   }
   expect(await problems(world)).toEqual([]);
 });

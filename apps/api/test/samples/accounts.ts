@@ -32,6 +32,8 @@ async function emailKey({ world, owner }: Scene): Promise<string> {
   return key;
 }
 
+const memberOf = async ({ world, owner }: Scene) => (await world.member(owner, 'sender')).id;
+
 /** A phone that waits for its code. */
 async function phone({ world, owner }: Scene): Promise<string> {
   const number = `+7900${randomInt(1e7).toString().padStart(7, '0')}`;
@@ -60,6 +62,7 @@ export const ACCOUNTS: SamplesOf<
   | 'recovery'
   | 'registration'
   | 'settingsUser'
+  | 'members'
   | 'users'
 > = {
   auth: {
@@ -180,6 +183,23 @@ export const ACCOUNTS: SamplesOf<
       row: ['users', owner.id],
       others: 'nothing',
     }),
+  },
+  members: {
+    find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
+    create: async (s) => ({
+      ...creating(s, {
+        body: { email: `new-${randomUUID()}@tea.example`, role: 'sender' as const },
+      }),
+      // Each account has a team of its own.
+      others: 'anything',
+    }),
+    invite: async (s) => {
+      const sample = await byId('users', memberOf(s), { body: {} });
+      await s.world.db.query(`update users set invited_at = now() where id = $1`, [sample.row[1]]);
+      return sample;
+    },
+    update: (s) => byId('users', memberOf(s), { body: { role: 'analyst' as const } }),
+    remove: (s) => byId('users', memberOf(s)),
   },
   users: {
     find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),

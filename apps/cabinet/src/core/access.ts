@@ -72,6 +72,7 @@ const PAGES = {
   '/tariffCatalogue/:id': { can: ['tariffs.update'], accept: 'resellerUp' },
   '/messages/tasks': { can: ['tasks.get'] },
   '/messages/tasks/:id': { can: ['tasks.get'] },
+  '/account/team': { can: ['members.get'] },
   '/account/telemetry': { can: ['telemetry.get'] },
   '/messages/templates': { can: ['templates.get'] },
   '/account/tokens': { can: ['tokens.get'] },

@@ -19,7 +19,7 @@ export const ownerSource = (level?: Level) => ({
         ...query,
         offset: 0,
         order: [{ field: 'createdAt', direction: 'desc' }],
-        filter: { isActive: true, ...(level && { level: [level] }) },
+        filter: { isActive: true, isHolder: true, ...(level && { level: [level] }) },
         scope: [],
         range: {},
       },

@@ -9,6 +9,7 @@ import { CONVERSATIONS } from './conversations.ts';
 import { INBOUND_RULES } from './inbound-rules.ts';
 import { INTEGRATIONS } from './integrations.ts';
 import { INVOICES } from './invoices.ts';
+import { MEMBERS } from './members.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { OTP } from './otp.ts';
 import { PAYMENTS } from './payments.ts';
@@ -46,6 +47,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   SESSIONS,
   USERS,
   ACCOUNTS,
+  MEMBERS,
   CONTACTS,
   SENDINGS,
   CONVERSATIONS,

@@ -281,5 +281,10 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
   },
   textGenerator: { one: 'text', many: 'texts', about: 'Text generation for messages.' },
   tts: { one: 'recording', many: 'recordings', about: 'Speech synthesis.' },
+  members: {
+    one: 'member',
+    many: 'members',
+    about: 'The team of the own account: who works in it, and with which rights.',
+  },
   users: { one: 'user', many: 'users', about: 'Users and their administration.' },
 };

@@ -178,6 +178,10 @@ export const RESPONSES: Record<string, string> = {
   'textGenerator.generate': 'Generated text.',
   'tts.generate':
     'The recording. It is removed after ten minutes unless a message or a template uses it.',
+  'members.find': 'The holder of the account, then the members of its team as they came.',
+  'members.create': 'The member, and the invitation with which it chooses the password.',
+  'members.invite': 'The invitation.',
+  'members.update': 'The changed member.',
   'users.me': 'The signed-in user.',
   'users.invite': 'The invitation.',
   'users.create': 'The account and the invitation of its holder.',

@@ -296,7 +296,10 @@ export const SENDINGS: Record<string, Description> = {
   'Estimate.segments': as('Number of segments of all first attempts.', 984),
   'Estimate.amount': sum('Total price of the first attempts.', 3444),
   max: sum('Total price if all fallbacks start.', 3444),
-  'Estimate.balanceAfter': sum('Balance after the charges for the first attempts.', 1556),
+  'Estimate.balanceAfter': sum(
+    'Balance after the charges for the first attempts. Absent for an API token, or a member, without `billings.find`.',
+    1556,
+  ),
   'Estimate.enough': as('True if the balance and the overdraft cover the first attempts.'),
   'Estimate.templates': as(
     'Estimate by the template that the texts match, at most 20. Empty for an account without templates.',

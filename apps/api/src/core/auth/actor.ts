@@ -1,11 +1,15 @@
 import {
   can,
   permissionsOf,
+  ROLE_PERMISSIONS,
+  rolePermissionsOf,
+  ROLES,
   type Grants,
   type Level,
   type Permission,
   type PermissionsMap,
   type Preset,
+  type Role,
 } from '@heliograph/contract';
 import { AppError } from '../errors.ts';
 
@@ -31,6 +35,8 @@ export interface Actor {
   OwnerId: string;
   username: string;
   level: Level;
+  /** Of a member of the account; null for its holder. */
+  role: Role | null;
   /** The id of the session or, with an API token, of the token. */
   sessionId: string;
   /** The API token that the request was made with; null for a session. */
@@ -60,13 +66,18 @@ export function requireAll(actor: Actor, permissions: readonly Permission[]): vo
   for (const permission of permissions) requirePermission(actor, permission);
 }
 
-/** `row` for the actor: of the fields in `needs`, an API token receives those for which it has the permission. */
+/** Whether the actor may do less than the holder of its account: it has an API token, or is a member. */
+export const isNarrowed = ({ tokenId, role }: Pick<Actor, 'tokenId' | 'role'>): boolean =>
+  tokenId !== null || role !== null;
+
+/** `row` for the actor: of the fields in `needs`, a narrowed one receives those for which it has the permission. */
 export function readableFields<T extends object, K extends keyof T>(
-  { tokenId, permissions }: Actor,
+  actor: Actor,
   row: T,
   needs: Record<K, Permission>,
 ): Omit<T, K> & Partial<Pick<T, K>> {
-  if (!tokenId) return row;
+  const { permissions } = actor;
+  if (!isNarrowed(actor)) return row;
   const isReadable = (name: string) => !(name in needs) || can(permissions, needs[name as K]);
   const fields = Object.entries(row).filter(([name]) => isReadable(name));
   return Object.fromEntries(fields) as Omit<T, K> & Partial<Pick<T, K>>;
@@ -78,7 +89,15 @@ export interface Holder {
   OwnerId: string;
   level: Level;
   grants: Grants;
+  role: Role | null;
 }
+
+/**
+ * The grants of a user. A member has none of those that were added to the holder of its account, and lacks what was taken from it.
+ */
+export const grantsSql = (user: string): string =>
+  `case when ${user}.role is null then ${user}.grants
+        else jsonb_build_object('remove', coalesce((select h.grants->'remove' from users h where h.id = ${user}.owner_id), '[]')) end`;
 
 export type Rights = Pick<Actor, 'permissions' | 'scope'>;
 
@@ -88,7 +107,7 @@ export function rightsOf(
   limit: (permissions: PermissionsMap) => PermissionsMap = (all) => all,
 ): Rights {
   const { level, OwnerId, userId } = holder;
-  const permissions = limit(permissionsOf(level, holder.grants));
+  const permissions = limit(rolePermissionsOf(permissionsOf(level, holder.grants), holder.role));
   const seesAll = level === 'manager' && 'users.all' in permissions;
   const scope: AccessScope = seesAll
     ? { kind: 'all' }
@@ -135,6 +154,12 @@ export function refuseToken(actor: Actor): void {
 /** A user of a deactivated account is as inactive as a deactivated user. */
 export const isActiveSql = (user: string): string =>
   `(${user}.is_active and exists (select 1 from users account where account.id = ${user}.owner_id and account.is_active))`;
+
+/** SQL: whether the user may have a permission, as far as its role says. For what is told to users without a request of theirs. */
+export const roleHasSql = (user: string, permission: Permission): string => {
+  const roles = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
+  return `(${user}.role is null or ${user}.role in (${roles.map((role) => `'${role}'`).join(', ')}))`;
+};
 
 /** A predicate on `column`, which holds the OwnerId. `bind` takes a value and returns its placeholder. */
 export function scopeSql(

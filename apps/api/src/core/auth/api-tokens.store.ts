@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../db/db.ts';
-import type { Holder } from './actor.ts';
+import { grantsSql, type Holder } from './actor.ts';
 
 /** A token with the present rights of its user. */
 export interface TokenRow extends Holder {
@@ -39,6 +39,16 @@ export class ApiTokensStore {
     return this.rows(`t.id = any($1)`, ids);
   }
 
+  /** Of all tokens of users. */
+  async prefixesOf(userIds: string[]): Promise<string[]> {
+    const rows = await this.db.query<{ prefix: string }>(
+      `select p.prefix from tokens t cross join lateral (values (t.prefix), (t.previous_prefix)) p (prefix)
+        where t.user_id = any($1) and p.prefix is not null`,
+      [userIds],
+    );
+    return rows.map(({ prefix }) => prefix);
+  }
+
   /** Not those whose user or account is deactivated or has changed. */
   private rows(condition: string, values: string[]): Promise<TokenRow[]> {
     return this.db.query<TokenRow>(
@@ -46,7 +56,7 @@ export class ApiTokensStore {
               t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen,
               t.expired_at as "expiredAt", t.last_used_at as "lastUsedAt",
               t.bind_hash as "bindHash", t.previous_bind_hash as "previousBindHash",
-              u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
+              u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, ${grantsSql('u')} as grants, u.role
          from tokens t join users u on u.id = t.user_id join users o on o.id = u.owner_id
         where ${condition} and u.is_active and o.is_active and u.owner_id = t.owner_id`,
       [values],

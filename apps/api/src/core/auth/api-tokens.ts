@@ -103,7 +103,7 @@ export const rightsOfToken = (row: Holder & Pick<TokenRow, 'chosen'>) =>
   rightsOf(row, (permissions) => tokenPermissionsOf(permissions, row.chosen));
 
 function actorOf(row: TokenRow): Actor {
-  const { tokenId, userId, username, OwnerId, level } = row;
+  const { tokenId, userId, username, OwnerId, level, role } = row;
   return {
     sessionId: tokenId,
     tokenId,
@@ -111,6 +111,7 @@ function actorOf(row: TokenRow): Actor {
     username,
     OwnerId,
     level,
+    role,
     actorId: null,
     // The second factor belongs to signing in.
     mustSetUpSecondFactor: false,

@@ -10,6 +10,7 @@ import { visitorOf, type TokenClient } from '../http/visitor.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
 import {
+  grantsSql,
   isActiveSql,
   isWithin,
   rightsOf,
@@ -107,12 +108,13 @@ export class Authenticator {
 
   private async rowsOf(ids: string[]): Promise<SessionRow[]> {
     const rows = await this.db.query<SessionRow>(
-      `select s.id as "sessionId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants,
+      `select s.id as "sessionId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, ${grantsSql('u')} as grants, u.role,
               ${hasFactorSql('u')} as "hasSecondFactor",
               s.last_used_at < now() - make_interval(secs => ${SESSION_USE_SECONDS}) as "isUseDue",
               o.reseller_id as "resellerId", o.manager_id as "managerId",
               case when a.id is not null then
-                jsonb_build_object('userId', a.id, 'OwnerId', a.owner_id, 'level', a.level, 'grants', a.grants,
+                jsonb_build_object('userId', a.id, 'OwnerId', a.owner_id, 'level', a.level,
+                  'grants', ${grantsSql('a')}, 'role', a.role,
                   'hasSecondFactor', ${hasFactorSql('a')}) end as actor
          from sessions s join users u on u.id = s.user_id
               left join users a on a.id = s.actor_id
@@ -137,8 +139,8 @@ export class Authenticator {
   }
 
   private actorOf(row: SessionRow): Actor {
-    const { sessionId, userId, username, OwnerId, level, actor } = row;
-    const person = { sessionId, tokenId: null, userId, username, OwnerId, level };
+    const { sessionId, userId, username, OwnerId, level, role, actor } = row;
+    const person = { sessionId, tokenId: null, userId, username, OwnerId, level, role };
     // The impersonator has signed in with its own second factor.
     const mustSetUpSecondFactor = !actor && this.mustSetUp(row);
     return { ...person, actorId: actor?.userId ?? null, mustSetUpSecondFactor, ...rightsOf(row) };

@@ -3,7 +3,7 @@ import type { Level, Owner, OwnerRef } from '@heliograph/contract';
 import { TtlCache } from '../ttl-cache.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
-import { scopeSql, type AccessScope, type Holder } from './actor.ts';
+import { grantsSql, scopeSql, type AccessScope, type Holder } from './actor.ts';
 
 /** The reseller and the manager of an account. They receive its events. */
 export interface AccountManagers {
@@ -77,7 +77,8 @@ export class Owners {
   /** The user in whose name a worker acts, if both user and account are active. */
   async holder(userId: string): Promise<Holder | null> {
     const [row] = await this.db.query<Holder>(
-      `select u.id as "userId", u.owner_id as "OwnerId", u.level, u.grants from users u join users o on o.id = u.owner_id
+      `select u.id as "userId", u.owner_id as "OwnerId", u.level, ${grantsSql('u')} as grants, u.role
+         from users u join users o on o.id = u.owner_id
         where u.id = $1 and u.is_active and o.is_active`,
       [userId],
     );

@@ -13,7 +13,7 @@ import {
 } from '@heliograph/contract';
 import { Emitter } from '@socket.io/redis-emitter';
 import type { Redis } from 'ioredis';
-import { may, type Actor } from '../auth/actor.ts';
+import { isNarrowed, may, type Actor } from '../auth/actor.ts';
 import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
@@ -22,18 +22,21 @@ import { channelPrefix, FAIL_FAST, openRedis } from '../redis.ts';
 /** Sent between API processes with the ids of ended sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
 
+/** Sent between API processes with the ids of sessions whose users may do something else now. */
+export const RIGHTS_CHANGED = 'rights.changed';
+
 const RESOURCE_NAMES = Object.keys(RESOURCES) as Resource[];
 
 const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) =>
   may(actor, can as Permission, accept);
 
-/** Events have all fields of a level: a socket with an API token receives those of a resource only if it may read these, too. */
+/** Events have all fields of a level: the socket of a narrowed actor receives those of a resource only if it may read these, too. */
 const EVENT_PERMISSIONS: Partial<Record<Resource, Permission>> = {
   users: USER_FIELD_PERMISSIONS.balance,
   conversations: 'sendings.get',
 };
 const receives = (actor: Actor, resource: Resource) => {
-  const needed = actor.tokenId && EVENT_PERMISSIONS[resource];
+  const needed = isNarrowed(actor) && EVENT_PERMISSIONS[resource];
   return reads(actor, contract[resource].find) && (!needed || may(actor, needed));
 };
 
@@ -117,6 +120,11 @@ export class Rooms {
   /** Disconnects the sockets of these sessions, or of these prefixes of API tokens, in every API process. */
   endSessions(ids: string[]): void {
     if (ids.length) this.emitter.serverSideEmit(SESSIONS_ENDED, ids);
+  }
+
+  /** Every API process looks up again what these sessions, or prefixes of API tokens, may do, and moves their sockets. */
+  recheck(ids: string[]): void {
+    if (ids.length) this.emitter.serverSideEmit(RIGHTS_CHANGED, ids);
   }
 
   broadcast(name: string): void {

@@ -17,7 +17,7 @@ import { addressOf, networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { tokenOf } from './handshake.ts';
-import { Rooms, SESSIONS_ENDED } from './rooms.ts';
+import { RIGHTS_CHANGED, Rooms, SESSIONS_ENDED } from './rooms.ts';
 
 type AppServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 type AppSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
@@ -66,6 +66,10 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
       );
     });
     server.on(SESSIONS_ENDED, (ids: string[]) => this.endSessions(ids));
+    server.on(RIGHTS_CHANGED, (ids: string[]) => {
+      for (const id of ids) this.authenticator.invalidate(id);
+      this.recheck().catch(this.failed);
+    });
     this.schedule();
   }
 
@@ -110,13 +114,15 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     clearTimeout(this.timer);
   }
 
+  /** The next recheck follows by itself. */
+  private readonly failed = (error: unknown): void =>
+    this.log.warn({ err: error }, 'failed to recheck the sessions of sockets');
+
   private schedule(): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
       this.recheck()
-        .catch((error: unknown) =>
-          this.log.warn({ err: error }, 'failed to recheck the sessions of sockets'),
-        )
+        .catch(this.failed)
         .finally(() => this.schedule());
     }, RECHECK_MS);
   }

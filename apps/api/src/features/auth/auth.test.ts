@@ -200,7 +200,10 @@ test('a deactivated user is signed out within a second and cannot sign in', asyn
 test('a deactivated account signs out its other users, who cannot sign in', async () => {
   const owner = await world.person();
   const sub = await world.person();
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, owner.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    sub.id,
+    owner.id,
+  ]);
   await cacheExpired();
   expect(await works(sub.token)).toBe(true);
   await world.db.query(`update users set is_active = false where id = $1`, [owner.id]);
@@ -278,7 +281,10 @@ test('users of the same or a higher level cannot be impersonated', async () => {
   const other = await world.person({ level: 'manager' });
   const reseller = await world.person({ level: 'reseller' });
   const deputy = await world.person({ level: 'reseller' });
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    deputy.id,
+    reseller.id,
+  ]);
   await cacheExpired();
   const as = (who: Person, id: string) => who.api(auth.loginAs, { params: { id } });
   await expect(as(manager, other.id)).rejects.toMatchObject({ status: 403 });

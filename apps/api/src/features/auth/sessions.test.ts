@@ -164,7 +164,10 @@ test("another user's session is not found, also in the same account and for thos
   const reseller = await world.person({ level: 'reseller' });
   const who = await world.person({ resellerId: reseller.id });
   const colleague = await world.person();
-  await world.db.query(`update users set owner_id = $1 where id = $2`, [who.id, colleague.id]);
+  await world.db.query(`update users set owner_id = $1, role = 'owner' where id = $2`, [
+    who.id,
+    colleague.id,
+  ]);
   await cacheExpired();
   const [{ id } = { id: '' }] = await listOf(who);
   for (const other of [manager, reseller, colleague, await world.person()]) {

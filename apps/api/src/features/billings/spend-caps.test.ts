@@ -342,12 +342,15 @@ test('only the account holder and who manages the account set caps, in a session
   const foreign = await stranger.api(tokens.create, { body: { description: 'theirs' } });
   await expect(set({ TokenId: foreign.id, day: 5 })).rejects.toMatchObject({ status: 404 });
   const sub = await world.person();
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, owner.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    sub.id,
+    owner.id,
+  ]);
   const subUser = world.client(await world.login(sub.username));
   const body = { day: 9, month: null, timeZone: 'UTC' };
   await expect(subUser(spendCaps.set, { body })).rejects.toMatchObject({ status: 403 });
   // Its entry of the ledger is that of an account holder.
-  await world.db.query(`update users set owner_id = id where id = $1`, [sub.id]);
+  await world.db.query(`update users set owner_id = id, role = null where id = $1`, [sub.id]);
   const { token } = await owner.api(tokens.create, { body: { description: 'mine' } });
   await expect(world.client(token)(spendCaps.set, { body })).rejects.toMatchObject({
     status: 403,

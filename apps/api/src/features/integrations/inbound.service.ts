@@ -104,12 +104,13 @@ export class InboundService {
     const holder = await this.store.holderOf(OwnerId);
     if (!holder) throw new AppError('account_inactive');
     const { username, level, grants } = holder;
-    const rights = rightsOf({ userId: OwnerId, OwnerId, level, grants });
+    const rights = rightsOf({ userId: OwnerId, OwnerId, level, grants, role: null });
     const actor: Actor = {
       userId: OwnerId,
       OwnerId,
       username,
       level,
+      role: null,
       sessionId: id,
       tokenId: null,
       actorId: null,

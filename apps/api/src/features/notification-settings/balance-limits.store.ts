@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AutomaticInvoice, BalanceLimitInput } from '@heliograph/contract';
 import type { Locale } from '@heliograph/domain';
+import { roleHasSql } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 
 export interface StoredLimit {
@@ -77,7 +78,8 @@ export class BalanceLimitsStore {
     return this.db.query<{ id: string; hasInvoice: boolean }>(
       `select l.id, l.invoice is not null as "hasInvoice" from balance_limits l
          join balances b on b.owner_id = l.owner_id join users u on u.id = l.user_id and u.is_active
-        where ${IS_BELOW} order by l.id limit $1`,
+        where ${IS_BELOW} and ${roleHasSql('u', 'billings.find')}
+          and (l.invoice is null or ${roleHasSql('u', 'invoices.create')}) order by l.id limit $1`,
       [limit],
     );
   }

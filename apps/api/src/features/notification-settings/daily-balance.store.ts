@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { roleHasSql } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 
 interface Due {
@@ -17,7 +18,7 @@ export class DailyBalanceStore {
       `select s.user_id as "userId", u.owner_id as "OwnerId",
               coalesce((select value #>> '{}' from settings_user p where p.user_id = s.user_id and p.key = 'timeZone'), s.time_zone) as "timeZone"
          from notification_settings s join users u on u.id = s.user_id
-        where s.next_at <= $1 order by s.next_at, s.user_id limit $2 for update of s skip locked`,
+        where s.next_at <= $1 and ${roleHasSql('u', 'billings.find')} order by s.next_at, s.user_id limit $2 for update of s skip locked`,
       [now, limit],
     );
   }

@@ -14,7 +14,7 @@ import {
   type NotificationChannel,
   type NotificationType,
 } from '@heliograph/domain';
-import { may, refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
+import { may, refuseImpersonated, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -64,11 +64,12 @@ export class NotificationSettingsService {
     refuseImpersonated(actor);
     if (!choosableChannels(type).includes(channel))
       throw invalid('channel', 'always_on', 'This e-mail is always sent.');
+    const isDaily = type === 'BalanceDaily';
+    if (isDaily && isOn) requirePermission(actor, 'billings.find');
     return this.db.transaction(async () => {
       const now = await this.store.lock(actor.userId, type, defaultChannels(type));
       const others = now.channels.filter((one) => one !== channel);
       const channels = ordered(isOn ? [...others, channel] : others);
-      const isDaily = type === 'BalanceDaily';
       const zone = isDaily ? (timeZone ?? now.timeZone) : null;
       const nextAt =
         isDaily && channels.length
@@ -84,6 +85,8 @@ export class NotificationSettingsService {
     input: BalanceLimitsInput,
   ): Promise<ResponseOf<typeof notificationSettings.setLimits>> {
     refuseImpersonated(actor);
+    // What falls below them tells the balance.
+    if (input.limits.length) requirePermission(actor, 'billings.find');
     return { limits: await this.limits.set(actor, input) };
   }
 
@@ -103,6 +106,14 @@ export class NotificationSettingsService {
 const ordered = (channels: readonly NotificationChannel[]): NotificationChannel[] =>
   NOTIFICATION_CHANNELS.filter((channel) => channels.includes(channel));
 
-/** Alarms of channels go to those who configure them. */
-const concerns = (actor: Actor, type: NotificationType): boolean =>
-  !type.startsWith('ChannelAlarm') || may(actor, 'channels.get');
+/** What is told to a member: what happens to itself, and the balance if it may see it. The rest is told to the account holder. */
+const OF_PERSON =
+  /^(?:Auth(?:Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor\w+)|Telegram(?:Unl|L)inked)$/;
+const OF_BALANCE = /^Balance(?:Limit|Daily)$/;
+
+function concerns(actor: Actor, type: NotificationType): boolean {
+  if (actor.role !== null)
+    return OF_PERSON.test(type) || (OF_BALANCE.test(type) && may(actor, 'billings.find'));
+  // Alarms of channels go to those who configure them.
+  return !type.startsWith('ChannelAlarm') || may(actor, 'channels.get');
+}

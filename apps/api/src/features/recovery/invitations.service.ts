@@ -10,6 +10,9 @@ import { Mailer } from '../../core/mail/mailer.ts';
 import type { User } from '../users/users.service.ts';
 import { RecoveryStore } from './recovery.store.ts';
 
+/** Who is invited. */
+type Invited = Pick<User, 'id' | 'username' | 'data'>;
+
 const DAYS = 7;
 const DAY_SECONDS = 86_400;
 
@@ -26,19 +29,19 @@ export class InvitationsService {
   ) {}
 
   /** Marks a new user as invited, and invites it. In the caller's transaction; the e-mail is sent after the commit. */
-  async inviteNew(user: User, locale: Locale): Promise<Invitation> {
+  async inviteNew(user: Invited, locale: Locale): Promise<Invitation> {
     await this.store.setInvited(user.id);
     return this.send(user, locale);
   }
 
   /** Replaces the link. Who has chosen a password asks for another one itself. */
-  async inviteAgain(user: User, locale: Locale): Promise<Invitation> {
+  async inviteAgain(user: Invited, locale: Locale): Promise<Invitation> {
     if (!(await this.store.isInvited(user.id)))
       throw new AppError('conflict', 'The user has already chosen a password');
     return this.send(user, locale);
   }
 
-  private async send({ id, username, data }: User, locale: Locale): Promise<Invitation> {
+  private async send({ id, username, data }: Invited, locale: Locale): Promise<Invitation> {
     const email = this.mailer.isEnabled ? normalizeEmail(data.email ?? '') : null;
     if (email) this.mailer.assertReady();
     const seconds = DAYS * DAY_SECONDS;

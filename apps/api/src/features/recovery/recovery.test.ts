@@ -74,7 +74,10 @@ async function keyOf(who: Person): Promise<string> {
 
 test('the person whose password was recovered is told, not the holder of the account', async () => {
   const [holder, sub] = [await person(), await person()];
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, holder.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    sub.id,
+    holder.id,
+  ]);
   await reset(await keyOf(sub));
   const told = await world.db.query<{ id: string }>(
     `select user_id as id from notifications where owner_id = $1 and type = 'AuthRecover' and channel = 'web'`,

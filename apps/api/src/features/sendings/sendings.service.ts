@@ -19,7 +19,13 @@ import {
   type SendingType,
 } from '@heliograph/domain';
 import type * as z from 'zod';
-import { systemScope, SYSTEM_OWNER, type AccessScope, type Actor } from '../../core/auth/actor.ts';
+import {
+  readableFields,
+  systemScope,
+  SYSTEM_OWNER,
+  type AccessScope,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
@@ -34,7 +40,7 @@ import { TasksService } from '../tasks/tasks.service.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
 import { BulkService } from './intake/bulk.service.ts';
 import { CheckService, type CheckedSending } from './intake/check.service.ts';
-import { EstimateService } from './intake/estimate.service.ts';
+import { ESTIMATE_PERMISSIONS, EstimateService } from './intake/estimate.service.ts';
 import { IntakeService } from './intake/intake.service.ts';
 import { decisiveAttempt, presentGroup } from './queries/group.ts';
 import {
@@ -148,6 +154,10 @@ export class SendingsService implements OnModuleInit {
 
   /** Throws the refusal that the sending would get, except for lack of funds, which the estimate reports. */
   async estimate(actor: Actor, request: SendingInput): Promise<Estimate> {
+    return readableFields(actor, await this.estimated(actor, request), ESTIMATE_PERMISSIONS);
+  }
+
+  private async estimated(actor: Actor, request: SendingInput): Promise<Estimate> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
     const checked = await this.check(actor, OwnerId, request);
     const single = singleOf(request);

@@ -123,7 +123,7 @@ export class LoginsService {
 const narrowed = (actor: Actor): Actor => ({ ...actor, scope: ownScope(actor.OwnerId) });
 
 function actorOf(row: UserLogin): Actor {
-  const { userId, username, OwnerId, level } = row;
+  const { userId, username, OwnerId, level, role } = row;
   return narrowed({
     sessionId: userId,
     tokenId: null,
@@ -131,6 +131,7 @@ function actorOf(row: UserLogin): Actor {
     username,
     OwnerId,
     level,
+    role,
     actorId: null,
     mustSetUpSecondFactor: false,
     ...rightsOf(row),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isActiveSql, type Holder } from '../../core/auth/actor.ts';
+import { grantsSql, isActiveSql, type Holder } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 
 export interface UserLogin extends Holder {
@@ -8,7 +8,7 @@ export interface UserLogin extends Holder {
   hasSecondFactor: boolean;
 }
 
-const COLUMNS = `u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants, u.password_hash as "passwordHash",
+const COLUMNS = `u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, ${grantsSql('u')} as grants, u.role, u.password_hash as "passwordHash",
   exists (select 1 from second_factors x where x.user_id = u.id and x.enabled_at is not null) as "hasSecondFactor"`;
 
 @Injectable()

@@ -59,7 +59,12 @@ export type GeneratedFile = Pick<
 /** Nobody reads in a file what may not be read where it comes from. */
 function requireReadable(actor: Actor, { permission }: StoredFile): void {
   if (permission) requirePermission(actor, permission);
+  else if (!readsUploads(actor)) requirePermission(actor, 'storage.create');
 }
+
+/** Uploads may be lists of contacts: of members, those read them who work with files or contacts. */
+const readsUploads = (actor: Actor): boolean =>
+  actor.role === null || may(actor, 'storage.create') || may(actor, 'contacts.get');
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
@@ -286,7 +291,7 @@ export class StorageService implements OnModuleInit {
   find(actor: Actor, query: In<typeof storage.find>['query']): Promise<Page<StoredFile>> {
     const names = Object.keys(PERMISSIONS) as Permission[];
     const permissions = names.filter((name) => may(actor, name));
-    return this.store.findReadable(actor.scope, query, permissions);
+    return this.store.findReadable(actor.scope, query, permissions, readsUploads(actor));
   }
 
   async get(actor: Actor, id: string): Promise<StoredFile> {

@@ -65,11 +65,16 @@ export class StorageStore extends Store<StoredFile, Query> {
     super(db, StoredFile, 'f');
   }
 
-  /** Of the files that were made of rows, those whose permission is among these. */
-  findReadable(scope: AccessScope, query: Query, permissions: string[]): Promise<Page<StoredFile>> {
+  /** Of the files that were made of rows, those whose permission is among these; uploads where they are read. */
+  findReadable(
+    scope: AccessScope,
+    query: Query,
+    permissions: string[],
+    readsUploads: boolean,
+  ): Promise<Page<StoredFile>> {
     const readable = this.rows(scope).andWhere(
-      '(f.permission is null or f.permission = any(:permissions))',
-      { permissions },
+      '(f.permission = any(:permissions) or (f.permission is null and :readsUploads))',
+      { permissions, readsUploads },
     );
     return findPage(this.db, readable, this.list, query);
   }

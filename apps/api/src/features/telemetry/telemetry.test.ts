@@ -217,7 +217,10 @@ describe('the place of a visit', () => {
     const reseller = await world.person({ level: 'reseller' });
     const owner = await world.person({ resellerId: reseller.id });
     const colleague = await world.person();
-    await world.db.query(`update users set owner_id = $1 where id = $2`, [owner.id, colleague.id]);
+    await world.db.query(`update users set owner_id = $1, role = 'owner' where id = $2`, [
+      owner.id,
+      colleague.id,
+    ]);
     const id = await arrive(owner);
     for (const person of [owner, colleague, reseller]) await decide(person, true);
     for (const person of [colleague, reseller, customer])

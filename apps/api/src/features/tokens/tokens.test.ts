@@ -242,9 +242,12 @@ test('a token ends with its user, its account, and when its user changes the acc
   await becomes('401 unauthorized');
   await set('is_active = true');
   await becomes('200');
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [who.id, reseller.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    who.id,
+    reseller.id,
+  ]);
   await becomes('401 unauthorized');
-  await world.db.query(`update users set owner_id = id where id = $1`, [who.id]);
+  await world.db.query(`update users set owner_id = id, role = null where id = $1`, [who.id]);
   await becomes('200');
 });
 

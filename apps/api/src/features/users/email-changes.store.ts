@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isActiveSql, type Holder, type ManagedOwner } from '../../core/auth/actor.ts';
+import { grantsSql, isActiveSql, type Holder, type ManagedOwner } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { EmailKeys } from '../../core/mail/email-keys.ts';
 
@@ -36,9 +36,10 @@ export class EmailChangesStore {
   /** Locks the user, which serialises concurrent confirmations. */
   async lock(userId: string, requestedBy: string): Promise<Changing> {
     const [row] = await this.db.query<Changing>(
-      `select u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants, u.data->>'email' as email,
+      `select u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.data->>'email' as email,
               o.reseller_id as "resellerId", o.manager_id as "managerId",
-              jsonb_build_object('userId', r.id, 'OwnerId', r.owner_id, 'level', r.level, 'grants', r.grants, 'isActive', ${isActiveSql('r')}) as requester
+              jsonb_build_object('userId', r.id, 'OwnerId', r.owner_id, 'level', r.level,
+                'grants', ${grantsSql('r')}, 'role', r.role, 'isActive', ${isActiveSql('r')}) as requester
          from users u join users o on o.id = u.owner_id join users r on r.id = $2
         where u.id = $1 for no key update of u`,
       [userId, requestedBy],

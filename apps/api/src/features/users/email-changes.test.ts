@@ -85,7 +85,10 @@ async function recoveredBy(login: string): Promise<string[]> {
 
 test('the person whose e-mail was changed is told, not the holder of the account', async () => {
   const [holder, sub] = [await customer(), await customer()];
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, holder.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    sub.id,
+    holder.id,
+  ]);
   const next = newAddress();
   await give(sub, sub.id, next);
   await confirm(await keyTo(next));
@@ -192,7 +195,10 @@ test('a superior changes it with the own password, and the same e-mails are sent
 test('users of the same or a higher level cannot be changed', async () => {
   const other = await world.person({ level: 'manager' });
   const deputy = await world.person({ level: 'reseller' });
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    deputy.id,
+    reseller.id,
+  ]);
   for (const [by, id] of [
     [manager, other.id],
     [reseller, deputy.id],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
+import { ApiTokensStore } from '../../core/auth/api-tokens.store.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -31,6 +32,7 @@ export class SuspensionsService {
     private readonly store: SuspensionsStore,
     private readonly auth: AuthService,
     private readonly authenticator: Authenticator,
+    private readonly tokens: ApiTokensStore,
     private readonly rooms: Rooms,
     private readonly tasks: TaskSuspensionsService,
     private readonly notifications: Notifications,
@@ -95,7 +97,7 @@ export class SuspensionsService {
 
   /** All API processes look the tokens up again, and close their sockets. */
   private async forgetTokens(users: string[]): Promise<void> {
-    const prefixes = await this.store.tokenPrefixesOf(users);
+    const prefixes = await this.tokens.prefixesOf(users);
     this.db.afterCommit(() => {
       for (const prefix of prefixes) this.authenticator.invalidate(prefix);
       this.rooms.endSessions(prefixes);

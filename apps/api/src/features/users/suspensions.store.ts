@@ -27,14 +27,4 @@ export class SuspensionsStore {
     );
     return rows.map((row) => row.id);
   }
-
-  /** Prefixes of the API tokens of users. */
-  async tokenPrefixesOf(userIds: string[]): Promise<string[]> {
-    const rows = await this.db.query<{ prefix: string }>(
-      `select p.prefix from tokens t cross join lateral (values (t.prefix), (t.previous_prefix)) p (prefix)
-        where t.user_id = any($1) and p.prefix is not null`,
-      [userIds],
-    );
-    return rows.map(({ prefix }) => prefix);
-  }
 }

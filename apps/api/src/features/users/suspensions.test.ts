@@ -62,7 +62,10 @@ async function subUser({ id: OwnerId }: Person): Promise<Person> {
   await world.db.query(`delete from billings where owner_id = $1`, [second.id]);
   await world.db.query(`delete from balances where owner_id = $1`, [second.id]);
   await world.db.query(`delete from users_tariffs where owner_id = $1`, [second.id]);
-  await world.db.query(`update users set owner_id = $1 where id = $2`, [OwnerId, second.id]);
+  await world.db.query(`update users set owner_id = $1, role = 'owner' where id = $2`, [
+    OwnerId,
+    second.id,
+  ]);
   return { ...second, OwnerId };
 }
 const at = (seconds: number) => ({

@@ -1,4 +1,4 @@
-import type { Grants, Level, User as Wire } from '@heliograph/contract';
+import type { Grants, Level, Role, User as Wire } from '@heliograph/contract';
 import { moneyToNumber, parseMoney } from '@heliograph/domain';
 import {
   Column,
@@ -9,7 +9,7 @@ import {
   VirtualColumn,
 } from 'typeorm';
 
-/** A user. An account holder owns itself; a sub-user shares its holder's OwnerId, and so its balance. */
+/** A user. An account holder owns itself; a member shares its holder's OwnerId, and so its balance. */
 @Entity('users')
 export class User {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
@@ -21,9 +21,13 @@ export class User {
   /** The owner of the referral code it registered with. */
   @Column('uuid', { nullable: true }) ReferrerId: string | null;
   @Column('text', { default: 'me' }) level: Level;
+  /** Of a member; null for the account holder. */
+  @Column('text', { nullable: true }) role: Role | null;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
   @Column('text', { nullable: true }) suspensionReason: string | null;
+  /** Of a former member, whose row stays for what names it. */
+  @Column('timestamptz', { nullable: true }) removedAt: Date | null;
   /** Until the user chooses its password. */
   @Column('timestamptz', { nullable: true }) invitedAt: Date | null;
   @Column('boolean', { default: false }) isTest: boolean;
@@ -73,6 +77,7 @@ export function present(row: User, level: Level): Wire {
     OwnerId: row.OwnerId,
     ResellerId: row.ResellerId,
     level: row.level,
+    role: row.role,
     isActive: row.isActive,
     ...(level !== 'me' && {
       suspension: suspensionOf(row),

@@ -6,7 +6,12 @@ import {
   type User as Wire,
 } from '@heliograph/contract';
 import type { Request } from 'express';
-import { readableFields, requirePermission, type Actor } from '../../core/auth/actor.ts';
+import {
+  isNarrowed,
+  readableFields,
+  requirePermission,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import {
@@ -39,7 +44,7 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.find>,
   ): Promise<ResponseOf<typeof users.find>> {
-    if (actor.tokenId && query.order.some(({ field }) => field === 'balance'))
+    if (isNarrowed(actor) && query.order.some(({ field }) => field === 'balance'))
       requirePermission(actor, USER_FIELD_PERMISSIONS.balance);
     const page = await this.service.find(actor, query);
     const isFull = query.scope.includes('full');

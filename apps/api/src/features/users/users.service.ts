@@ -29,11 +29,12 @@ type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
 type Data = NonNullable<Changes['data']>;
 /** The client of a request and the locale of the e-mails. */
 type From = { locale: Locale; visitor: Visitor };
-/** What those who run an account set of a new one. */
+/** What those who run an account set of a new one, or of a member of theirs. */
 type OpeningValues = Pick<
   User,
   'level' | 'ResellerId' | 'ManagerId' | 'isTest' | 'settings' | 'passwordHash'
->;
+> &
+  Partial<Pick<User, 'OwnerId' | 'role'>>;
 export type { User } from './user.entity.ts';
 export type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
@@ -86,7 +87,7 @@ export class UsersService implements OnModuleInit {
     return (await this.store.isTaken(username, uuidv7())) ? TAKEN : null;
   }
 
-  /** Creates an account with these values, for another user. `then` runs in the same transaction. */
+  /** Creates a user with these values, for another one: an account holder, unless it has an owner. `then` runs in the same transaction. */
   async openFor(
     username: string,
     input: Data,
@@ -98,10 +99,11 @@ export class UsersService implements OnModuleInit {
     const phoneConfirmedAt = data.phone ? new Date() : null;
     const open = async () => {
       if (await this.store.isTaken(username, id)) throw taken();
-      const identity = { id, OwnerId: id, username, data, phoneConfirmedAt };
+      const OwnerId = values.OwnerId ?? id;
+      const identity = { id, OwnerId, username, data, phoneConfirmedAt };
       const user = await this.store.create({ ...values, ...identity });
       await then(user);
-      this.events.changed('users', 'created', id, id);
+      this.events.changed('users', 'created', OwnerId, id);
       return this.store.get(systemScope, id);
     };
     return this.db.transaction(open).catch(refuse);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { users } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -23,6 +25,7 @@ export class UsersStore extends Store<User, Query> {
     order: { createdAt: 'u.createdAt', username: 'u.username', balance: 'u_balance' },
     filter: {
       isActive: equals('u.is_active'),
+      isHolder: (isHolder, bind) => `(u.role is null) = ${bind(isHolder)}`,
       level: equals('u.level'),
       ManagerId: equals('u.manager_id'),
       OwnerId: equals('u.owner_id'),
@@ -37,6 +40,10 @@ export class UsersStore extends Store<User, Query> {
 
   constructor(db: Db) {
     super(db, User, 'u');
+  }
+
+  protected override rows(scope: AccessScope): SelectQueryBuilder<User> {
+    return super.rows(scope).andWhere('u.removed_at is null');
   }
 
   /** Reseller and manager by referral code: the owner of the code, or those of the owner if it is a customer. */

@@ -161,7 +161,10 @@ test('a referral code is set by the account holder, and by a reseller and above'
 
 test('a sub-user shares the account and can change only itself', async () => {
   const sub = await world.person();
-  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, stranger.id]);
+  await world.db.query(`update users set owner_id = $2, role = 'owner' where id = $1`, [
+    sub.id,
+    stranger.id,
+  ]);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const me = await sub.api(users.me);
   expect(me).toMatchObject({ id: sub.id, OwnerId: stranger.id, balance: 1000 });

@@ -8,6 +8,7 @@ import {
   IconRequisites,
   IconToken,
   IconUser,
+  IconUsers,
 } from '../../ui/icons.ts';
 
 export interface AccountTab {
@@ -25,6 +26,7 @@ export const ACCOUNT_TABS: AccountTab[] = [
     label: 'shell:account.requisites',
     icon: IconRequisites,
   },
+  { to: '/account/team', label: 'shell:account.team', icon: IconUsers },
   { to: '/account/tokens', label: 'shell:account.tokens', icon: IconToken },
   { to: '/account/password', label: 'shell:account.password', icon: IconLock },
   {

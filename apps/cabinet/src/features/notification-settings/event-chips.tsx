@@ -27,14 +27,9 @@ export function EventChips({ settings, readOnly }: EventChipsProps) {
     (channel) =>
       channel === 'web' || (channel === 'telegram' ? telegram.state : email.state) !== 'off',
   );
-  return NOTIFICATION_AREAS.map((area) => (
-    <Area
-      key={area}
-      area={area}
-      events={events.filter(({ type }) => notificationArea(type) === area)}
-      offered={offered}
-      readOnly={readOnly}
-    />
+  const areas = Map.groupBy(events, ({ type }) => notificationArea(type));
+  return NOTIFICATION_AREAS.filter((area) => areas.has(area)).map((area) => (
+    <Area key={area} area={area} events={areas.get(area)!} offered={offered} readOnly={readOnly} />
   ));
 }
 

@@ -11,7 +11,8 @@ import { TelegramLink } from './telegram-link.tsx';
 /** What a person is notified of, and where. Each chip is saved at once. */
 export function NotificationSettingsSection() {
   const { t } = useTranslation();
-  const mayUpdate = useCan()('settingsUser.update');
+  const can = useCan();
+  const mayUpdate = can('settingsUser.update');
   const { data, error, refetch } = useQuery(notificationSettingsQuery);
   return (
     <Stack component="section" maw={900} gap="md" mt="xl" aria-labelledby="notification-settings">
@@ -30,7 +31,7 @@ export function NotificationSettingsSection() {
       {data && (
         <>
           <TelegramLink telegram={data.telegram} email={data.email} readOnly={!mayUpdate} />
-          <BalanceLimits limits={data.limits} readOnly={!mayUpdate} />
+          {can('billings.find') && <BalanceLimits limits={data.limits} readOnly={!mayUpdate} />}
           <EventChips settings={data} readOnly={!mayUpdate} />
         </>
       )}

@@ -114,12 +114,13 @@ export function usePriceOf(body: SendingBody, OwnerId: string, isSent = false) {
     ? errorText(t, error)
     : estimate?.cap
       ? t('errors:code.spend_cap_reached')
-      : estimate
-        ? t(estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
-            money,
-            after: formats.money(estimate.balanceAfter),
-          })
-        : t('sendings:resend.noPrice');
+      : !estimate
+        ? t('sendings:resend.noPrice')
+        : !estimate.enough
+          ? t('sendings:resend.notEnough', { money })
+          : estimate.balanceAfter === undefined
+            ? formats.money(estimate.amount)
+            : t('sendings:resend.price', { money, after: formats.money(estimate.balanceAfter) });
   return {
     /** What is charged; undefined while that is not known. */
     money,

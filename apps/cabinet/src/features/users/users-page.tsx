@@ -24,10 +24,13 @@ const NewAccountDialog = later(
 );
 const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
+/** Teams are of their accounts. */
+const HOLDERS = { isHolder: true };
+
 export function UsersPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const page = useListPage(userSpec);
+  const page = useListPage(userSpec, HOLDERS);
   const settings = useSettings();
   const columns = useUserColumns();
   const [isCreating, setCreating] = useState(false);

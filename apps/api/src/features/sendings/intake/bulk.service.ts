@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate, SendingTask } from '@heliograph/contract';
 import { emptyReason } from '@heliograph/domain';
 import type * as z from 'zod';
-import type { Actor } from '../../../core/auth/actor.ts';
+import { readableFields, type Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -15,7 +15,7 @@ import { refused } from '../refusals.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import type { CheckedSending } from './check.service.ts';
-import { EstimateService } from './estimate.service.ts';
+import { ESTIMATE_PERMISSIONS, EstimateService } from './estimate.service.ts';
 import { RecipientsService, type CallRecipients } from './recipients.service.ts';
 
 const MAX_TYPED_RECIPIENTS = 1000;
@@ -91,9 +91,10 @@ export class BulkService {
       throw new AppError('spend_cap_reached', undefined, {
         payload: { amount: estimate.amount, cap: estimate.cap },
       });
+    const { amount, balanceAfter } = estimate;
     if (!estimate.enough) {
       throw new AppError('insufficient_funds', undefined, {
-        payload: { amount: estimate.amount, balanceAfter: estimate.balanceAfter },
+        payload: readableFields(actor, { amount, balanceAfter }, ESTIMATE_PERMISSIONS),
       });
     }
     const id = uuidv7(now);

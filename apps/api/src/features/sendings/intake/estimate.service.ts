@@ -44,6 +44,9 @@ interface Run {
   at: Date;
 }
 
+/** What of an estimate needs a permission of its own. */
+export const ESTIMATE_PERMISSIONS = { balanceAfter: 'billings.find' } as const;
+
 /** Estimates the cost of a sending with the code that charges it: exact for first attempts, a range with fallbacks. */
 @Injectable()
 export class EstimateService {

@@ -56,14 +56,16 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               {range(formats.money, amount, max)}
             </Table.Td>
           </Table.Tr>
-          <Table.Tr>
-            <Table.Th scope="row" colSpan={2} fw={400} c="dimmed">
-              {t('send:balanceAfter')}
-            </Table.Th>
-            <Table.Td ta="end" className="numeric">
-              {range(formats.money, balanceAfter, balanceAfter - (max - amount))}
-            </Table.Td>
-          </Table.Tr>
+          {balanceAfter !== undefined && (
+            <Table.Tr>
+              <Table.Th scope="row" colSpan={2} fw={400} c="dimmed">
+                {t('send:balanceAfter')}
+              </Table.Th>
+              <Table.Td ta="end" className="numeric">
+                {range(formats.money, balanceAfter, balanceAfter - (max - amount))}
+              </Table.Td>
+            </Table.Tr>
+          )}
         </Table.Tfoot>
       </Table>
       <TemplateMatches estimate={estimate} />
