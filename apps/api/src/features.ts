@@ -41,6 +41,7 @@ import { ReferralsModule } from './features/referrals/referrals.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
 import { Payment } from './features/payments/payment.entity.ts';
 import { PaymentsModule } from './features/payments/payments.module.ts';
+import { InstallationModule } from './features/installation/installation.module.ts';
 import { PhonesModule } from './features/phones/phones.module.ts';
 import { RecurrentPayment } from './features/recurrent-payments/recurrent-payment.entity.ts';
 import { RecurrentPaymentsModule } from './features/recurrent-payments/recurrent-payments.module.ts';
@@ -104,6 +105,7 @@ export const FEATURES: Type[] = [
   PatternsModule,
   ChannelsModule,
   AccountGroupsModule,
+  InstallationModule,
   RoutesModule,
   TasksModule,
   UsersModule,

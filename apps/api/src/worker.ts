@@ -6,6 +6,7 @@ import { keepHeartbeat } from './core/heartbeat.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
+import { ProcessReports } from './core/process-reports.ts';
 import { BUILD, VERSION } from './core/version.ts';
 import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
@@ -19,4 +20,5 @@ const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
 handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 if (config.HEARTBEAT_FILE) keepHeartbeat(config.HEARTBEAT_FILE, app.get(Db), log);
+app.get(ProcessReports).start('worker');
 log.info({ version: VERSION, build: BUILD }, 'worker started');

@@ -6,6 +6,7 @@ import { onNewPath } from './core/page.ts';
 import { isOpenPage } from './core/open-pages.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
+import { installationRoutes } from './features/installation/routes.tsx';
 import { routeRoutes } from './features/routes/routes.tsx';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
@@ -110,6 +111,7 @@ const pages: RouteObject[] = [
   ]),
   ...channelRoutes,
   ...accountGroupRoutes,
+  ...installationRoutes,
   ...routeRoutes,
   ...companyRoutes,
   ...systemMessageRoutes,

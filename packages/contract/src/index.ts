@@ -50,6 +50,7 @@ import { analytics } from './analytics.ts';
 import { summary } from './summary.ts';
 import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
+import { installation } from './installation.ts';
 import { margins } from './margins.ts';
 import { members } from './members.ts';
 import { purchasePrices } from './purchase-prices.ts';
@@ -134,6 +135,7 @@ export * from './analytics.ts';
 export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
+export * from './installation.ts';
 export * from './margins.ts';
 export * from './members.ts';
 export * from './purchase-prices.ts';
@@ -209,6 +211,7 @@ export const contract = {
   systemMessages,
   quietHours,
   suppressions,
+  installation,
   margins,
   members,
   purchasePrices,

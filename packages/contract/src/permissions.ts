@@ -168,6 +168,8 @@ export const PERMISSIONS = {
   'purchasePrices.get': 'none',
   'purchasePrices.update': 'none',
   'margins.get': 'none',
+  // What runs where: only administrators are granted access.
+  'installation.get': 'none',
   // Routes decide about the traffic of all accounts: only administrators are granted access.
   'routes.get': 'none',
   'routes.create': 'none',
@@ -311,6 +313,7 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'purchasePrices.get',
   'purchasePrices.update',
   'margins.get',
+  'installation.get',
   'routes.get',
   'routes.create',
   'routes.update',

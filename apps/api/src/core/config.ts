@@ -212,6 +212,8 @@ export class Config {
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_READ_SECONDS: number = 5;
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_WRITE_SECONDS: number = 15;
   @IsInt() @Min(1) @Max(86_400) @Numeric() DATABASE_JOB_SECONDS: number = 600;
+  /** How large the database may become, in GB of 1,000,000,000 bytes; the state of the installation says when it will be. */
+  @IsOptional() @IsInt() @Min(1) @Numeric() DATABASE_DISK_GB?: number;
   /** A submitted sending without a final status expires after this time. */
   @IsInt() @Min(1) @Numeric() EXPIRES_SECONDS: number = 24 * 3600;
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;

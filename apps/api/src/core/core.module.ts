@@ -60,6 +60,7 @@ import { Quotas } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
 import { ProcessKind, type ProcessName } from './process-kind.ts';
+import { ProcessReports } from './process-reports.ts';
 import { Retention } from './retention.ts';
 import { Shutdown } from './shutdown.ts';
 import { Slices } from './slices.ts';
@@ -136,6 +137,7 @@ export class CoreModule {
       Owners,
       PasswordPolicy,
       { provide: ProcessKind, useValue: new ProcessKind(dependencies.process) },
+      ProcessReports,
       Quotas,
       RateLimits,
       RequestRates,

@@ -37,6 +37,7 @@ async function callbackCall<C extends object>(scene: Scene, callFor: (reference:
 
 export const CHANNELS: SamplesOf<
   | 'channels'
+  | 'installation'
   | 'margins'
   | 'messageRuleGroups'
   | 'operators'
@@ -45,6 +46,14 @@ export const CHANNELS: SamplesOf<
   | 'routes'
   | 'routingGroups'
 > = {
+  installation: {
+    get: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
+  },
   margins: {
     get: async (s) => ({
       by: await administrator(s),

@@ -16,6 +16,7 @@ export type Noun =
   | 'documentTemplates'
   | 'documentation'
   | 'estimates'
+  | 'installation'
   | 'messageRuleGroups'
   | 'operationRows'
   | 'operators'

@@ -18,6 +18,7 @@ import {
   IconReport,
   IconRequisites,
   IconRoute,
+  IconServer,
   IconRules,
   IconSendername,
   IconTariff,
@@ -154,6 +155,11 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.administration',
     items: [
+      {
+        to: '/installation',
+        label: 'shell:nav.installation',
+        icon: IconServer,
+      },
       {
         to: '/channels',
         label: 'shell:nav.deliveryChannels',

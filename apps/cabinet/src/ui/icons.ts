@@ -64,6 +64,7 @@ export { default as IconAnalytics } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRequisites } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRefreshDot.mjs';
+export { default as IconServer } from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 export { default as IconRules } from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';

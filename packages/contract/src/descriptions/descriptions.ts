@@ -7,6 +7,7 @@ import { COMMON } from './common.ts';
 import { CONTACTS } from './contacts.ts';
 import { CONVERSATIONS } from './conversations.ts';
 import { INBOUND_RULES } from './inbound-rules.ts';
+import { INSTALLATION } from './installation.ts';
 import { INTEGRATIONS } from './integrations.ts';
 import { INVOICES } from './invoices.ts';
 import { MEMBERS } from './members.ts';
@@ -56,6 +57,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   INVOICES,
   TOKENS,
   INBOUND_RULES,
+  INSTALLATION,
   OTP,
   WEBHOOKS,
   INTEGRATIONS,

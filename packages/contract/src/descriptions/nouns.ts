@@ -257,6 +257,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'system messages',
     about: 'Notifications of managers to all accounts or some.',
   },
+  installation: {
+    one: 'installation',
+    many: 'installations',
+    about: 'State of the installation, for administrators.',
+  },
   margins: {
     one: 'margin',
     many: 'margins',

@@ -158,6 +158,7 @@ export const RESPONSES: Record<string, string> = {
   'analytics.get': 'The figures.',
   'tasks.outcome': 'The summary of the bulk.',
   'tasks.unsent': 'The messages that would be cancelled.',
+  'installation.get': 'The state of the installation.',
   'margins.get': 'The sums by group, the highest amounts first.',
   'purchasePrices.preview': 'The prices and the rows that are not taken.',
   'tariffs.catalogue': 'A page of tariffs.',

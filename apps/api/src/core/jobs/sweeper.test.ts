@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until, World } from '../../../test/world.ts';
 import { NamedLocks } from '../db/locks.ts';
 import { createLog } from '../log.ts';
+import { ProcessReports } from '../process-reports.ts';
 import { Shutdown } from '../shutdown.ts';
 import { Sweeps } from './handlers.ts';
 import { Sweeper } from './sweeper.ts';
@@ -28,7 +29,10 @@ class Seen {
   readonly held = new Promise<void>((resolve) => (this.let = resolve));
 }
 
-function workerOf(seen: Seen): { start: () => void; stop: () => Promise<void> } {
+function workerOf(
+  seen: Seen,
+  reports = new ProcessReports(world.db, world.clock, createLog('silent', 'test')),
+): { start: () => void; stop: () => Promise<void> } {
   class Some {
     @Sweeps(10)
     async quick(): Promise<void> {
@@ -60,7 +64,9 @@ function workerOf(seen: Seen): { start: () => void; stop: () => Promise<void> } 
     world.db,
     createLog('silent', 'test'),
     new Shutdown(world.config),
+    reports,
   );
+
   return {
     start: () => sweeper.onApplicationBootstrap(),
     stop: () => sweeper.onModuleDestroy(),

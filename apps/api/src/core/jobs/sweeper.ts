@@ -5,6 +5,7 @@ import { Log, withIds } from '../log.ts';
 import { Shutdown } from '../shutdown.ts';
 import { SWEEP } from './handlers.ts';
 import { NamedLocks } from '../db/locks.ts';
+import { ProcessReports } from '../process-reports.ts';
 import { handlersOf } from './runner.ts';
 
 const TICK_MS = 250;
@@ -37,6 +38,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     db: Db,
     private readonly log: Log,
     private readonly shutdown: Shutdown,
+    private readonly reports: ProcessReports,
   ) {
     this.locks = new NamedLocks(db);
   }
@@ -88,6 +90,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private async run(sweep: Sweep): Promise<void> {
     const startedAt = performance.now();
     sweep.due = startedAt + sweep.every;
+    let failure: unknown = null;
     try {
       while (!this.shutdown.isStopping && (await sweep.run()) === true) {
         if (performance.now() < startedAt + MAX_RUN_MS) continue;
@@ -96,7 +99,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       }
     } catch (error) {
       this.log.warn({ err: error }, 'sweep failed');
+      failure = error ?? 'unknown';
     }
+    this.reports.sweepRan(sweep.name, performance.now() - startedAt, failure);
     await this.locks.release(sweep.name);
   }
 }

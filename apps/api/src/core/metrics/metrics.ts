@@ -167,6 +167,16 @@ export class Metrics {
     this.jobs.observe({ job, result }, seconds);
   }
 
+  /** The samples of a gauge now; none if they cannot be had. */
+  async samples(name: string): Promise<Sample[]> {
+    const gauge = this.registry.getSingleMetric(`heliograph_${name}`);
+    const { values } = gauge ? await gauge.get() : { values: [] };
+    return values.map(({ labels, value }) => ({
+      labels: labels as Record<string, string>,
+      value: Number(value),
+    }));
+  }
+
   /** Registers a gauge whose samples are collected at each scrape. */
   gauge(
     name: string,

@@ -1,0 +1,93 @@
+import type { Installation } from '@heliograph/contract';
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { InstallationPage } from './installation-page.tsx';
+
+const AT = '2026-11-22T09:15:00.000Z';
+const ID = '01930000-0000-7000-8000-0000000000a1';
+const state: Installation = {
+  version: '1.54.0',
+  build: '3f2a9c1d00',
+  processes: [
+    {
+      id: ID,
+      kind: 'worker',
+      host: 'worker-1',
+      pid: 7,
+      version: '1.54.0',
+      build: '3f2a9c1d00',
+      startedAt: AT,
+      seenAt: AT,
+      isLost: true,
+      cpu: 0.42,
+      memory: 182_000_000,
+      delay: 12.4,
+    },
+  ],
+  lags: [
+    { name: 'codes', seconds: 0 },
+    { name: 'bulks', seconds: 75 },
+  ],
+  queues: [
+    { name: 'a', waiting: 3, active: 1 },
+    { name: 'b', waiting: 4, active: 0 },
+  ],
+  sweeps: [
+    { name: 'Some.sweep', ranAt: AT, ms: 3, failedAt: AT, error: 'disk is full' },
+    { name: 'Other.sweep', ranAt: AT, ms: 3, failedAt: null, error: null },
+  ],
+  database: {
+    version: '18.4',
+    size: 48_000_000_000,
+    growth: 1_200_000_000,
+    fullInDays: 91,
+    tables: [{ name: 'sendings', size: 21_000_000_000, rows: 20_000_000 }],
+  },
+};
+const respond = (answer: Installation) =>
+  server.use(
+    http.get('*/api/installation', () => HttpResponse.json(answer)),
+    http.get('*/api/health', () =>
+      HttpResponse.json({
+        status: 'degraded',
+        version: '1.54.0',
+        build: '3f2a9c1d00',
+        checks: { database: true, migrations: true, redis: false, files: true },
+      }),
+    ),
+  );
+const region = (key: string) =>
+  screen.findByRole('region', { name: i18n.t(`installation:${key}`) });
+
+test('what is lost, missing, late, failing and filling up is said', async () => {
+  respond(state);
+  await draw(<InstallationPage />, { namespaces: ['installation'] });
+  const needs = within(await region('needs'));
+  expect(await needs.findByText(i18n.t('installation:missing'))).toBeTruthy();
+  expect(needs.getAllByText(i18n.t('installation:ok'))).toHaveLength(3);
+  const waiting = within(await region('waiting'));
+  expect(waiting.getByText(i18n.t('installation:nothing'))).toBeTruthy();
+  expect(waiting.getByText('75 sec')).toBeTruthy();
+  expect(waiting.getByText('7')).toBeTruthy();
+  const processes = within(await region('processes'));
+  expect(processes.getByText(/Not seen since/)).toBeTruthy();
+  expect(processes.getByRole('cell', { name: '42%' })).toBeTruthy();
+  const database = within(await region('database'));
+  expect(database.getByText('91 days')).toBeTruthy();
+  expect(database.getByRole('cell', { name: '20,000,000' })).toBeTruthy();
+  const sweeps = within(await region('sweeps'));
+  expect(sweeps.getByRole('cell', { name: 'disk is full' })).toBeTruthy();
+  expect(sweeps.queryByText('Other.sweep')).toBeNull();
+});
+
+test('an installation in order says so', async () => {
+  respond({ ...state, sweeps: state.sweeps.slice(1) });
+  await draw(<InstallationPage />, { namespaces: ['installation'] });
+  const sweeps = within(await region('sweeps'));
+  expect(sweeps.getByText(/None of it has failed/)).toBeTruthy();
+  expect(sweeps.queryByRole('table')).toBeNull();
+});

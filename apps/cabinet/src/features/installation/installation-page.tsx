@@ -1,0 +1,244 @@
+import type { Installation } from '@heliograph/contract';
+import { Badge, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { healthQuery, installationQuery } from './installation.api.ts';
+
+const CHECKS = ['database', 'migrations', 'redis', 'files'] as const;
+
+/** `/installation`: what runs, what waits, and what fills up, for administrators. */
+export function InstallationPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(installationQuery);
+  return (
+    <>
+      <PageHeader title={t('installation:title')} />
+      {!data && error ? (
+        <ErrorCard title={t('installation:failed')} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <DetailsSkeleton />
+      ) : (
+        <Stack gap="md">
+          <Section id="needs" title={t('installation:needs')}>
+            <Needs state={data} />
+          </Section>
+          <Section id="waiting" title={t('installation:waiting')}>
+            <Waiting state={data} />
+          </Section>
+          <Section id="processes" title={t('installation:processes')}>
+            <Processes state={data} />
+          </Section>
+          <Section id="database" title={t('installation:database')}>
+            <Database database={data.database} />
+          </Section>
+          <Section id="sweeps" title={t('installation:sweeps')}>
+            <Sweeps sweeps={data.sweeps} />
+          </Section>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Title order={2} size="h5" mb="sm" id={id}>
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Needs({ state: { version, build } }: { state: Installation }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(healthQuery);
+  return (
+    <Facts
+      facts={[
+        { label: t('installation:version'), value: `${version} (${build.slice(0, 8)})` },
+        ...CHECKS.map((name) => ({
+          label: t(`installation:check.${name}`),
+          value: data && (
+            <Badge color={data.checks[name] ? 'green' : 'red'} variant="light">
+              {t(data.checks[name] ? 'installation:ok' : 'installation:missing')}
+            </Badge>
+          ),
+        })),
+      ]}
+    />
+  );
+}
+
+/** Below this, work is done as it comes. */
+const SOON_SECONDS = 1;
+
+function Waiting({ state: { lags, queues } }: { state: Installation }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Facts
+      facts={[
+        ...lags.map(({ name, seconds }) => ({
+          label: t(`installation:lag.${name}`),
+          value:
+            seconds < SOON_SECONDS
+              ? t('installation:nothing')
+              : formats.seconds(Math.round(seconds)),
+        })),
+        {
+          label: t('installation:jobs'),
+          value: formats.number(queues.reduce((sum, { waiting }) => sum + waiting, 0)),
+        },
+      ]}
+    />
+  );
+}
+
+function Processes({ state: { processes } }: { state: Installation }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={t('installation:processes')}
+      head={['kind', 'host', 'version', 'cpu', 'memory', 'delay', 'since'].map((name) => ({
+        name: t(`installation:process.${name}`),
+        isNumber: ['cpu', 'memory', 'delay'].includes(name),
+      }))}
+      rows={processes.map((one) => ({
+        key: one.id,
+        cells: [
+          <>
+            {t(`installation:kind.${one.kind}`)}{' '}
+            {one.isLost && (
+              <Badge color="red" variant="light">
+                {t('installation:lost', { at: formats.dateTime(one.seenAt) })}
+              </Badge>
+            )}
+          </>,
+          `${one.host} · ${one.pid}`,
+          one.version,
+          formats.percent(one.cpu),
+          formats.bytes(one.memory),
+          t('installation:ms', { ms: formats.number(Math.round(one.delay)) }),
+          formats.dateTime(one.startedAt),
+        ],
+      }))}
+    />
+  );
+}
+
+function Database({ database }: { database: Installation['database'] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { version, size, growth, fullInDays, tables } = database;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          { label: t('installation:version'), value: version },
+          { label: t('installation:size'), value: formats.bytes(size) },
+          {
+            label: t('installation:growth'),
+            value: growth !== null && growth > 0 && formats.bytes(Math.round(growth)),
+          },
+          {
+            label: t('installation:full'),
+            value: fullInDays !== null && t('installation:days', { count: fullInDays }),
+          },
+        ]}
+      />
+      <DataTable
+        caption={t('installation:tables')}
+        head={[
+          { name: t('installation:table'), isNumber: false },
+          { name: t('installation:size'), isNumber: true },
+          { name: t('installation:rows'), isNumber: true },
+        ]}
+        rows={tables.map((one) => ({
+          key: one.name,
+          cells: [one.name, formats.bytes(one.size), formats.number(one.rows)],
+        }))}
+      />
+    </Stack>
+  );
+}
+
+function Sweeps({ sweeps }: { sweeps: Installation['sweeps'] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const failed = sweeps.filter(({ failedAt }) => failedAt);
+  return (
+    <Stack>
+      <Text>
+        {t('installation:ran', { count: sweeps.length })}
+        {!failed.length && ` ${t('installation:noneFailed')}`}
+      </Text>
+      {failed.length > 0 && (
+        <DataTable
+          caption={t('installation:sweeps')}
+          head={['work', 'failedAt', 'ranAt', 'error'].map((name) => ({
+            name: t(`installation:sweep.${name}`),
+            isNumber: false,
+          }))}
+          rows={failed.map((one) => ({
+            key: one.name,
+            cells: [
+              one.name,
+              formats.dateTime(one.failedAt!),
+              formats.dateTime(one.ranAt),
+              one.error,
+            ],
+          }))}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface DataTableProps {
+  caption: string;
+  head: { name: string; isNumber: boolean }[];
+  rows: { key: string; cells: ReactNode[] }[];
+}
+
+function DataTable({ caption, head, rows }: DataTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table>
+        <caption className="visually-hidden">{caption}</caption>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map(({ name, isNumber }) => (
+              <Table.Th key={name} scope="col" ta={isNumber ? 'end' : undefined}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, cells }) => (
+            <Table.Tr key={key}>
+              {cells.map((cell, i) => (
+                <Table.Td
+                  key={head[i]!.name}
+                  ta={head[i]!.isNumber ? 'end' : undefined}
+                  className={head[i]!.isNumber ? 'numeric' : undefined}
+                >
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,11 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const installationRoutes: RouteObject[] = [
+  page({
+    path: '/installation',
+    title: 'installation:title',
+    namespaces: ['installation'],
+    load: async () => ({ Component: (await import('./installation-page.tsx')).InstallationPage }),
+  }),
+];

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Time } from './fields.ts';
+
+export const PROCESS_KINDS = ['api', 'worker', 'smpp'] as const;
+export const LAGS = [
+  'codes',
+  'singles',
+  'bulks',
+  'polls',
+  'fallbacks',
+  'webhooks',
+  'notifications',
+] as const;
+
+export const InstallationProcess = z.object({
+  id: Id,
+  kind: z.enum(PROCESS_KINDS),
+  host: z.string(),
+  pid: z.int(),
+  version: z.string(),
+  build: z.string(),
+  startedAt: Time,
+  seenAt: Time,
+  /** It has not ended by itself and was not seen lately. */
+  isLost: z.boolean(),
+  cpu: z.number(),
+  memory: z.int(),
+  delay: z.number(),
+});
+export type InstallationProcess = z.infer<typeof InstallationProcess>;
+
+export const Sweep = z.object({
+  name: z.string(),
+  ranAt: Time,
+  ms: z.int(),
+  failedAt: Time.nullable(),
+  error: z.string().nullable(),
+});
+export type Sweep = z.infer<typeof Sweep>;
+
+/** What an installation does, as far as its database and Redis know; `health.get` says whether they answer. */
+export const Installation = z.object({
+  version: z.string(),
+  build: z.string(),
+  processes: z.array(InstallationProcess),
+  lags: z.array(z.object({ name: z.enum(LAGS), seconds: z.number() })),
+  queues: z.array(z.object({ name: z.string(), waiting: z.int(), active: z.int() })),
+  sweeps: z.array(Sweep),
+  database: z.object({
+    version: z.string(),
+    size: z.int(),
+    /** Null until two days are known. */
+    growth: z.number().nullable(),
+    /** With `DATABASE_DISK_GB` and growth only. */
+    fullInDays: z.int().nullable(),
+    tables: z.array(z.object({ name: z.string(), size: z.int(), rows: z.int() })),
+  }),
+});
+export type Installation = z.infer<typeof Installation>;
+
+export const installation = {
+  get: endpoint('GET', '/installation', {
+    response: Installation,
+    can: 'installation.get',
+    accept: 'managerUp',
+    cost: 'list',
+    summary: 'Show the state of the installation',
+  }),
+};
