@@ -2,6 +2,7 @@ import { as, id, time, type Description } from './description.ts';
 
 export const INSTALLATION: Record<string, Description> = {
   Installation: as('What the installation does, as far as its database and Redis know.'),
+  'Installation.build': as('Commit that this answer comes from.', '3f2a9c1'),
   'Installation.processes': as(
     'Processes of the last day that have not ended by themselves, by kind and start.',
   ),
@@ -34,7 +35,7 @@ export const INSTALLATION: Record<string, Description> = {
   'Sweep.ranAt': time('Time of the last run.'),
   'Sweep.ms': as('Duration of the last run, in milliseconds.', 4),
   'Sweep.failedAt': time('Time of the last failure. Null if there was none.'),
-  'Sweep.error': as('Message of the last failure. Null if there was none.'),
+  'Sweep.error': as('Message of the last failure. Null if there was none.', 'timeout'),
   'Installation.database': as('The database.'),
   'database.version': as('Version of PostgreSQL.', '18.4'),
   'database.size': as('Size, in bytes.', 48_000_000_000),
