@@ -1,4 +1,4 @@
-import { CONTACT_VARIABLES, normalizePhone } from '@heliograph/domain';
+import { CONTACT_VARIABLES } from '@heliograph/domain';
 import type { Contact } from '@heliograph/contract';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -26,12 +26,10 @@ export function PersonPage() {
   const { t } = useTranslation();
   const can = useCan();
   const mayOpen = useMayOpen();
-  const { session, sendings } = useSettings();
+  const { session } = useSettings();
   const { address: given = '' } = useParams();
   const [owner] = useParam('owner');
-  const address = given.includes('@')
-    ? given.toLowerCase()
-    : (normalizePhone(given, sendings.country) ?? given);
+  const address = given.includes('@') ? given.toLowerCase() : given;
   const person = { address, OwnerId: owner ?? session.OwnerId };
   const isOwn = person.OwnerId === session.OwnerId;
   const contacts = useQuery(contactsOf(person));
@@ -63,7 +61,7 @@ export function PersonPage() {
           {can('sendings.get') && <Reached person={person} />}
         </div>
         <div className={classes.columns}>
-          <Section title={t('persons:about')}>
+          <Section title={t('persons:about')} height={330}>
             {contacts.error && !contacts.data ? (
               <ErrorCard
                 title={t('persons:failed')}
@@ -76,7 +74,7 @@ export function PersonPage() {
               <DetailsSkeleton />
             )}
           </Section>
-          <Section title={t('persons:lists')}>
+          <Section title={t('persons:lists')} height={330}>
             {contacts.data && known.length === 0 && (
               <Text size="sm" c="dimmed">
                 {t('persons:noLists')}
@@ -87,11 +85,11 @@ export function PersonPage() {
                 <InList key={contact.id} contact={contact} address={address} />
               ))}
             </ul>
-            {can('suppressions.get') && <OptOuts person={person} />}
+            {contacts.data && can('suppressions.get') && <OptOuts person={person} />}
           </Section>
         </div>
         {can('sendings.get') && (
-          <Section title={t('persons:history')}>
+          <Section title={t('persons:history')} height={600}>
             <History person={person} />
           </Section>
         )}
@@ -103,10 +101,19 @@ export function PersonPage() {
 const nameOf = ({ firstName, middleName, lastName }: Contact): string =>
   [firstName, middleName, lastName].filter(Boolean).join(' ');
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** With room for what is usually there, so that nothing moves when it is loaded. */
+function Section({
+  title,
+  height,
+  children,
+}: {
+  title: string;
+  height: number;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="md" miw={0} aria-labelledby={id}>
+    <Paper component="section" withBorder p="md" miw={0} mih={height} aria-labelledby={id}>
       <Title order={2} size="h5" id={id} mb="sm">
         {title}
       </Title>
