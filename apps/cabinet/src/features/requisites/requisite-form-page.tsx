@@ -12,12 +12,14 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ContractsSection } from './contracts-section.tsx';
 import { RequisiteForm } from './requisite-form.tsx';
 import { emptyValues, valuesOf } from './requisite-values.ts';
 import { requisiteQuery, useCreateRequisite, useUpdateRequisite } from './requisites.api.ts';
 
 const CompanyDialog = later(async () => (await import('./company-dialog.tsx')).CompanyDialog);
+const ContractsSection = later(
+  async () => (await import('./contracts-section.tsx')).ContractsSection,
+);
 
 /** To the list, or to the page that needs the requisites, `?to=`. */
 function useClose() {
