@@ -131,6 +131,12 @@ export const groups = [
     priority: 26,
   },
   {
+    name: 'webhooks',
+    test: /packages[\\/](contract|domain)[\\/]src[\\/]webhook/,
+    minShareCount: 2,
+    priority: 26,
+  },
+  {
     name: 'messages',
     test: /packages[\\/]contract[\\/]src[\\/](payload|sendings|sendings-incoming|tasks|templates)\./,
     minShareCount: 2,
