@@ -103,12 +103,26 @@ export const TariffRuleInput = z.strictObject({
   conditions: arrayOf(TariffCondition, { max: RULE_TAGS.length }),
   priority: z.int32(),
 });
+/** Words and fragments of all rules of a tariff: each message is searched for them. */
+const MAX_WORDS = 500;
+const MAX_RULES = 500;
+const rules = arrayOf(TariffRuleInput, { max: MAX_RULES }).superRefine((all, ctx) => {
+  const searched = all.flatMap(({ conditions }) =>
+    conditions.filter(({ tag }) => tag === 'text' || tag === 'keywords'),
+  );
+  if (searched.flatMap(({ value }) => value).length > MAX_WORDS)
+    ctx.addIssue({
+      code: 'custom',
+      message: `The rules of a tariff have at most ${MAX_WORDS} words and texts.`,
+      params: { rule: 'too_big' },
+    });
+});
 export const TariffInput = z.strictObject({
   title: Title,
   /** A message type to which all rules are limited, or any other word. */
   source: trimmed(40).min(1),
   isDefault: z.boolean(),
-  rules: arrayOf(TariffRuleInput, { max: 500 }),
+  rules,
 });
 export type TariffInput = z.output<typeof TariffInput>;
 /** The type of a tariff stays: rules would mean something else, also those that bills name. */
@@ -123,7 +137,7 @@ const TariffDraft = TariffInput.pick({ source: true, rules: true });
 /** A price list in a spreadsheet, an .xlsx or a text file, and the rules that it is applied to. */
 export const PriceListInput = z.strictObject({
   from: z.strictObject({ key: Id }),
-  rules: arrayOf(TariffRuleInput, { max: 500 }),
+  rules,
 });
 /** What a price list makes of rules. Nothing is stored: the rules are saved with the tariff. */
 export const PriceListPreview = z.object({

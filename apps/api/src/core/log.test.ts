@@ -51,7 +51,7 @@ async function failures(sql: string, values: unknown[]): Promise<Error[]> {
   ]);
 }
 
-const USER = `insert into users (username, password_hash, owner_id, level) values ($1, $2, $3, $4)`;
+const USER = `insert into users (username, password_hash, owner_id, level, role) values ($1, $2, $3, $4, 'owner')`;
 
 test.each<[string, string, (name: string) => unknown[], object]>([
   [

@@ -36,6 +36,8 @@ type Rule = Omit<TariffRule, 'id'>;
 
 /** Changes of tariffs by a reseller per hour: each may add a version, and versions stay. */
 const LIMIT = 120;
+/** Tariffs of a reseller that one customer has: prices by texts are looked up in all of them for each message. */
+const MAX_ASSIGNED = 5;
 
 /** Tariffs as administrators set them. Prices follow within a second. */
 @Injectable()
@@ -155,6 +157,12 @@ export class CatalogueService {
     const ids = new Set(given.map(({ id }) => id));
     if (ids.size < given.length)
       throw invalid('tariffs', 'unique', 'A tariff can be assigned only once.');
+    if (setter && given.length > MAX_ASSIGNED)
+      throw invalid(
+        'tariffs',
+        'too_big',
+        `A customer has at most ${MAX_ASSIGNED} of your tariffs.`,
+      );
     return this.db.transaction(async () => {
       const before = await this.store.held(OwnerId);
       if ((await this.catalogue.assign(setter, OwnerId, given)) < given.length)

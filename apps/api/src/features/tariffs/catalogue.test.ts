@@ -302,3 +302,16 @@ test('customers and managers set no prices, and probe those of their own account
   const reseller = await world.person({ level: 'reseller' });
   expect(await codeOf(probe('Tea', undefined, reseller))).toBe('not_found');
 });
+
+test('the words that each message is searched for are limited in all rules together', async () => {
+  const words = (count: number, tag: 'text' | 'keywords') => ({
+    ...RULE,
+    conditions: [{ tag, value: Array.from({ length: count }, (_, n) => `word${n}`) }],
+  });
+  const body = (count: number) => ({
+    ...TARIFF,
+    rules: [words(250, 'text'), words(count, 'keywords')],
+  });
+  expect((await administrator.api(tariffs.create, { body: body(250) })).rules).toHaveLength(2);
+  expect(await codeOf(administrator.api(tariffs.create, { body: body(251) }))).toBe('validation');
+});

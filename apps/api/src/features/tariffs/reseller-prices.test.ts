@@ -454,3 +454,10 @@ describe(`${ATTEMPTS.length} attempts of a reseller at what is not its own`, () 
     expect(WAYS.length + ATTEMPTS.length).toBeGreaterThan(200);
   });
 });
+
+test('a customer has a few tariffs of its reseller at a time', async () => {
+  const five = [];
+  for (let n = 0; n < 5; n++) five.push(await create(reseller, [rule(9)]));
+  expect(await codeOf(assign(reseller, customer.id, [...five, own]))).toBe('validation');
+  expect((await assign(reseller, customer.id, five)).data).toHaveLength(6);
+});
