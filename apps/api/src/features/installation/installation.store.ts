@@ -43,9 +43,10 @@ export class InstallationStore {
 
   largestTables(): Promise<State['database']['tables']> {
     return this.db.query(
-      `select relname as name, pg_total_relation_size(oid)::float8 as size, greatest(reltuples, 0)::float8 as rows
-         from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        order by pg_total_relation_size(oid) desc limit 10`,
+      `select c.relname as name, pg_total_relation_size(c.oid)::float8 as size, coalesce(nullif(c.reltuples, -1), s.n_live_tup, 0)::float8 as rows
+         from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        order by pg_total_relation_size(c.oid) desc limit 10`,
     );
   }
 

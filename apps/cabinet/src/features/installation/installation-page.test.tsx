@@ -88,6 +88,6 @@ test('an installation in order says so', async () => {
   respond({ ...state, sweeps: state.sweeps.slice(1) });
   await draw(<InstallationPage />, { namespaces: ['installation'] });
   const sweeps = within(await region('sweeps'));
-  expect(sweeps.getByText(/None of it has failed/)).toBeTruthy();
+  expect(sweeps.getByText(/None has failed/)).toBeTruthy();
   expect(sweeps.queryByRole('table')).toBeNull();
 });
