@@ -74,7 +74,7 @@ export function OperatorsTable({ operators }: Pick<TaskOutcome, 'operators'>) {
   const more = operators.length - MAX_OPERATORS;
   return (
     <>
-      <Table className="numeric" aria-label={t('bulk:operators.title')}>
+      <Table className="numeric" aria-label={t('bulk:operators.title')} horizontalSpacing={5}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('bulk:operators.operator')}</Table.Th>

@@ -61,7 +61,7 @@ export function PersonPage() {
           {can('sendings.get') && <Reached person={person} />}
         </div>
         <div className={classes.columns}>
-          <Section title={t('persons:about')} height={330}>
+          <Section title={t('persons:about')} height={400}>
             {contacts.error && !contacts.data ? (
               <ErrorCard
                 title={t('persons:failed')}
@@ -74,7 +74,7 @@ export function PersonPage() {
               <DetailsSkeleton />
             )}
           </Section>
-          <Section title={t('persons:lists')} height={330}>
+          <Section title={t('persons:lists')} height={400}>
             {contacts.data && known.length === 0 && (
               <Text size="sm" c="dimmed">
                 {t('persons:noLists')}

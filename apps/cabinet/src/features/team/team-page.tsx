@@ -61,7 +61,8 @@ export function TeamPage() {
             {t('team:intro')}
           </Text>
         )}
-        {!rows && <Skeleton h={120} />}
+        {/* As high as a team, so that what follows is not moved. */}
+        {!rows && <Skeleton h={600} />}
         {rows && (
           <Stack
             component="ul"
@@ -88,7 +89,7 @@ export function TeamPage() {
             {create}
           </Empty>
         )}
-        <RoleTexts />
+        {rows && <RoleTexts />}
       </Stack>
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
       <LinkDialog invitation={link} onClose={() => setLink(null)} />
