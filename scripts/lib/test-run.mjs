@@ -4,6 +4,7 @@ import { build } from './build.mjs';
 import { onSignals, run, stopRuns } from './processes.mjs';
 import { dataDir, main, root, say, Trouble } from './project.mjs';
 import { matchingFiles, unmatchedWords } from './test-files.mjs';
+import { countTests, failureLines, failuresOf, slowestFiles } from './test-report.mjs';
 import { testServices } from './test-services.mjs';
 
 const words = process.argv.slice(2);
@@ -12,7 +13,9 @@ const withBrowser = !words.includes('--no-browser');
 const isAllJourneys = words.includes('--journeys');
 /** The long tests, the attack suite and chaos rounds too. */
 const isAll = words.includes('--all');
-const OPTIONS = ['--no-browser', '--journeys', '--all'];
+/** Files in random order: no test may depend on what ran before it in the same process. */
+const isShuffled = words.includes('--shuffle');
+const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle'];
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const isNamed = words.includes('-t');
 /** `-t`, and a pattern for the names of tests. */
@@ -22,6 +25,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
 /** Tests that vitest has run. */
 let ran = 0;
+const failures = [];
 let stopping = false;
 
 /** Runs one step, prints its result and adds it to the total. A step that throws counts as failed; the next one still runs. */
@@ -40,6 +44,11 @@ async function step(name, work) {
       ? `ok      ${name}`
       : `FAILED  ${name}, ${result.failed} of ${result.passed + result.failed}`;
   say(`${outcome} (${seconds} s)`);
+}
+
+function saySlowest(files) {
+  say('slowest files:');
+  for (const { file, seconds } of files) say(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 const check = (command, args, options) => async () => {
@@ -93,28 +102,21 @@ function vitest(projects, env) {
     // A file of journeys takes minutes: each test is shown when it ends.
     const shown = isAllJourneys ? 'verbose' : 'default';
     const reporters = [`--reporter=${shown}`, '--reporter=json', `--outputFile.json=${report}`];
-    const args = ['run', ...names, ...reporters, ...filters, ...ofNames];
+    const order = isShuffled ? ['--sequence.shuffle.files'] : [];
+    const args = ['run', ...names, ...reporters, ...order, ...filters, ...ofNames];
     const more = { ...env, ...(isAll && { TESTS: 'all' }) };
     const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
       const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
-      const counted = count(json, code);
+      const counted = countTests(json, code);
       ran += counted.passed + counted.failed;
+      failures.push(...failuresOf(json));
+      if (filters.length === 0 && !isNamed) saySlowest(slowestFiles(json));
       return counted;
     } finally {
       rmSync(report, { force: true });
     }
   };
-}
-
-function count(report, code) {
-  const passed = report?.numPassedTests ?? 0;
-  const suites = report?.testResults ?? [];
-  const isBroken = (suite) =>
-    suite.status === 'failed' && !suite.assertionResults.some(({ status }) => status === 'failed');
-  const failed = (report?.numFailedTests ?? 0) + suites.filter(isBroken).length;
-  // An error outside of any test: an unhandled rejection, a global setup.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
 /** A step that needs the built product is skipped when the build fails. */
@@ -177,6 +179,7 @@ await main(async () => {
   if (stopping) total.failed += 1;
   if (isNamed && ran === 0 && !stopping)
     throw new Trouble(`No test of this run has a name like "${ofNames[1]}".`);
+  for (const line of failureLines(failures)) say(line);
   say(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });
