@@ -420,10 +420,9 @@ test('messages that SMPP has no form for hold up none behind them', async () => 
 
 test('what is not acknowledged comes again, until it is or is refused for ever', async () => {
   const client = await bound('bind_receiver');
-  client.respond = () => null;
-  await writes('lost');
   let tries = 0;
   client.respond = () => (tries++, null);
+  await writes('lost');
   await until(async () => tries > 0, 'a delivery without an answer');
   client.session.close('Killed');
   const next = await bound('bind_receiver');
