@@ -78,6 +78,7 @@ import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
+import type { PasskeyFailure } from '../src/features/security/webauthn.ts';
 import { NO_GENERATOR } from '../src/features/send/text/generator-values.ts';
 import {
   FIELD_NAMES,
@@ -137,6 +138,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'accountGroups:title.*': GROUP_NOUNS,
   'audit:action.*': AUDIT_ACTIONS,
   'auth:login.incomplete.*': ['missing', 'username', 'password'],
+  'auth:passkey.*': ['cancelled', 'failed'],
   'companies:taxSystems.*': TAX_SYSTEMS,
   'companies:type.*': DOCUMENT_TYPES,
   'documentTemplates:alignments.*': ['left', 'center', 'right', 'justify'],
@@ -415,6 +417,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'reports:schedules.frequency.*': REPORT_FREQUENCIES,
   'reports:source.*': ['sendings', 'billings'],
   'reports:state.*': REPORT_STATES,
+  'security:passkeys.*': membersOf<PasskeyFailure>({ known: true, cancelled: true, failed: true }),
   'security:*Title': membersOf<FactorChange>({ enable: true, disable: true, codes: true }),
   'send:*': [...SIDES, 'undo', 'redo'],
   'send:*Count': SIDES,

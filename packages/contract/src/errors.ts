@@ -9,6 +9,8 @@ export const ERRORS = {
   /** The password is right; the sign-in also needs a code. */
   second_factor_required: 401,
   wrong_code: 401,
+  /** A passkey that is not known, or whose signature is wrong or was used before. */
+  wrong_passkey: 401,
   session_ended: 401,
   insufficient_funds: 402,
   spend_cap_reached: 402,

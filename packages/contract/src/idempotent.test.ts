@@ -22,6 +22,7 @@ const KEYLESS: Record<string, string> = {
   'users.create': 'the username is unique',
   'members.create': 'the e-mail is the username, which is unique',
   'wapi.renew': 'names the end that it knows',
+  'passkeys.create': 'answers a challenge; the key of a device is added once',
   'webhooks.create': 'asks for the address first, and a quota limits them',
   'hooks.subscribe': 'asks for the address first, and a quota limits them',
   'integrations.create': 'asks for the address first, and a quota limits them',

@@ -21,6 +21,7 @@ import { links } from './links.ts';
 import { lookups } from './lookups.ts';
 import { notifications } from './notifications.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
 import { patterns } from './patterns.ts';
 import { payments } from './payments.ts';
@@ -103,6 +104,7 @@ export * from './notifications.ts';
 export * from './operators.ts';
 export * from './otp-handler.ts';
 export * from './otp-settings.ts';
+export * from './passkeys.ts';
 export * from './passwords.ts';
 export * from './patterns.ts';
 export * from './payload.ts';
@@ -178,6 +180,7 @@ export const contract = {
   messageRuleGroups,
   notificationSettings,
   notifications,
+  passkeys,
   passwords,
   patterns,
   payments,

@@ -20,6 +20,8 @@ export const Frontend = z.object({
   }),
   /** Whether passwords can be recovered by e-mail. */
   recovery: z.boolean(),
+  /** Whether one may sign in with a passkey: browsers make them for host names with TLS only. */
+  passkeys: z.boolean(),
   /** Whether registration is open. */
   registration: z.boolean(),
   /** Length limits of a new password, in characters. */

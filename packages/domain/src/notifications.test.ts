@@ -40,6 +40,8 @@ test('each type has its tone', () => {
     'AuthSecondFactorDisabled',
     'AuthSecondFactorReset',
     'AuthRecoveryCodeUsed',
+    'AuthPasskeyAdded',
+    'AuthPasskeyRemoved',
     'PaymentsRefundedAtAcquirer',
     'SendingsBulkPaused',
     'TariffUpdate',

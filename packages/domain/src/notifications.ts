@@ -30,6 +30,8 @@ export const NOTIFICATION_TYPES = [
   'AuthSecondFactorDisabled',
   'AuthSecondFactorReset',
   'AuthRecoveryCodeUsed',
+  'AuthPasskeyAdded',
+  'AuthPasskeyRemoved',
   'PaymentsFailed',
   'PaymentsMismatchFailed',
   'PaymentsRefundedAtAcquirer',
@@ -69,7 +71,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -155,6 +157,14 @@ const WORDS: Record<NotificationType, Words> = {
   AuthRecoveryCodeUsed: [
     'A recovery code was used',
     'Somebody signed in as {username} with a recovery code.\nCodes left: {left}\nDevice: {device}\nIP address: {ip}\nIf this was not you, end the session and change the password.',
+  ],
+  AuthPasskeyAdded: [
+    'A passkey was added',
+    'The passkey “{passkey}” now signs in as {username} without a password.\nDevice: {device}\nIP address: {ip}\nIf this was not you, remove the passkey and change the password.',
+  ],
+  AuthPasskeyRemoved: [
+    'A passkey was removed',
+    'The passkey “{passkey}” no longer signs in as {username}.\nDevice: {device}\nIP address: {ip}\nIf this was not you, change the password.',
   ],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   PaymentsMismatchFailed: [

@@ -8,6 +8,8 @@ const TYPES: SecurityNotificationType[] = [
   'AuthSecondFactorDisabled',
   'AuthSecondFactorReset',
   'AuthRecoveryCodeUsed',
+  'AuthPasskeyAdded',
+  'AuthPasskeyRemoved',
 ];
 const facts = {
   title: 'Beacon {username}',
@@ -18,6 +20,7 @@ const facts = {
   place: 'Kazan, Russia',
   by: 'manager',
   left: 9,
+  passkey: 'Office laptop',
   url: 'https://beacon.example/account/telemetry',
   passwordUrl: 'https://beacon.example/recover',
 };

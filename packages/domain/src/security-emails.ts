@@ -10,6 +10,8 @@ export type SecurityNotificationType = Extract<
   | 'AuthSecondFactorDisabled'
   | 'AuthSecondFactorReset'
   | 'AuthRecoveryCodeUsed'
+  | 'AuthPasskeyAdded'
+  | 'AuthPasskeyRemoved'
 >;
 
 type Fact = [subject: string, text: string];
@@ -20,7 +22,7 @@ type Texts = Record<SecurityNotificationType, Fact> & {
   advice: string;
 };
 
-/** `{title}` is the name of the product, `{by}` a manager, `{left}` a number of recovery codes. */
+/** `{title}` is the name of the product, `{by}` a manager, `{left}` a number of recovery codes, `{passkey}` the title of a passkey. */
 const TEXTS: Record<Locale, Texts> = {
   ru: {
     AuthNewDevice: [
@@ -42,6 +44,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthRecoveryCodeUsed: [
       'Вход по резервному коду: {title}',
       'Под логином {username} вошли с резервным кодом. Осталось кодов: {left}.',
+    ],
+    AuthPasskeyAdded: [
+      'Добавлен ключ доступа: {title}',
+      'С ключом доступа «{passkey}» теперь можно войти под логином {username} без пароля.',
+    ],
+    AuthPasskeyRemoved: [
+      'Удалён ключ доступа: {title}',
+      'С ключом доступа «{passkey}» больше нельзя войти под логином {username}.',
     ],
     device: 'Устройство: {device}',
     ip: 'IP-адрес: {ip}',
@@ -70,6 +80,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Sign-in with a recovery code: {title}',
       'Somebody signed in with the login {username} and a recovery code. Codes left: {left}.',
     ],
+    AuthPasskeyAdded: [
+      'A passkey was added: {title}',
+      'The passkey “{passkey}” now signs in with the login {username} without a password.',
+    ],
+    AuthPasskeyRemoved: [
+      'A passkey was removed: {title}',
+      'The passkey “{passkey}” no longer signs in with the login {username}.',
+    ],
     device: 'Device: {device}',
     ip: 'IP address: {ip}',
     label: 'Show open sessions',
@@ -96,6 +114,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthRecoveryCodeUsed: [
       'Inicio de sesión con un código de recuperación: {title}',
       'Se ha iniciado sesión con el usuario {username} y un código de recuperación. Códigos restantes: {left}.',
+    ],
+    AuthPasskeyAdded: [
+      'Llave de acceso añadida: {title}',
+      'La llave de acceso «{passkey}» permite ahora iniciar sesión con el usuario {username} sin contraseña.',
+    ],
+    AuthPasskeyRemoved: [
+      'Llave de acceso eliminada: {title}',
+      'La llave de acceso «{passkey}» ya no permite iniciar sesión con el usuario {username}.',
     ],
     device: 'Dispositivo: {device}',
     ip: 'Dirección IP: {ip}',
@@ -124,6 +150,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Acesso com código de recuperação: {title}',
       'Alguém entrou com o login {username} e um código de recuperação. Códigos restantes: {left}.',
     ],
+    AuthPasskeyAdded: [
+      'Chave de acesso adicionada: {title}',
+      'A chave de acesso “{passkey}” agora permite entrar com o login {username} sem senha.',
+    ],
+    AuthPasskeyRemoved: [
+      'Chave de acesso removida: {title}',
+      'A chave de acesso “{passkey}” não permite mais entrar com o login {username}.',
+    ],
     device: 'Dispositivo: {device}',
     ip: 'Endereço IP: {ip}',
     label: 'Ver as sessões abertas',
@@ -150,6 +184,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthRecoveryCodeUsed: [
       'Connexion avec un code de secours : {title}',
       'Une connexion avec l’identifiant {username} et un code de secours a eu lieu. Codes restants : {left}.',
+    ],
+    AuthPasskeyAdded: [
+      'Clé d’accès ajoutée : {title}',
+      'La clé d’accès « {passkey} » permet désormais de se connecter avec l’identifiant {username} sans mot de passe.',
+    ],
+    AuthPasskeyRemoved: [
+      'Clé d’accès supprimée : {title}',
+      'La clé d’accès « {passkey} » ne permet plus de se connecter avec l’identifiant {username}.',
     ],
     device: 'Appareil : {device}',
     ip: 'Adresse IP : {ip}',
@@ -178,6 +220,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Anmeldung mit einem Wiederherstellungscode: {title}',
       'Mit dem Benutzernamen {username} und einem Wiederherstellungscode hat sich jemand angemeldet. Verbleibende Codes: {left}.',
     ],
+    AuthPasskeyAdded: [
+      'Passkey hinzugefügt: {title}',
+      'Mit dem Passkey „{passkey}“ ist die Anmeldung mit dem Benutzernamen {username} jetzt ohne Passwort möglich.',
+    ],
+    AuthPasskeyRemoved: [
+      'Passkey entfernt: {title}',
+      'Mit dem Passkey „{passkey}“ ist die Anmeldung mit dem Benutzernamen {username} nicht mehr möglich.',
+    ],
     device: 'Gerät: {device}',
     ip: 'IP-Adresse: {ip}',
     label: 'Offene Sitzungen anzeigen',
@@ -205,6 +255,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Accesso con un codice di recupero: {title}',
       'È stato effettuato un accesso con il nome utente {username} e un codice di recupero. Codici rimasti: {left}.',
     ],
+    AuthPasskeyAdded: [
+      'Passkey aggiunta: {title}',
+      'La passkey «{passkey}» ora consente di accedere con il nome utente {username} senza password.',
+    ],
+    AuthPasskeyRemoved: [
+      'Passkey rimossa: {title}',
+      'La passkey «{passkey}» non consente più di accedere con il nome utente {username}.',
+    ],
     device: 'Dispositivo: {device}',
     ip: 'Indirizzo IP: {ip}',
     label: 'Mostra le sessioni aperte',
@@ -224,12 +282,13 @@ export interface SecurityEmailData {
   place?: string;
   by?: string;
   left?: number;
+  passkey?: string;
   /** The page with the open sessions. */
   url: string;
   passwordUrl: string;
 }
 
-/** The e-mail about a new device or a change of the second factor. */
+/** The e-mail about a new device or a change of the second factor or the passkeys. */
 export function securityEmail(
   locale: Locale,
   type: SecurityNotificationType,

@@ -27,6 +27,7 @@ import {
   type SendingType,
 } from '@heliograph/domain';
 import { LEVELS, type Level } from '@heliograph/contract';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import {
   AllowedHosts,
@@ -484,6 +485,14 @@ export class Config {
   /** Without a trailing slash. */
   get publicUrl(): string {
     return withoutSlashes(this.PUBLIC_URL ?? `http://localhost:${this.PORT}`);
+  }
+
+  /** The host for which passkeys are made; null where browsers make none: an address, or a connection without TLS. */
+  get passkeyHost(): string | null {
+    const { hostname, protocol } = new URL(this.publicUrl);
+    const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+    const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[');
+    return !isAddress && (protocol === 'https:' || isLocal) ? hostname : null;
   }
 
   private get builtIn(): Provider {

@@ -8,6 +8,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   wrong_credentials: 'The username or password is incorrect',
   second_factor_required: 'A code of the second factor is required. Send it as code.',
   wrong_code: 'The code is wrong or was already used',
+  wrong_passkey: 'The passkey is not known, or its signature is wrong or was already used',
   session_ended: 'The session has ended. Sign in again.',
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',

@@ -1,4 +1,5 @@
-import { secondFactor } from '@heliograph/contract';
+import { passkeys, secondFactor } from '@heliograph/contract';
+import { Authenticator, withPasskey } from '../authenticator.ts';
 import { authenticatorOf, withSecondFactor } from '../second-factor.ts';
 import type { Scene } from '../scene.ts';
 import { PASSWORD } from '../world.ts';
@@ -21,7 +22,31 @@ async function otherSession({ world, owner }: Scene): Promise<string> {
   return row!.id;
 }
 
-export const SECURITY: SamplesOf<'secondFactor' | 'sessions'> = {
+const passkeyOf = async ({ world, owner }: Scene): Promise<string> =>
+  (await withPasskey(world, owner)).passkey.id;
+
+export const SECURITY: SamplesOf<'passkeys' | 'secondFactor' | 'sessions'> = {
+  passkeys: {
+    find: (s) => listing('passkeys', passkeyOf(s)),
+    begin: async (s) => creating(s, { body }),
+    create: async (s) => {
+      const credential = new Authenticator(s.world).create(
+        await s.owner.api(passkeys.begin, { body }),
+      );
+      return { ...creating(s, { body: { title: 'Laptop', credential } }), others: 'anything' };
+    },
+    update: (s) => byId('passkeys', passkeyOf(s), { body: { title: 'Phone' } }),
+    remove: (s) => byId('passkeys', passkeyOf(s)),
+    signInOptions: async (s) => ({ ...creating(s, {}), others: 'anything' }),
+    signIn: async (s) => {
+      const device = await withPasskey(s.world, s.owner);
+      const options = await s.world.client()(passkeys.signInOptions);
+      return {
+        ...creating(s, { body: { credential: device.sign(options) } }),
+        others: 'anything',
+      };
+    },
+  },
   secondFactor: {
     get: async (s) => creating(s, {}),
     setUp: async (s) => creating(s, { body }),

@@ -9,6 +9,7 @@ const DEFAULTS: Frontend = {
   documents: { privacy: null, offer: null },
   support: { email: null, phone: null, chat: null },
   recovery: true,
+  passkeys: true,
   registration: true,
   password: PASSWORD_LIMITS,
 };

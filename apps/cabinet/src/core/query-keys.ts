@@ -24,6 +24,7 @@ export type Noun =
   | 'otpTemplates'
   | 'otpWidgets'
   | 'palette'
+  | 'passkeys'
   | 'referrals'
   | 'routes'
   | 'routingGroups'

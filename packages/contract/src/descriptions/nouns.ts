@@ -154,6 +154,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'requisites',
     about: 'Company details for contracts and invoices.',
   },
+  passkeys: {
+    one: 'passkey',
+    many: 'passkeys',
+    about: 'Passkeys of the user, which sign in without a password.',
+  },
   secondFactor: {
     one: 'second factor',
     many: 'second factors',

@@ -19,6 +19,15 @@ export const RESPONSES: Record<string, string> = {
   'secondFactor.disable': 'The state.',
   'secondFactor.replaceCodes': 'The new recovery codes.',
   'secondFactor.reset': 'The user.',
+  'passkeys.find': 'The passkeys, oldest first.',
+  'passkeys.begin':
+    'Options for `navigator.credentials.create()`, valid for five minutes. The installation must have a host name and TLS.',
+  'passkeys.create': 'The passkey.',
+  'passkeys.update': 'The passkey.',
+  'passkeys.remove': 'The removed passkey.',
+  'passkeys.signInOptions':
+    'Options for `navigator.credentials.get()`, valid for five minutes. The installation must have a host name and TLS.',
+  'passkeys.signIn': 'The new session.',
   'sessions.remove': 'Number of sessions that were ended.',
   'sessions.removeOthers': 'Number of sessions that were ended.',
   'billings.balance': 'The balance.',

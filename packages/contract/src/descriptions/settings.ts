@@ -43,6 +43,9 @@ export const SETTINGS: Record<string, Description> = {
     'https://chat.example.com/cabinet',
   ),
   'Frontend.recovery': as('True if passwords can be recovered by e-mail.'),
+  'Frontend.passkeys': as(
+    'True if one may sign in with a passkey: the installation has a host name and TLS.',
+  ),
   'Frontend.registration': as('True if registration is open.'),
   'Frontend.password': as('Length limits of a new password.'),
   'password.min': as('Minimum length, in characters.', 8),

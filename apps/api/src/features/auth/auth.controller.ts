@@ -3,8 +3,9 @@ import { auth, type ResponseOf } from '@heliograph/contract';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
-import { localeOf, visitorOf } from '../../core/http/visitor.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
 import { AuthService } from './auth.service.ts';
+import { fromOf } from './security-notifications.ts';
 import { SessionsService } from './sessions.service.ts';
 
 @Controller()
@@ -20,10 +21,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
     @Input() { body }: In<typeof auth.login>,
   ): Promise<ResponseOf<typeof auth.login>> {
-    const { session, headers } = await this.service.login(body, {
-      visitor: visitorOf(request),
-      locale: localeOf(request),
-    });
+    const { session, headers } = await this.service.login(body, fromOf(request));
     response.set(headers);
     return session;
   }

@@ -8,6 +8,10 @@ import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 import { NewDevices } from './new-devices.ts';
 import { PasswordChecks } from './password-checks.service.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
+import { PasskeysController } from './passkeys.controller.ts';
+import { PasskeysService } from './passkeys.service.ts';
+import { PasskeysStore } from './passkeys.store.ts';
 import { SecondFactorController } from './second-factor.controller.ts';
 import { SecondFactorService } from './second-factor.service.ts';
 import { SecondFactorStore } from './second-factor.store.ts';
@@ -19,13 +23,16 @@ import { SessionsStore } from './sessions.store.ts';
 
 @Module({
   imports: [JwtModule.register({}), TelemetryModule],
-  controllers: [AuthController, SecondFactorController, SessionsController],
+  controllers: [AuthController, PasskeysController, SecondFactorController, SessionsController],
   providers: [
     AuthService,
     AuthStore,
     Devices,
     LoginLimit,
     NewDevices,
+    PasskeyChallenges,
+    PasskeysService,
+    PasskeysStore,
     PasswordChecks,
     SecondFactors,
     SecondFactorService,

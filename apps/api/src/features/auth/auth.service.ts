@@ -84,15 +84,45 @@ export class AuthService {
     from: From,
   ): Promise<Session | null> {
     if (proof && !(await this.factors.use(userId, proof))) return null;
-    await this.audit.record({ actorId: userId, OwnerId });
     if (proof && 'hash' in proof) await this.recoveryCodeUsed(userId, OwnerId, from);
-    if (isNew) {
-      const place = await this.store.placeOf(OwnerId, userId, from.visitor.ip);
-      await this.notifications.notify(userId, 'AuthNewDevice', from, { place });
-    }
+    await this.recordSignIn(userId, OwnerId, isNew, from);
     const origin = { userId, username, passwordHash, hasSecondFactor: proof !== undefined };
     const { session } = await this.open(origin, from.visitor, 'wrong_credentials');
     return session;
+  }
+
+  /**
+   * Signs in a user whom a device has verified by a passkey: it stands for the password and the second factor. `use` uses its signature up in
+   * the transaction of the session; null if that was done before.
+   */
+  async signInVerified(
+    { userId, OwnerId, username }: { userId: string; OwnerId: string; username: string },
+    from: From,
+    use: () => Promise<boolean>,
+  ): Promise<{ session: Session; headers: Record<string, string> } | null> {
+    const { visitor } = from;
+    const device = await this.devices.recognise(visitor.cookies, username);
+    const isNew = await this.newDevices.isNew(userId, device, visitor);
+    const session = await this.db.transaction(async () => {
+      if (!(await use())) return null;
+      await this.recordSignIn(userId, OwnerId, isNew, from);
+      return (await this.open({ userId, username }, visitor, 'wrong_passkey')).session;
+    });
+    if (!session) return null;
+    const cookie = await this.devices.remember(device, username);
+    return { session, headers: { 'set-cookie': cookie } };
+  }
+
+  private async recordSignIn(
+    userId: string,
+    OwnerId: string,
+    isNew: boolean,
+    from: From,
+  ): Promise<void> {
+    await this.audit.record({ actorId: userId, OwnerId });
+    if (!isNew) return;
+    const place = await this.store.placeOf(OwnerId, userId, from.visitor.ip);
+    await this.notifications.notify(userId, 'AuthNewDevice', from, { place });
   }
 
   private async recoveryCodeUsed(userId: string, OwnerId: string, from: From): Promise<void> {

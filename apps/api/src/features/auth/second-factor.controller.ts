@@ -3,14 +3,8 @@ import { secondFactor, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
-import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { SecondFactorService } from './second-factor.service.ts';
-import type { From } from './security-notifications.ts';
-
-const fromOf = (request: Request): From => ({
-  visitor: visitorOf(request),
-  locale: localeOf(request),
-});
+import { fromOf } from './security-notifications.ts';
 
 @Controller()
 export class SecondFactorController {

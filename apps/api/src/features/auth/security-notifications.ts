@@ -7,10 +7,11 @@ import {
   type Locale,
   type SecurityNotificationType,
 } from '@heliograph/domain';
+import type { Request } from 'express';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import type { Visitor } from '../../core/http/visitor.ts';
+import { localeOf, visitorOf, type Visitor } from '../../core/http/visitor.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
@@ -23,6 +24,11 @@ export interface From {
   locale: Locale;
 }
 
+export const fromOf = (request: Request): From => ({
+  visitor: visitorOf(request),
+  locale: localeOf(request),
+});
+
 interface Details {
   /** Recovery codes that are left. */
   left?: number;
@@ -30,6 +36,8 @@ interface Details {
   place?: KnownPlace;
   /** Username of the manager. */
   by?: string;
+  /** Title of a passkey. */
+  passkey?: string;
 }
 
 /** Notifies a user of changes of its sign-in, by a notification and by e-mail. */

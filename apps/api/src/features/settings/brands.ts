@@ -26,6 +26,7 @@ export function frontendOf(config: Config): Frontend {
       chat: config.SUPPORT_CHAT_URL ?? null,
     },
     recovery,
+    passkeys: config.passkeyHost !== null,
     registration: config.REGISTRATION === 'open',
     password: config.passwordLimits,
   };

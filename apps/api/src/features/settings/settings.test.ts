@@ -61,6 +61,7 @@ test('a customer gets the settings of its account, brand and level', async () =>
         chat: 'https://chat.example/beacon',
       },
       recovery: true,
+      passkeys: true,
       registration: true,
       password: { min: 6, max: 18 },
     },

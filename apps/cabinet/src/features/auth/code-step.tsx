@@ -5,16 +5,19 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { LoginNotice } from './login-notice.tsx';
 
 interface CodeStepProps {
   /** Signs in with the code. */
   signIn: (code: string) => Promise<void>;
+  /** By a passkey instead. */
+  onSignedIn: () => Promise<void>;
   onBack: () => void;
 }
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
-export function CodeStep({ signIn, onBack }: CodeStepProps) {
+export function CodeStep({ signIn, onSignedIn, onBack }: CodeStepProps) {
   const { t } = useTranslation();
   const [isRecovery, setRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -65,6 +68,7 @@ export function CodeStep({ signIn, onBack }: CodeStepProps) {
         >
           {t(isRecovery ? 'auth:code.useApp' : 'auth:code.useRecovery')}
         </Anchor>
+        <PasskeyButton onSignedIn={onSignedIn} />
         <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
           {t('auth:code.back')}
         </Anchor>

@@ -15,6 +15,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
 import type { CodeStep as CodeStepType } from './code-step.tsx';
 import { incompleteReason, LAST_USERNAME } from './credentials.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { LoginNotice } from './login-notice.tsx';
 
 const load = () => fetched(() => import('./sign-in.ts'), false);
@@ -51,8 +52,9 @@ export function LoginPage() {
     const { username, password } = form.values;
     const calls = await load();
     await calls.signIn({ username: username.trim(), password, code });
-    await navigate(localPath(params.get('to')), { replace: true });
+    await goOn();
   };
+  const goOn = () => Promise.resolve(navigate(localPath(params.get('to')), { replace: true }));
   const forget = () => {
     setLastUsername(null);
     form.set({ username: '' });
@@ -62,7 +64,7 @@ export function LoginPage() {
   if (CodeStep)
     return (
       <AuthFrame title={t('auth:code.title')}>
-        <CodeStep signIn={signIn} onBack={() => setCodeStep(null)} />
+        <CodeStep signIn={signIn} onSignedIn={goOn} onBack={() => setCodeStep(null)} />
       </AuthFrame>
     );
   return (
@@ -109,6 +111,7 @@ export function LoginPage() {
           <Text id="login-incomplete" size="xs" c="dimmed" ta="center" role="status" mih={36}>
             {incompleteText(form.values)}
           </Text>
+          <PasskeyButton onSignedIn={goOn} />
           {frontend.registration && (
             <Text size="sm" ta="center">
               {t('auth:login.noAccount')}{' '}

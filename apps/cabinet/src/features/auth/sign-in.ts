@@ -1,14 +1,18 @@
-import { auth, type Credentials } from '@heliograph/contract';
+import { auth, type Credentials, type Session } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
 import { session } from '../../core/session/session.ts';
 import { browserStorage } from '../../core/browser-storage.ts';
 import { noteVisit } from '../telemetry/place.api.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
-/** Starts a session and records the visit. Signing in neither waits for the record nor fails with it. */
+/** Signs in with username and password. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  const { token } = await api(auth.login, { body: credentials });
-  browserStorage.set(LAST_USERNAME, credentials.username);
+  startSession(await api(auth.login, { body: credentials }));
+}
+
+/** Starts a session and records the visit. Signing in neither waits for the record nor fails with it. */
+export function startSession({ token, username }: Session): void {
+  browserStorage.set(LAST_USERNAME, username);
   session.start(token);
   void noteVisit().catch((error: unknown) => console.info(error));
 }

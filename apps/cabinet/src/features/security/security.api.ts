@@ -1,8 +1,8 @@
-import { secondFactor, sessions } from '@heliograph/contract';
+import { passkeys, secondFactor, sessions } from '@heliograph/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { actOnRow, sendBody } from '../../core/row-calls.ts';
+import { actOnRow, changeRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 export const factorQuery = queryOptions({
@@ -29,6 +29,19 @@ export const useEnable = sendBody(secondFactor.enable, 'secondFactor', 'settings
 export const useDisable = sendBody(secondFactor.disable, 'secondFactor', 'settings');
 
 export const useReplaceCodes = sendBody(secondFactor.replaceCodes, 'secondFactor');
+
+export const passkeysQuery = queryOptions({
+  queryKey: keysOf('passkeys').of('own'),
+  queryFn: ({ signal }) => api(passkeys.find, { signal }),
+});
+
+export const useBeginPasskey = sendBody(passkeys.begin);
+
+export const useCreatePasskey = sendBody(passkeys.create, 'passkeys');
+
+export const useRenamePasskey = changeRow(passkeys.update, 'passkeys');
+
+export const useRemovePasskey = actOnRow(passkeys.remove, 'passkeys');
 
 export const useEndSession = actOnRow(sessions.remove, 'sessions');
 
