@@ -125,6 +125,8 @@ ${Object.entries(signatures)
   .map(([noun, lines]) => `export interface ${interfaceOf(noun)} {\n${lines.join('\n')}\n}`)
   .join('\n\n')}
 
+/** The version of the package. */
+export const VERSION = ${JSON.stringify(version)};
 const OPERATIONS: Operations = ${JSON.stringify(operations)};
 
 /** The client of an installation: \`new Heliograph({ url: 'https://messages.example', token })\`. */
@@ -210,8 +212,11 @@ const manifest = {
   main: './dist/cjs/index.js',
   types: './dist/cjs/index.d.ts',
   files: ['dist', 'socket'],
-  peerDependencies: { 'socket.io-client': '^4.8.0' },
-  peerDependenciesMeta: { 'socket.io-client': { optional: true } },
+  peerDependencies: { '@modelcontextprotocol/sdk': '^1.20.0', 'socket.io-client': '^4.8.0' },
+  peerDependenciesMeta: {
+    '@modelcontextprotocol/sdk': { optional: true },
+    'socket.io-client': { optional: true },
+  },
 };
 // For resolvers that do not know `exports`.
 mkdirSync(join(out, 'socket'));

@@ -73,7 +73,11 @@ test.each([
     const manifest = {
       name: 'program',
       type,
-      dependencies: { '@heliograph/sdk': `file:${tarball}` },
+      dependencies: {
+        '@heliograph/sdk': `file:${tarball}`,
+        // From this workspace: the installation is without a registry.
+        '@modelcontextprotocol/sdk': `link:${join(sdk, 'node_modules/@modelcontextprotocol/sdk')}`,
+      },
     };
     writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
     await run(process.execPath, [pnpm, 'install', '--offline', '--ignore-workspace'], {
@@ -186,6 +190,66 @@ test('the command says what was wrong, and ends with it', async () => {
     code: 1,
     stderr: 'http://127.0.0.1:9 does not answer.\n',
   });
+}, 120_000);
+
+test('the command serves the Model Context Protocol: to test numbers, to people when told so', async () => {
+  const person = await world.person({ balance: 100 });
+  const place = join(folder, 'module');
+  cpSync(join(sdk, 'test/mcp-client.mjs'), join(place, 'mcp-client.mjs'));
+  type Given = [tool: string, given: object];
+  const calls = async (args: string[], ...given: Given[]) => {
+    const env = {
+      PATH: process.env.PATH!,
+      HELIOGRAPH_URL: world.base,
+      HELIOGRAPH_TOKEN: person.token,
+    };
+    const words = ['mcp-client.mjs', JSON.stringify(args), JSON.stringify(given)];
+    const { stdout } = await run(process.execPath, words, { cwd: place, env });
+    return JSON.parse(stdout) as { tools: string[]; answers: { isError: boolean; text: string }[] };
+  };
+  const message = { recipient: '+79990000000', text: 'Hello', sender: 'MIRTEA', key: 'one' };
+  const unknown = '01930000-0000-7000-8000-0000000000a1';
+  const { tools, answers } = await calls(
+    [],
+    ['send_message', message],
+    // The same key sends once.
+    ['send_message', message],
+    ['send_message', { ...message, recipient: '+79161234567' }],
+    ['estimate', { recipients: ['+79161234567'], text: 'Hello', sender: 'MIRTEA' }],
+    ['get_balance', {}],
+    ['find_messages', { limit: 1 }],
+    ['get_message', { id: unknown }],
+    ['get_message', { name: unknown }],
+    ['search_documentation', { query: 'webhook signature' }],
+    ['read_documentation', { page: 'api/webhooks' }],
+  );
+  expect(tools).toContain('send_message');
+  const [sent, again, refused, estimate, balance, found, missing, misnamed, sections, page] =
+    answers as Required<typeof answers>;
+  const idOf = (answer?: { text: string }) => (JSON.parse(answer!.text) as { id: string }).id;
+  const id = idOf(sent);
+  expect(idOf(again)).toBe(id);
+  expect(refused).toEqual({ isError: true, text: expect.stringContaining('no test number') });
+  expect(JSON.parse(estimate!.text)).toMatchObject({ recipients: 1, segments: 1 });
+  const resultOf = (answer?: { text: string }) =>
+    (JSON.parse(answer!.text) as { result: number }).result;
+  expect(resultOf(balance)).toBeLessThan(100);
+  expect(found!.text).toContain(id);
+  expect(missing).toEqual({ isError: true, text: expect.stringContaining('not_found') });
+  expect(misnamed).toEqual({
+    isError: true,
+    text: 'There is no argument name. The argument id is missing.',
+  });
+  expect(sections!.text).toContain('api/webhooks');
+  expect(page!.text).toMatch(/signature/i);
+
+  const live = await calls(
+    ['--live'],
+    ['send_message', { ...message, recipient: '+79161234567', key: 'two' }],
+    ['get_balance', {}],
+  );
+  expect(live.answers.map(({ isError }) => isError)).toEqual([false, false]);
+  expect(resultOf(live.answers[1])).toBeLessThan(resultOf(balance));
 }, 120_000);
 
 test('the command makes the calls of a webhook once more, with their signature', async () => {

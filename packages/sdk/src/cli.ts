@@ -4,7 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, Heliograph, NoAnswer, signWebhook, type Body, type Schema } from './index.ts';
+import {
+  ApiError,
+  Heliograph,
+  NoAnswer,
+  signWebhook,
+  VERSION,
+  type Body,
+  type Schema,
+} from './index.ts';
 
 const HELP = `heliograph: the API of an installation from a terminal
 
@@ -14,6 +22,7 @@ const HELP = `heliograph: the API of an installation from a terminal
   report PRESET             a report as a file, for --from and --to
   tokens                    the API tokens; tokens create DESCRIPTION makes one
   listen URL --webhook ID   calls a local URL with every event of a webhook
+  mcp                       a server of the Model Context Protocol on stdin and stdout; with --live it sends to people
 
   --type TYPE      sms (default), viber, whatsapp …     --sender NAME   the sender name
   --list TITLE     the title or id of a list            --key KEY       the Idempotency-Key
@@ -50,6 +59,7 @@ const { values: given, positionals } = (() => {
         out: { type: 'string' },
         permissions: { type: 'string' },
         webhook: { type: 'string' },
+        live: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -75,6 +85,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   report,
   tokens,
   listen,
+  mcp,
 };
 
 async function send(): Promise<void> {
@@ -264,6 +275,16 @@ async function listen(): Promise<void> {
     if (seen.size > 10_000) seen.clear();
     await sleep(1000);
   }
+}
+
+/** Tools for programs of language models, by the optional package `@modelcontextprotocol/sdk`. */
+async function mcp(): Promise<void> {
+  const helio = client();
+  const { serveMcp } = await import('./mcp.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Usage('Install the package @modelcontextprotocol/sdk beside this one.');
+  });
+  await serveMcp(helio, { version: VERSION, isLive: given.live ?? false });
 }
 
 async function main(): Promise<void> {
