@@ -78,7 +78,7 @@ import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
-import type { PasskeyFailure } from '../src/features/security/webauthn.ts';
+import type { PasskeyFailure } from '../src/core/webauthn.ts';
 import { NO_GENERATOR } from '../src/features/send/text/generator-values.ts';
 import {
   FIELD_NAMES,

@@ -1,6 +1,6 @@
 import { passkeys } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
-import { NoPasskey, signedCredential, type PasskeyFailure } from '../security/webauthn.ts';
+import { NoPasskey, signedCredential, type PasskeyFailure } from '../../core/webauthn.ts';
 import { startSession } from './sign-in.ts';
 
 /** Starts a session by a passkey; why the device gave none, else null. Refusals of the server are thrown. */

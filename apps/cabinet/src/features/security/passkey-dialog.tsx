@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
-import { NoPasskey, newCredential, type PasskeyFailure } from './webauthn.ts';
+import { NoPasskey, newCredential, type PasskeyFailure } from '../../core/webauthn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useBeginPasskey, useCreatePasskey, useRenamePasskey } from './security.api.ts';
