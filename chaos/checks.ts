@@ -67,7 +67,7 @@ export async function check(
   return { findings, figures };
 }
 
-const RULES: Record<string, string> = {
+export const RULES: Record<string, string> = {
   'the attempts of a chain have gaps': `
     select coalesce(chain_id, id) as chain, count(*)::int as n, max(attempt) as last from sendings group by 1 having count(*) <> max(attempt) + 1`,
   'two attempts of a chain were live at one moment': `
@@ -85,7 +85,7 @@ const RULES: Record<string, string> = {
     select p.reference, p.status from unmatched_reports p join carrier_refs c on c.channel = p.channel and c.external_id = p.reference`,
 };
 
-async function verify({ env }: Address): Promise<string[]> {
+export async function verify({ env }: Address): Promise<string[]> {
   const run = promisify(execFile);
   try {
     await run(process.execPath, [join(built, 'cli.js'), 'verify'], {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { runRouted } from './routed.ts';
 import { runChaos } from './rounds.ts';
 
 const { values } = parseArgs({
@@ -8,9 +9,27 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: process.env.CHAOS_ROUNDS ?? '5' },
     size: { type: 'string', default: process.env.CHAOS_SIZE ?? '20000' },
     seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
+    /** One round of routes over five carriers, in place of the others. */
+    routes: { type: 'boolean', default: false },
   },
 });
 const dir = process.env.CHAOS_DIR!;
+if (values.routes) {
+  console.log(
+    `seed ${values.seed}: npm run chaos -- --routes --size ${values.size} --seed ${values.seed}`,
+  );
+  const { findings, ...summary } = await runRouted({
+    seed: values.seed,
+    size: Number(values.size),
+    dir,
+  });
+  console.log(JSON.stringify(summary, null, 2));
+  for (const { what, rows } of findings) {
+    console.error(`\n${what}:`);
+    for (const row of rows) console.error(`  ${JSON.stringify(row)}`);
+  }
+  process.exit(findings.length ? 1 : 0);
+}
 console.log(
   `seed ${values.seed}: npm run chaos -- --rounds ${values.rounds} --size ${values.size} --seed ${values.seed}`,
 );
