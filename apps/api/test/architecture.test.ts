@@ -100,6 +100,7 @@ const OPEN_TO_TOKENS: string[] = [
   'inboundRules.remove',
   'inboundRules.reorder',
   'quietHours.update',
+  'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',
   'telemetry.decide',

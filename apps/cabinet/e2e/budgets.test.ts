@@ -24,8 +24,8 @@ const budgets: [page: RegExp, kb: number][] = [
   [/second-factor-page/, LIST],
   // All faults of a registration are said at once, those of the password too.
   [/features\/auth\//, 172],
-  // Its estimate names a spend cap, and the variables that lack a value.
-  [/send-page/, SHELL + 78],
+  // Its estimate names a spend cap, and the variables that lack a value; those of fields have the names that the account gave.
+  [/send-page/, SHELL + 79],
   // The acts of a task, and the preview of what was sent.
   [/bulk-page/, SHELL + 50],
   // Its five sections with comboboxes, and the declension of names.

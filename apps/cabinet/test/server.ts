@@ -4,7 +4,10 @@ import { setupServer } from 'msw/node';
 const ME = { id: 'user', OwnerId: 'owner', username: 'me', level: 'manager', data: {} };
 
 /** The API as the tests of components see it: each test adds the responses it needs. */
-export const server = setupServer(http.get('*/api/users/me', () => HttpResponse.json(ME)));
+export const server = setupServer(
+  http.get('*/api/users/me', () => HttpResponse.json(ME)),
+  http.get('*/api/contactFields', () => HttpResponse.json({ OwnerId: 'owner', fields: [] })),
+);
 
 /** A refusal with errors in the shape of the specification, `errors`, or in the other one, `data`. */
 export function refuse(

@@ -103,6 +103,7 @@ export const AUDIT_ACTIONS = [
   'inboundRules.update',
   'inboundRules.remove',
   'quietHours.update',
+  'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',
   'wapi.create',

@@ -8,6 +8,7 @@ import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
 import { companies } from './companies.ts';
 import { contracts } from './contracts.ts';
+import { contactFields } from './contact-fields.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
@@ -82,6 +83,7 @@ export * from './channels.ts';
 export * from './client.ts';
 export * from './companies.ts';
 export * from './contracts.ts';
+export * from './contact-fields.ts';
 export * from './contact-lists.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
@@ -165,6 +167,7 @@ export const contract = {
   captcha,
   channels,
   companies,
+  contactFields,
   contactLists,
   contracts,
   contacts,

@@ -1,7 +1,11 @@
 import { PHONE } from '../scene.ts';
 import { byId, creating, listing, type SamplesOf } from './sample.ts';
 
-export const CONTACTS: SamplesOf<'contactLists' | 'contacts' | 'persons'> = {
+export const CONTACTS: SamplesOf<'contactFields' | 'contactLists' | 'contacts' | 'persons'> = {
+  contactFields: {
+    get: async (s) => creating(s, { query: {} }),
+    update: async (s) => creating(s, { body: { fields: [{ field: 'custom01', title: 'City' }] } }),
+  },
   contactLists: {
     find: (s) => listing('contact_lists', s.list()),
     get: (s) => byId('contact_lists', s.list()),

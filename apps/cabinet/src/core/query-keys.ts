@@ -17,6 +17,7 @@ export type Noun =
   | 'documentation'
   | 'estimates'
   | 'installation'
+  | 'contactFields'
   | 'messageRuleGroups'
   | 'operationRows'
   | 'operators'

@@ -9,6 +9,7 @@ import {
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconVariable } from './icons.ts';
+import { useFieldTitle } from './use-field-name.ts';
 import {
   insertAt,
   insertVariable,
@@ -143,14 +144,16 @@ export function VariableButton({ onClick }: { onClick: () => void }) {
 /** The options that match the text, each with its meaning: variables of a contact; in templates also character classes. */
 function VariableOptions({ typed, hasClasses }: { typed: string; hasClasses: boolean }) {
   const { t } = useTranslation();
+  const titleOf = useFieldTitle();
   const names = matching(typed);
   const classes = hasClasses ? matchingClasses(typed) : [];
   const variables = names.map((name) => (
     <Combobox.Option key={name} value={`{${name}}`}>
       {`{${name}}`}{' '}
-      {name.startsWith('custom')
-        ? t('variable.name.custom', { number: Number(name.slice(6)) })
-        : t(`variable.name.${name}`)}
+      {titleOf(name) ??
+        (name.startsWith('custom')
+          ? t('variable.name.custom', { number: Number(name.slice(6)) })
+          : t(`variable.name.${name}`))}
     </Combobox.Option>
   ));
   return (

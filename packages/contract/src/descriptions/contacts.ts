@@ -1,6 +1,15 @@
 import { as, id, type Description } from './description.ts';
 
 export const CONTACTS: Record<string, Description> = {
+  ContactFields: as('Names of the additional fields of contacts.'),
+  'ContactFields.fields': as('The fields that have a name.'),
+  ContactFieldsInput: as('Names of the additional fields of contacts.'),
+  'ContactFieldsInput.fields': as('All fields that are to have a name. Others have none any more.'),
+  'ContactFieldsInput.fields.field': as('Field of contacts.', 'custom01'),
+  'ContactFieldsInput.fields.title': as('Name of the field in the cabinet.', 'City'),
+  NamedField: as('Field of contacts with its name.'),
+  'NamedField.field': as('Field of contacts.', 'custom01'),
+  'NamedField.title': as('Name of the field in the cabinet.', 'City'),
   ContactList: as('Contact list or blacklist.'),
   ContactListInput: as('Data of a new contact list.'),
   ContactListType: as(

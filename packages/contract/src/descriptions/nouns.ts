@@ -229,6 +229,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'open sessions',
     about: 'Open sessions of the user.',
   },
+  contactFields: {
+    one: 'names of contact fields',
+    many: 'names of contact fields',
+    about: 'What an account calls the fields `custom01` to `custom20` of its contacts.',
+  },
   quietHours: {
     one: 'quiet hours',
     many: 'quiet hours',

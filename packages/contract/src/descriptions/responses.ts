@@ -121,6 +121,8 @@ export const RESPONSES: Record<string, string> = {
   'hooks.subscribe': 'The new subscription with the secret of its signature.',
   'hooks.unsubscribe': 'The id of the subscription.',
   'hooks.sample': 'An example of the event, in a list.',
+  'contactFields.get': 'The named fields.',
+  'contactFields.update': 'The named fields.',
   'quietHours.get': 'The quiet hours.',
   'quietHours.update': 'The quiet hours.',
   'inboundRules.reorder': 'The rules in their order.',

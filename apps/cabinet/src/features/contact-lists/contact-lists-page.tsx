@@ -21,6 +21,9 @@ import { useRemoveContactList, contactListSpec } from './contact-lists.api.ts';
 const ContactListDialog = later(
   async () => (await import('./contact-list-dialog.tsx')).ContactListDialog,
 );
+const ContactFieldsDialog = later(
+  async () => (await import('./contact-fields-dialog.tsx')).ContactFieldsDialog,
+);
 const ImportDialog = later(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
 const rowTo = (row: ContactList) => `/contacts/${row.id}`;
@@ -42,6 +45,7 @@ export function ContactListsPage() {
   const columns = useContactListColumns();
   const [action, setAction] = useParam('action');
   const [importInto, setImportInto] = useParam('import');
+  const [isNaming, setNaming] = useState(false);
   const [edited, setEdited] = useState<ContactList | 'new' | null>(null);
 
   // A link that opens the dialog is spent by opening it: going back does not open it again.
@@ -60,7 +64,18 @@ export function ContactListsPage() {
     { kind: 'owner', label: t('contactLists:owner') },
   ];
   const create = mayCreate && (
-    <CreateButton onClick={() => setEdited('new')}>{t('contactLists:create')}</CreateButton>
+    <>
+      <CreateButton onClick={() => setEdited('new')}>{t('contactLists:create')}</CreateButton>
+      {can('contactLists.update') && (
+        <Button
+          variant="default"
+          leftSection={<IconEdit size={18} aria-hidden />}
+          onClick={() => setNaming(true)}
+        >
+          {t('contactLists:fields.button')}
+        </Button>
+      )}
+    </>
   );
   const actions = useCallback(
     (row: ContactList) => (
@@ -94,6 +109,7 @@ export function ContactListsPage() {
         list={edited === 'new' ? null : edited}
         onClose={() => setEdited(null)}
       />
+      <ContactFieldsDialog opened={isNaming} onClose={() => setNaming(false)} />
       <ImportDialog
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}

@@ -1,4 +1,5 @@
 import {
+  contactFields,
   contactLists,
   contacts,
   ContactListType,
@@ -58,5 +59,8 @@ export const useFileRecipients = () =>
       api(contacts.recipients, { body }),
     meta: { showsErrors: true },
   });
+
+/** Replaces the names of all fields of the own account. */
+export const useNameFields = sendBody(contactFields.update, 'contactFields');
 
 export const useImportContacts = sendBody(contacts.import, 'contactLists', 'contacts');

@@ -69,7 +69,7 @@ export function PersonPage() {
                 onRetry={() => void contacts.refetch()}
               />
             ) : contacts.data ? (
-              <About address={address} contacts={known} />
+              <About {...person} contacts={known} />
             ) : (
               <DetailsSkeleton />
             )}
@@ -143,11 +143,17 @@ function Reached({ person }: { person: Person }) {
   );
 }
 
+interface AboutProps {
+  address: string;
+  OwnerId: string;
+  contacts: Contact[];
+}
+
 /** The fields of all entries; of several values the newest one. */
-function About({ address, contacts }: { address: string; contacts: Contact[] }) {
+function About({ address, OwnerId, contacts }: AboutProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const nameOfField = useFieldName();
+  const nameOfField = useFieldName(OwnerId);
   const fields = CONTACT_VARIABLES.map((field) => {
     const value = contacts.map((contact) => contact[field]).find(Boolean);
     const shown =
@@ -156,7 +162,10 @@ function About({ address, contacts }: { address: string; contacts: Contact[] }) 
         : value && field === 'date'
           ? formats.day(value)
           : value;
-    return { label: nameOfField(field), value: shown && <Hidden what={field}>{shown}</Hidden> };
+    return {
+      label: nameOfField(field),
+      value: shown && <Blurred what={nameOfField(field)}>{shown}</Blurred>,
+    };
   });
   if (contacts.length) return <Facts facts={fields} />;
   return (
@@ -164,21 +173,11 @@ function About({ address, contacts }: { address: string; contacts: Contact[] }) 
       facts={[
         {
           label: nameOfField(address.includes('@') ? 'email' : 'phone'),
-          value: <Hidden what="phone">{address}</Hidden>,
+          value: <Blurred what={nameOfField('phone')}>{address}</Blurred>,
         },
       ]}
     />
   );
-}
-
-function Hidden({
-  what,
-  children,
-}: {
-  what: Parameters<ReturnType<typeof useFieldName>>[0];
-  children: string;
-}) {
-  return <Blurred what={useFieldName()(what)}>{children}</Blurred>;
 }
 
 function InList({ contact, address }: { contact: Contact; address: string }) {

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../../core/forms/contract-form.tsx';
@@ -8,6 +9,7 @@ import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useFieldName } from '../../../ui/use-field-name.ts';
+import { contactListQuery } from '../contact-lists.api.ts';
 import {
   phoneRule,
   readContact,
@@ -31,7 +33,8 @@ const TYPES: Partial<Record<EditedField, string>> = { phone: 'tel', email: 'emai
 
 export function ContactForm({ listId, contact, phone = '', onErase, onClose }: ContactFormProps) {
   const { t } = useTranslation();
-  const nameOf = useFieldName();
+  const { data: list } = useQuery(contactListQuery(listId));
+  const nameOf = useFieldName(list?.OwnerId);
   const { sendings } = useSettings();
   const { mutateAsync } = useSaveContact(listId, contact?.id);
   const [withCustoms, setWithCustoms] = useState(() =>

@@ -4,14 +4,19 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, fieldErrors, fieldText } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
-import { useFieldName } from '../../../ui/use-field-name.ts';
 import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
 
+interface EditableCellProps {
+  row: Contact;
+  field: EditedField;
+  /** Of the field. */
+  name: string;
+}
+
 /** A cell that is written in. It saves when it is left or Enter is pressed; Escape takes the old value back. */
-export function EditableCell({ row, field }: { row: Contact; field: EditedField }) {
+export function EditableCell({ row, field, name }: EditableCellProps) {
   const { t } = useTranslation();
-  const nameOf = useFieldName();
   const { sendings } = useSettings();
   const { mutate, error, isPending, reset } = useSaveContact(row.ListId, row.id);
   const kept = row[field] ?? '';
@@ -43,7 +48,7 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
   const refusal = error ? fieldText(t, fieldErrors(error)) || errorText(t, error) : null;
   const common = {
     'aria-label': t('contactLists:contact.editField', {
-      field: nameOf(field),
+      field: name,
       contact: row.phone ?? row.email,
     }),
     size: 'xs',

@@ -24,7 +24,7 @@ const SORTABLE: EditedField[] = ['phone', 'lastName'];
 export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColumn<Contact>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const nameOf = useFieldName();
+  const nameOf = useFieldName(OwnerId);
   return useMemo(() => {
     const shown = (row: Contact, field: EditedField) => {
       if (field === 'phone') return <PhoneCell phone={row.phone} OwnerId={OwnerId} />;
@@ -42,7 +42,12 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
     const column = (field: EditedField): GridColumn<Contact> => ({
       id: field,
       header: nameOf(field),
-      cell: (row) => (isEdited ? <EditableCell row={row} field={field} /> : shown(row, field)),
+      cell: (row) =>
+        isEdited ? (
+          <EditableCell row={row} field={field} name={nameOf(field)} />
+        ) : (
+          shown(row, field)
+        ),
       sortable: SORTABLE.includes(field),
       width: isEdited ? 180 : WIDTHS[field],
       isSensitive: !isEdited && field !== 'gender',

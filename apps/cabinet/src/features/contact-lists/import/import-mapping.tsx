@@ -1,4 +1,8 @@
-import type { ContactPreview, ImportProgress as ImportEvent } from '@heliograph/contract';
+import {
+  MAX_FIELD_TITLE,
+  type ContactPreview,
+  type ImportProgress as ImportEvent,
+} from '@heliograph/contract';
 import type { ContactField } from '@heliograph/domain';
 import {
   Alert,
@@ -14,10 +18,11 @@ import {
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSocketEvent } from '../../../core/realtime/socket-events.ts';
+import { showError } from '../../../core/toast.tsx';
 import { useFormats } from '../../../core/use-formats.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
-import { useFieldName } from '../../../ui/use-field-name.ts';
 import classes from './mapping-table.module.css';
+import { useNewFields, type NewFields } from './use-new-fields.ts';
 import {
   lacksKey,
   mappingOf,
@@ -46,6 +51,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const { t } = useTranslation();
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
+  const fields = useNewFields(listId, mapping);
   const [existing, setExisting] = useState<'update' | 'skip'>('update');
   const [phones, setPhones] = useState<'first' | 'each'>('first');
   const shown = withHeader(preview, hasHeader);
@@ -54,15 +60,20 @@ export function ImportMapping(props: ImportMappingProps) {
   const isLacking = lacksKey(mapping);
   const sheet = preview.sheet ?? undefined;
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isReading || isLacking || twice.size) return;
     const columns = toColumns(mapping);
+    try {
+      await fields.save();
+    } catch (error) {
+      return showError(error);
+    }
     order({ ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing, phones });
   };
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
       <Stack>
         {isLacking && (
           <Alert color="yellow" role="alert">
@@ -74,6 +85,7 @@ export function ImportMapping(props: ImportMappingProps) {
             preview={shown}
             mapping={mapping}
             doubled={twice}
+            fields={fields}
             onChange={(column, field) => setMapping((now) => now.with(column, field))}
           />
         )}
@@ -168,13 +180,17 @@ interface MappingTableProps {
   mapping: Mapping;
   /** Columns mapped to the same field as another one. */
   doubled: ReadonlySet<number>;
+  fields: NewFields;
   onChange: (column: number, field: ContactField | null) => void;
 }
 
+/** The value of the option that makes a field of a column. */
+const NEW = 'new';
+
 /** The columns of the file: name, sample values and contact field. */
-function MappingTable({ preview, mapping, doubled, onChange }: MappingTableProps) {
+function MappingTable({ preview, mapping, doubled, fields, onChange }: MappingTableProps) {
   const { t } = useTranslation();
-  const nameOf = useFieldName();
+  const { nameOf, isTaken, free, add } = fields;
   const options = [
     { value: '', label: t('contactLists:mapping.leaveOut') },
     ...CONTACT_FIELDS.map((value) => ({ value, label: nameOf(value) })),
@@ -183,6 +199,13 @@ function MappingTable({ preview, mapping, doubled, onChange }: MappingTableProps
     <ul className={classes.columns} aria-label={t('contactLists:mapping.columns')}>
       {preview.columns.map(({ name }, column) => {
         const title = name || t('contactLists:mapping.column', { number: column + 1 });
+        const newName = name.trim().slice(0, MAX_FIELD_TITLE);
+        const isNew = mapping[column] === null && newName && free && !isTaken(newName);
+        const change = (value: string) => {
+          if (value !== NEW) return onChange(column, (value || null) as ContactField | null);
+          add(free!, newName);
+          onChange(column, free!);
+        };
         return (
           <li key={column} className={classes.column}>
             <div className={classes.what}>
@@ -196,10 +219,15 @@ function MappingTable({ preview, mapping, doubled, onChange }: MappingTableProps
             <NativeSelect
               aria-label={t('contactLists:mapping.goesTo', { column: title })}
               value={mapping[column] ?? ''}
-              onChange={(event) =>
-                onChange(column, (event.currentTarget.value || null) as ContactField | null)
+              onChange={(event) => change(event.currentTarget.value)}
+              data={
+                isNew
+                  ? [
+                      ...options,
+                      { value: NEW, label: t('contactLists:mapping.newField', { title: newName }) },
+                    ]
+                  : options
               }
-              data={options}
               error={doubled.has(column) && t('contactLists:mapping.doubled')}
             />
           </li>

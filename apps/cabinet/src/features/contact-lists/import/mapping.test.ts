@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   CONTACT_FIELDS,
   doubled,
+  freeField,
   lacksKey,
   mappingOf,
   samplesOf,
@@ -64,4 +65,11 @@ test('the first row may be a contact after all, and back again', () => {
 test('every field that is offered is one that the server knows', () => {
   expect(CONTACT_FIELDS).toHaveLength(28);
   for (const field of CONTACT_FIELDS) expect(contactField(field)).toBe(field);
+});
+
+test('a further column gets the first field that neither has a name nor a column', () => {
+  const named = (field: string) => field === 'custom02';
+  expect(freeField(['phone', 'custom01'], named)).toBe('custom03');
+  expect(freeField(['phone'], named)).toBe('custom01');
+  expect(freeField(['phone'], () => true)).toBeUndefined();
 });

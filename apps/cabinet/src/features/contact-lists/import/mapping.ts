@@ -36,6 +36,14 @@ export function doubled(mapping: Mapping): Set<number> {
   return new Set(places);
 }
 
+/** The first additional field that neither has a name nor a column. */
+export function freeField(
+  mapping: Mapping,
+  isNamed: (field: string) => boolean,
+): (typeof CUSTOM_FIELDS)[number] | undefined {
+  return CUSTOM_FIELDS.find((field) => !mapping.includes(field) && !isNamed(field));
+}
+
 /** Rows need a phone or an e-mail. */
 export function lacksKey(mapping: Mapping): boolean {
   return !mapping.includes('phone') && !mapping.includes('email');
