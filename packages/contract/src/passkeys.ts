@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Session } from './auth.ts';
 import { ById, endpoint, Removed } from './endpoint.ts';
+import { FactorCode } from './second-factor.ts';
 import { arrayOf, Id, lines, Time, trimmed } from './fields.ts';
 
 /** Passkeys of one user. */
@@ -84,11 +85,11 @@ export const passkeys = {
     response: z.array(Passkey),
     summary: 'List the passkeys of the user',
   }),
-  /** Needs the password: an open session that was found cannot be made a way in. */
+  /** Needs the password and, while the second factor is on, a code: an open session that was found cannot be made a way in. */
   begin: endpoint('POST', '/users/me/passkeys/options', {
     ...own,
     bound: 'nothing',
-    body: z.strictObject({ password: lines(150).min(1) }),
+    body: z.strictObject({ password: lines(150).min(1), code: FactorCode.optional() }),
     response: PasskeyCreation,
     optional: true,
     summary: 'Create the options for a new passkey',

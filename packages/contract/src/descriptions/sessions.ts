@@ -39,6 +39,10 @@ export const SESSIONS: Record<string, Description> = {
   'Passkey.isSynced': as('True if the passkey is copied between the devices of the user.'),
   'Passkey.lastUsedAt': time('Time of the latest sign-in. Null before the first one.'),
   'passkeys.begin.password': as('Password of the caller.', 'heliograph'),
+  'passkeys.begin.code': as(
+    'Code of the authenticator app, or a recovery code. Required while the second factor is on.',
+    '483920',
+  ),
   'passkeys.create.title': as('Name of the passkey.', 'Office laptop'),
   'passkeys.update.title': as('Name of the passkey.', 'Office laptop'),
   'passkeys.create.credential': as('The new credential, as the browser returned it.'),

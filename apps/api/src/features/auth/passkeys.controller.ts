@@ -21,7 +21,7 @@ export class PasskeysController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof passkeys.begin>,
   ): Promise<ResponseOf<typeof passkeys.begin>> {
-    return this.service.begin(actor, body.password, fromOf(request));
+    return this.service.begin(actor, body, fromOf(request));
   }
 
   @Endpoint(passkeys.create)

@@ -23,6 +23,7 @@ import {
   type NewPasskey,
   type StoredPasskey,
 } from './passkeys.store.ts';
+import { SecondFactorService } from './second-factor.service.ts';
 import { SecurityNotifications, type From } from './security-notifications.ts';
 
 /** ES256, EdDSA and RS256, as authenticators have them (COSE). */
@@ -43,6 +44,7 @@ export class PasskeysService {
     private readonly store: PasskeysStore,
     private readonly challenges: PasskeyChallenges,
     private readonly auth: AuthService,
+    private readonly factor: SecondFactorService,
     private readonly notifications: SecurityNotifications,
     private readonly quotas: Quotas,
     private readonly audit: Audit,
@@ -55,11 +57,15 @@ export class PasskeysService {
     return this.store.list(userId);
   }
 
-  /** Options for a new passkey, after the password was verified. */
-  async begin(actor: Actor, password: string, { visitor }: From): Promise<PasskeyCreation> {
-    refuseImpersonated(actor);
+  /** Options for a new passkey, for the password and, while the second factor is on, a code. */
+  async begin(
+    actor: Actor,
+    { password, code }: { password: string; code?: string | undefined },
+    from: From,
+  ): Promise<PasskeyCreation> {
     const host = this.host();
-    await this.auth.verifyOwnPassword(actor, password, visitor);
+    const use = await this.factor.prove(actor, password, code, from);
+    await this.db.transaction(use);
     const { userId, username } = actor;
     const devices = await this.store.credentialsOf(userId);
     return {

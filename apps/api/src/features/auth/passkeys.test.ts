@@ -132,11 +132,24 @@ describe('passkeys of a user', () => {
   });
 });
 
+test('a new passkey needs a code while the second factor is on, and uses it up', async () => {
+  const who = await world.person();
+  const app = await withSecondFactor(world, who);
+  const ask = (code?: string) =>
+    refusal(who.api(passkeys.begin, { body: { password: PASSWORD, code } }));
+  expect(await ask()).toBe('required');
+  expect(await ask('WRONG-CODES')).toBe('code_wrong');
+  const code = app.next();
+  expect(await ask(code)).toBe('accepted');
+  expect(await ask(code)).toBe('code_wrong');
+  expect(await ask(app.recovery[0])).toBe('accepted');
+});
+
 describe('signing in', () => {
   test('needs neither a username nor a password nor a code, and is told of on a new device', async () => {
     const who = await world.person();
-    await withSecondFactor(world, who);
     const device = await withPasskey(world, who);
+    await withSecondFactor(world, who);
     const answer = await fetch(`${world.base}/api/login/passkey`, {
       method: 'POST',
       headers: {

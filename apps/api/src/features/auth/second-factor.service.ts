@@ -88,7 +88,7 @@ export class SecondFactorService {
     const use = await this.prove(actor, password, code, from);
     await this.db.transaction(async () => {
       await use();
-      await this.store.remove(actor.userId);
+      if (!(await this.store.remove(actor.userId))) throw notFound();
       await this.record(actor, 'AuthSecondFactorDisabled', from);
     });
   }
@@ -130,18 +130,23 @@ export class SecondFactorService {
     });
   }
 
-  /** Checks password and code; the result uses the code up, in the caller's transaction. */
-  private async prove(
+  /**
+   * Checks the password and, while the second factor is on, a code; the result uses the code up, in the caller's transaction. For changes
+   * of the ways to sign in.
+   */
+  async prove(
     actor: Actor,
     password: string,
-    code: string,
+    code: string | undefined,
     { visitor }: From,
   ): Promise<() => Promise<void>> {
     refuseImpersonated(actor);
     const { userId, username } = actor;
     await this.auth.verifyOwnPassword(actor, password, visitor);
     const factor = await this.factors.of(userId);
-    if (!factor) throw notFound();
+    if (!factor) return () => Promise.resolve();
+    if (code === undefined)
+      throw invalid('code', 'required', 'A code of the second factor is required.');
     const device = await this.devices.recognise(visitor.cookies, username);
     const proof = await this.factors.check(userId, factor, code, device);
     if (!proof) throw wrongCode();

@@ -1,14 +1,21 @@
 import { MAX_PASSKEY_TITLE, type Passkey } from '@heliograph/contract';
 import { Alert, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
 import { NoPasskey, newCredential, type PasskeyFailure } from '../../core/webauthn.ts';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { useBeginPasskey, useCreatePasskey, useRenamePasskey } from './security.api.ts';
+import {
+  factorQuery,
+  useBeginPasskey,
+  useCreatePasskey,
+  useRenamePasskey,
+} from './security.api.ts';
 
 interface PasskeyDialogProps {
   /** Null for a new one. */
@@ -33,16 +40,22 @@ function Add({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const begin = useBeginPasskey();
   const create = useCreatePasskey();
+  const { data: factor } = useQuery(factorQuery);
+  const needsCode = factor?.isEnabled ?? false;
   const [failure, setFailure] = useState<PasskeyFailure | null>(null);
   const form = useContractForm({
-    initial: { title: '', password: '' },
-    check: ({ title, password }) => ({
+    initial: { title: '', password: '', code: '' },
+    check: ({ title, password, code }) => ({
       title: !title.trim() && 'required',
       password: !password && 'required',
+      code: needsCode && !code.trim() && 'required',
     }),
-    async submit({ title, password }): Promise<PasskeyFailure | null> {
+    async submit({ title, password, code }): Promise<PasskeyFailure | null> {
       setFailure(null);
-      const options = await begin.mutateAsync({ password });
+      const options = await begin.mutateAsync({
+        password,
+        ...(needsCode && { code: code.trim() }),
+      });
       try {
         const credential = await newCredential(options);
         await create.mutateAsync({ title: title.trim(), credential });
@@ -80,6 +93,9 @@ function Add({ onClose }: { onClose: () => void }) {
         label={t('security:password')}
         autoComplete="current-password"
       />
+      {needsCode && (
+        <CodeInput {...form.field('code')} label={t('security:anyCode')} takesRecovery />
+      )}
     </ContractForm>
   );
 }
