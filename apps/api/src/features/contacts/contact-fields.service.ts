@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactFields, NamedField } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
-import type { Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { ContactFieldsStore } from './contact-fields.store.ts';
 
@@ -16,6 +16,12 @@ export class ContactFieldsService {
 
   async get({ scope, OwnerId: own }: Actor, OwnerId = own): Promise<ContactFields> {
     return { OwnerId, fields: await this.store.of(scope, OwnerId) };
+  }
+
+  /** The fields by their names in lower case, for columns of files. */
+  async titlesOf(OwnerId: string): Promise<Map<string, NamedField['field']>> {
+    const fields = await this.store.of(systemScope, OwnerId);
+    return new Map(fields.map(({ field, title }) => [title.toLowerCase(), field]));
   }
 
   update(actor: Actor, fields: NamedField[]): Promise<ContactFields> {

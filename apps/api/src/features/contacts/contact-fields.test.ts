@@ -1,4 +1,12 @@
-import { audit, contactFields, tokens, type NamedField } from '@heliograph/contract';
+import {
+  audit,
+  contactFields,
+  contactLists,
+  contacts,
+  storage,
+  tokens,
+  type NamedField,
+} from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 
@@ -54,6 +62,23 @@ test.each<[string, object[]]>([
   await name(who, SIZE);
   await expect(name(who, ...(fields as NamedField[]))).rejects.toMatchObject({ status: 422 });
   expect(await named(who)).toEqual([SIZE]);
+});
+
+test('columns of a file are recognised by the names of fields, after those that everybody uses', async () => {
+  const who = await world.person();
+  await name(who, CITY, { ...SIZE, title: 'Phone' });
+  const body = new FormData();
+  const text = 'phone;CITY ;Street;city\n+79161234567;Kazan;Main;Omsk\n';
+  body.set('file', new Blob([text]), 'people.csv');
+  const { key } = await who.api(storage.create, { body: body as never, query: {} });
+  const { columns } = await who.api(contacts.preview, { body: { from: { key } } });
+  expect(columns.map(({ field }) => field)).toEqual(['phone', 'custom01', null, null]);
+  const { id: ListId } = await who.api(contactLists.create, {
+    body: { title: 'People', type: 'regular' },
+  });
+  await who.api(contacts.import, { body: { ListId, from: { key } } });
+  const { data } = await who.api(contacts.find, { query: { filter: { ListId } } });
+  expect(data).toMatchObject([{ phone: '+79161234567', custom01: 'Kazan', custom12: null }]);
 });
 
 test('needs the permission of lists', async () => {

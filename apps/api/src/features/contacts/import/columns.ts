@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ContactPreview } from '@heliograph/contract';
+import { IMPORT_FIELDS, MAX_FIELD_TITLE, type ContactPreview } from '@heliograph/contract';
 import {
   columnsOfField,
   contactField,
@@ -35,6 +35,29 @@ export interface Mapping {
   hasHeader?: boolean;
 }
 
+/** What the account calls its fields: the name in lower case, and the field. */
+export type FieldTitles = ReadonlyMap<string, ContactField>;
+
+/** Columns that no known name has found, by the names that the account gave its fields. */
+function withTitles(
+  fields: (ContactField | null)[],
+  header: string[],
+  titles: FieldTitles,
+): (ContactField | null)[] {
+  const found = new Set(fields);
+  return fields.map((field, i) => {
+    const named = titles.get(
+      (header[i] ?? '')
+        .slice(0, MAX_FIELD_TITLE + 1)
+        .trim()
+        .toLowerCase(),
+    );
+    if (field !== null || !named || found.has(named)) return field;
+    found.add(named);
+    return named;
+  });
+}
+
 /** The index of the header: the first row that names a phone or an e-mail, or else two fields of any kind; -1 if there is none. */
 function headerAt(head: string[][]): number {
   const rows = head.map(contactFields);
@@ -46,11 +69,15 @@ const hasRecipient = (fields: (ContactField | null)[]) =>
   fields.includes('phone') || fields.includes('email');
 
 /** The columns of a table, by the mapping of the request or by the header in the first rows. */
-export function columnsOf(head: string[][], { columns, hasHeader }: Mapping = {}): Columns {
+export function columnsOf(
+  head: string[][],
+  { columns, hasHeader }: Mapping = {},
+  titles: FieldTitles = new Map(),
+): Columns {
   if (columns) return mapped(head, columns, hasHeader);
   const at = headerAt(head);
   const header = head[at] ?? [];
-  const fields = contactFields(header);
+  const fields = withTitles(contactFields(header), header, titles);
   if (hasRecipient(fields)) return { ...named(fields, header), above: at + 1 };
   const [first = []] = head;
   if (isPhones(first)) {
@@ -183,11 +210,12 @@ export function guessOf(
   head: string[][],
   maxRows: number,
   country: string,
+  titles: FieldTitles,
 ): Omit<ContactPreview, 'sheets' | 'sheet'> {
   const at = headerAt(head.slice(0, HEAD_ROWS));
   const rows = head.slice(Math.max(0, at));
   const [first = []] = rows;
-  const byName = contactFields(first);
+  const byName = withTitles(contactFields(first), first, titles);
   for (const field of ['phone', 'email'] as const)
     for (const column of columnsOfField(first, field)) byName[column] ??= field;
   const hasHeader = byName.some((field) => field !== null) || !first.some(holdsContact);

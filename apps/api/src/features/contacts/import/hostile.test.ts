@@ -27,7 +27,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'names of columns': (text) => columnsOf([[text], ['phone', text]]),
   'columns by what they hold': (text) => columnsOf([[text]]),
   'many columns': (text) => columnsOf([['phone', ...text.slice(0, 5000).split('')]]),
-  'a preview': (text) => guessOf([[text], [text]], 5, 'DE'),
+  'a preview': (text) => guessOf([[text], [text]], 5, 'DE', new Map([['city', 'custom01']])),
   'a number format': isDateFormat,
   'elements of a cell': (text) => [elements(text, 't'), elements(`<t>${text}`, 't')],
   'attributes of a cell': (text) => attribute(` r="${text}`, 's'),

@@ -18,6 +18,7 @@ import { Log } from '../../../core/log.ts';
 import { Notifications } from '../../../core/notifications.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import type { In } from '../../../core/http/endpoint.ts';
+import { ContactFieldsService } from '../contact-fields.service.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
@@ -62,6 +63,7 @@ export class ImportService {
     private readonly db: Db,
     private readonly store: ImportStore,
     private readonly lists: ContactListsService,
+    private readonly fields: ContactFieldsService,
     private readonly settings: SettingsService,
     private readonly storage: StorageService,
     private readonly files: Files,
@@ -89,6 +91,7 @@ export class ImportService {
   ): Promise<ImportReport> {
     const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
+    const titles = await this.fields.titlesOf(OwnerId);
     const file = await this.storage.get(actor, from.key);
     const failed = (error: unknown) =>
       this.notifyFailure(error, OwnerId, { ListId, title, file: file.title });
@@ -105,7 +108,15 @@ export class ImportService {
           done,
           left,
         } satisfies ImportProgress);
-      const reading = new Reading(path, { sheet, mapping, phones, country, rejected, report });
+      const reading = new Reading(path, {
+        sheet,
+        mapping,
+        titles,
+        phones,
+        country,
+        rejected,
+        report,
+      });
       try {
         await this.store.stage(reading.lines());
         await rejected.end();
@@ -176,6 +187,7 @@ export class ImportService {
   ): Promise<ContactPreview> {
     const file = await this.storage.get(actor, from.key);
     const country = await this.settings.countryOf(actor.OwnerId);
+    const titles = await this.fields.titlesOf(actor.OwnerId);
     const preview = async (path: string) => {
       const book = await openBook(path);
       try {
@@ -183,7 +195,7 @@ export class ImportService {
         const head = await firstRows(book, chosen.place, SAMPLE_ROWS);
         if (!head.length && !sheet) throw empty();
         return {
-          ...guessOf(head, PREVIEW_ROWS, country),
+          ...guessOf(head, PREVIEW_ROWS, country, titles),
           sheets: book.sheets.map(shortName),
           sheet: chosen.name,
         };

@@ -1,7 +1,15 @@
 import type { DateOrder } from '@heliograph/domain';
 import { AppError } from '../../../core/errors.ts';
 import { empty, sheetOf } from './choose-sheet.ts';
-import { columnsOf, HEAD_ROWS, headerOf, ownWidth, passedOver, type Mapping } from './columns.ts';
+import {
+  columnsOf,
+  HEAD_ROWS,
+  headerOf,
+  ownWidth,
+  passedOver,
+  type FieldTitles,
+  type Mapping,
+} from './columns.ts';
 import { DateOrders } from './date-orders.ts';
 import { contactOf, type Droppable, type Reader } from './contact-row.ts';
 import { line } from './import.store.ts';
@@ -18,6 +26,7 @@ const CHUNK_LENGTH = 64 * 1024;
 interface ReadingInput {
   sheet?: string;
   mapping: Mapping;
+  titles: FieldTitles;
   /** What several phones of a cell become. */
   phones: 'first' | 'each';
   /** Whose plan phones without a calling code are of. */
@@ -74,7 +83,7 @@ export class Reading {
   }
 
   private async *linesOf(book: Book, rows: Rows): AsyncGenerator<string, void, void> {
-    const { mapping, phones, country, rejected, report } = this.input;
+    const { mapping, titles, phones, country, rejected, report } = this.input;
     const head: SheetRow[] = [];
     while (head.length < HEAD_ROWS) {
       const { value: row } = await rows.next();
@@ -85,6 +94,7 @@ export class Reading {
     const columns = columnsOf(
       head.map(({ cells }) => cells),
       mapping,
+      titles,
     );
     this.passedOver = passedOver(columns);
     const width = ownWidth(columns.header);
