@@ -80,8 +80,12 @@ class Follower {
     return data.length;
   }
 
-  async drain(): Promise<void> {
-    while ((await this.poll()) > 0);
+  /** What runs beside a test may hold changes back for a moment: then a poll has none, and a later one has. */
+  async seesDelivered(ids: string[]): Promise<void> {
+    await until(async () => {
+      await this.poll();
+      return ids.every((id) => this.seen.get(id)?.state.status === 'delivered');
+    }, 'the last status of each message');
   }
 }
 
@@ -120,12 +124,7 @@ test('what commits later than its successors holds them back and is not missed',
   expect(await follower.poll()).toBe(0);
   commit.resolve();
   await late;
-  await until(async () => follower.poll(), 'both');
-  await follower.drain();
-  expect([slow, quick].map((id) => follower.seen.get(id)!.state.status)).toEqual([
-    'delivered',
-    'delivered',
-  ]);
+  await follower.seesDelivered([slow, quick]);
 });
 
 test('changes of one moment are one page, however small it is, and pages follow without an offset', async () => {
@@ -160,7 +159,7 @@ test('many writers that commit late and out of order: a follower sees every last
   let isOver = false;
   const following = followers.map(async (follower) => {
     while (!isOver) await follower.poll();
-    await follower.drain();
+    await follower.seesDelivered(ids);
   });
   const waiting = [...ids];
   const writer = async (n: number) => {
@@ -176,8 +175,7 @@ test('many writers that commit late and out of order: a follower sees every last
   await Promise.all(Array.from({ length: 6 }, (_, n) => writer(n)));
   isOver = true;
   await Promise.all(following);
-  for (const { seen } of followers)
-    expect(ids.filter((id) => seen.get(id)?.state.status !== 'delivered')).toEqual([]);
+  expect(followers.map(({ seen }) => seen.size)).toEqual([400, 400]);
 }, 90_000);
 
 test('messages that a transaction creates are followed like changes, and an account sees its own alone', async () => {
@@ -353,7 +351,11 @@ test('many incoming messages whose transactions end out of order: followers see 
   let isOver = false;
   const following = followed.map(async (follower) => {
     while (!isOver) await poll(follower);
-    while (await poll(follower));
+    // The worker of an earlier test may hold messages back for a moment.
+    await until(async () => {
+      await poll(follower);
+      return follower.seen.size === 120;
+    }, 'every message');
   });
   const writer = async (n: number) => {
     for (let i = 0; i < 20; i++)

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Authenticator, withPasskey } from '../../../test/authenticator.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
+import { Refusals } from '../../core/audit/refusals.ts';
 
 let world: World;
 
@@ -206,6 +207,7 @@ describe('signing in', () => {
     const late = await ask();
     world.clock.forward(301);
     expect(await refusal(signIn(other.sign(late)))).toBe('wrong_passkey');
+    await world.api.get(Refusals).flush();
     expect(await actionsOf(who)).toContain('auth.failed');
   });
 
