@@ -59,6 +59,8 @@ import { SettingsModule } from './features/settings/settings.module.ts';
 import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
+import { PushDevice } from './features/push-devices/push-device.entity.ts';
+import { PushDevicesModule } from './features/push-devices/push-devices.module.ts';
 import { QuietHoursModule } from './features/quiet-hours/quiet-hours.module.ts';
 import { Suppression } from './features/suppressions/suppression.entity.ts';
 import { SuppressionsModule } from './features/suppressions/suppressions.module.ts';
@@ -138,6 +140,7 @@ export const FEATURES: Type[] = [
   AutoRepliesModule,
   SuppressionsModule,
   QuietHoursModule,
+  PushDevicesModule,
   BillingOperationsModule,
   RecurrentPaymentsModule,
   SendingsModule,
@@ -184,6 +187,7 @@ export const ENTITIES = [
   InboundRule,
   SystemMessage,
   Suppression,
+  PushDevice,
   WapiInstance,
   OtpWidget,
   OtpChannel,

@@ -46,7 +46,7 @@ const RULES: Record<string, Rule> = {
     never: '^apps/api/src/channels/.+/',
   },
   'open channels are known to what submits, polls, and takes what they push': {
-    from: /^apps\/api\/src\/(?!features\/(channels|wapi)\/|features\/sendings\/(dispatch\/submit(-files)?|reports\/(poll|inbox))\.service)/,
+    from: /^apps\/api\/src\/(?!features\/(channels|wapi|push-devices)\/|features\/sendings\/(dispatch\/submit(-files)?|reports\/(poll|inbox))\.service)/,
     never: '^apps/api/src/features/channels/channel-connections\\.service\\.ts$',
   },
   'a feature does not know what composes it': {

@@ -110,6 +110,7 @@ const BOUNDED = [
   'inboundRules',
   // By the beginning of the address, along its index.
   'suppressions',
+  'pushDevices',
   // The same, or by the words of incoming messages, of which the last thousand are read.
   'conversations',
   'otpWidgets',

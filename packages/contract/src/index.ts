@@ -29,6 +29,7 @@ import { payments } from './payments.ts';
 import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
+import { pushDevices } from './push-devices.ts';
 import { quietHours } from './quiet-hours.ts';
 import { recurrentPayments } from './recurrent-payments.ts';
 import { referrals } from './referrals.ts';
@@ -114,6 +115,7 @@ export * from './payments.ts';
 export * from './permissions.ts';
 export * from './persons.ts';
 export * from './phones.ts';
+export * from './push-devices.ts';
 export * from './quiet-hours.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
@@ -216,6 +218,7 @@ export const contract = {
   summary,
   systemMessages,
   quietHours,
+  pushDevices,
   suppressions,
   installation,
   margins,

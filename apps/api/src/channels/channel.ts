@@ -6,6 +6,7 @@ import type {
   SendingType,
   SuppressionReason,
 } from '@heliograph/domain';
+import type { PushKind } from '@heliograph/contract';
 import type { z } from 'zod';
 
 import type { Outbound } from '../core/http/outbound.ts';
@@ -237,6 +238,23 @@ export interface MessageFiles {
   read(id: string, maxBytes: number): Promise<MessageFile | 'missing' | 'too_large'>;
 }
 
+/** An app or a browser that gets the push messages to a phone number. */
+export interface PushDevice {
+  id: string;
+  /** The registration token, or the endpoint of the subscription. */
+  address: string;
+  /** Of a subscription, in base64url. */
+  keys?: { p256dh: string; auth: string };
+}
+
+/** The devices of the recipients of push messages. */
+export interface PushDevices {
+  /** Of each message, by its reference, those of the account that sends it; none if there is no entry. Rejects if the store is away. */
+  of(references: readonly string[], kind: PushKind): Promise<Map<string, PushDevice[]>>;
+  /** They do not exist any more: the app or the subscription was removed. */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
 /** What an open channel needs of its worker. */
 export interface OpenContext {
   /** Name of the channel. */
@@ -244,6 +262,7 @@ export interface OpenContext {
   readonly outbound: Outbound;
   readonly senders: SenderAccounts;
   readonly files: MessageFiles;
+  readonly devices: PushDevices;
   readonly inbox: Inbox;
 }
 

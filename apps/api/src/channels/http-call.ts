@@ -26,7 +26,10 @@ const RETRY_LATER_MS = 60_000;
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
 /** The connections of a channel. */
-export function carrierAgent(outbound: Outbound, options: HttpLimits): Agent {
+export function carrierAgent(
+  outbound: Outbound,
+  options: Pick<HttpLimits, 'connections' | 'connectTimeoutMs'>,
+): Agent {
   return outbound.agent({
     connections: options.connections,
     connectTimeoutMs: options.connectTimeoutMs,

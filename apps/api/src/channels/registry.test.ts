@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { CERTIFICATE, PRIVATE_KEY } from '../../test/peers/certificate.ts';
 import { InvalidOptions } from './channel.ts';
+import { NO_DEVICES } from '../../test/peers/push-devices.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
 
@@ -12,6 +14,7 @@ const context = {
   outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
   senders: { send: () => Promise.reject(new Error('no senders')) },
   files: { read: () => Promise.reject(new Error('no files')) },
+  devices: NO_DEVICES,
   inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
 };
 
@@ -22,6 +25,19 @@ const openDriver = (of: ReturnType<typeof settings>) => open(of, context);
 
 const smtp = { url: 'smtp://mx.example', domain: 'mail.example' };
 const login = { username: 'helio', password: 'secret' };
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const accountWith = (changes: object) =>
+  JSON.stringify({
+    type: 'service_account',
+    client_email: 'push@tea-shop-1.iam.gserviceaccount.com',
+    private_key: privateKey,
+    ...changes,
+  });
+const fcm = { projectId: 'tea-shop-1', serviceAccount: accountWith({}) };
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -83,6 +99,19 @@ describe('options', () => {
     ['smtp', { ...smtp, bounceDomain: 'back.example', bounceSecret: 'short' }, 'bounceSecret: '],
     ['smtp', { ...smtp, startTls: 'never', ca: CERTIFICATE }, 'ca: Certificates belong to'],
     ['smtp', { ...smtp, connections: 51 }, 'connections: '],
+    ['fcm', { projectId: 'tea-shop-1' }, 'serviceAccount: Give the key'],
+    ['fcm', { ...fcm, projectId: '../other' }, 'projectId: This is not the id'],
+    ['fcm', { ...fcm, serviceAccount: 'key' }, 'serviceAccount: This is no key'],
+    ['fcm', { ...fcm, serviceAccount: accountWith({ type: 'user' }) }, 'serviceAccount: '],
+    [
+      'fcm',
+      { ...fcm, serviceAccount: accountWith({ private_key: PRIVATE_KEY }) },
+      'serviceAccount: ',
+    ],
+    ['fcm', { ...fcm, serviceAccount: accountWith({ client_email: 'x' }) }, 'serviceAccount: '],
+    ['fcm', { ...fcm, url: 'ftp://fcm.example' }, 'url: This is not an http'],
+    ['fcm', { ...fcm, tokenUrl: 'https://a:b@oauth.example' }, 'tokenUrl: Who reads channels'],
+    ['fcm', { ...fcm, connections: 101 }, 'connections: '],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -107,6 +136,8 @@ describe('options', () => {
     ['smpp', { ...smpp, errors: '7=blocked, 0x0410 = not_authorized,' }, {}],
     ['smtp', { ...smtp, ...login }, { deduplicates: false, concurrency: 4, isQueried: true }],
     ['smtp', { ...smtp, url: 'smtps://mx.example', ...login, connections: 9 }, { concurrency: 9 }],
+    ['fcm', fcm, { deduplicates: false, concurrency: 4, maxBatch: 100, isQueried: true }],
+    ['fcm', { ...fcm, connections: 3 }, { concurrency: 3 }],
     ['wapi', {}, { maxBatch: 50 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });

@@ -10,6 +10,7 @@ import {
   type OpenContext,
   type OpenDriver,
 } from './channel.ts';
+import { fcmDriver } from './fcm/fcm.driver.ts';
 import { httpDriver } from './http/http.driver.ts';
 import { mappingDriver } from './http-mapping/mapping.driver.ts';
 import { type ExchangeLog, logged, secretsOf } from './exchanges.ts';
@@ -26,6 +27,7 @@ export const drivers: readonly DriverDefinition[] = [
   mappingDriver,
   smppDriver,
   smtpDriver,
+  fcmDriver,
   wapiDriver,
 ];
 

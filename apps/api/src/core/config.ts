@@ -191,6 +191,7 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_INTEGRATIONS: number = 20;
   /** Of the account's own entries; people can always opt out. */
   @IsInt() @Min(0) @Numeric() QUOTA_SUPPRESSIONS: number = 1_000_000;
+  @IsInt() @Min(0) @Numeric() QUOTA_PUSH_DEVICES: number = 1_000_000;
   /** Automatic replies of inbound rules per account and hour. */
   @IsInt() @Min(1) @Numeric() REPLIES_PER_HOUR: number = 10_000;
   @IsInt() @Min(0) @Numeric() QUOTA_WAPI: number = 20;

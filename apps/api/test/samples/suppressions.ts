@@ -1,4 +1,5 @@
 import {
+  pushDevices,
   quietHours,
   suppressions,
   type OptOutSettings,
@@ -31,7 +32,16 @@ const hours: z.input<typeof QuietHoursInput> = {
   timeZone: 'Europe/Moscow',
 };
 
-export const SUPPRESSIONS: SamplesOf<'suppressions' | 'quietHours'> = {
+const device = { phone: PHONE, token: 'dQw4w9WgXcQ:APA91bHPRgkF3JUikC4ENAHEeMrd41Zxv' };
+const registered = async ({ owner }: Scene) =>
+  (await owner.api(pushDevices.create, { body: device })).id;
+
+export const SUPPRESSIONS: SamplesOf<'suppressions' | 'quietHours' | 'pushDevices'> = {
+  pushDevices: {
+    find: (s) => listing('push_devices', registered(s)),
+    create: async (s) => creating(s, { body: device }),
+    remove: (s) => byId('push_devices', registered(s)),
+  },
   quietHours: {
     get: async (s) => creating(s, {}),
     update: async (s) => {

@@ -65,4 +65,30 @@ export type Examples = Record<string, { summary: string; value: unknown }>;
 export const EXAMPLES: Record<string, Examples> = {
   'sendings.create': MESSAGES,
   'sendings.estimate': MESSAGES,
+  'pushDevices.create': {
+    app: {
+      summary: 'An app with a token of Firebase Cloud Messaging',
+      value: {
+        phone: '+79161234567',
+        title: 'Pixel 9',
+        token: 'dQw4w9WgXcQ:APA91bHPRgkF3JUikC4ENAHEeMrd41Zxv3hVZjC9KtT8OvPVGJ',
+      },
+    },
+    browser: {
+      summary: 'A browser with a subscription',
+      value: {
+        phone: '+79161234567',
+        title: 'Firefox',
+        subscription: {
+          endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+          expirationTime: null,
+          keys: {
+            p256dh:
+              'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+            auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+          },
+        },
+      },
+    },
+  },
 };

@@ -52,6 +52,43 @@ export const INBOUND_RULES: Record<string, Description> = {
   'suppressions.import.invalid': as('Number of entries that are not addresses.', 0),
   'suppressions.import.refused': as('These entries, as they were sent.', []),
   'suppressions.find.?reason': as('Return only those of these reasons.'),
+  PushKind: as(
+    'What brings push messages to the device: Firebase Cloud Messaging (`fcm`), or the push service of a browser (`web-push`).',
+  ),
+  PushDevice: as('App or browser that gets the push messages to a phone number.'),
+  PushDeviceInput: as(
+    'Device with either a token or a subscription. One that is known already is moved to the phone number.',
+  ),
+  PushSubscription: as(
+    'Subscription of a browser, as `PushSubscription.toJSON()` gives it. Its key is the public key of the channel.',
+  ),
+  ...inEach(['PushDevice', 'PushDeviceInput'], {
+    title: as('Name of the device for people.', 'Pixel 9'),
+  }),
+  'PushDevice.kind': as('What brings push messages to it.'),
+  'PushDevice.phone': as('Phone number whose push messages it gets.', '+79161234567'),
+  'PushDevice.updatedAt': time('Time of its last registration.'),
+  'PushDeviceInput.phone': as(
+    'Phone number in any format. Its push messages go to the twenty devices that registered last.',
+    '+79161234567',
+  ),
+  'PushDeviceInput.token': as(
+    'Registration token of Firebase Cloud Messaging.',
+    'dQw4w9WgXcQ:APA91bHPRgkF3JUikC4ENAHEeMrd41Zxv3hVZjC9KtT8OvPVGJ',
+  ),
+  'PushDeviceInput.subscription': as('Subscription of a browser.'),
+  'PushSubscription.endpoint': as(
+    'Address of the push service.',
+    'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  ),
+  'PushSubscription.expirationTime': as('Not used: an expired subscription is removed.', null),
+  'PushSubscription.keys': as('Keys with which messages are encrypted.'),
+  'PushSubscription.keys.p256dh': as(
+    'Public key of the browser in base64url.',
+    'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  ),
+  'PushSubscription.keys.auth': as('Secret of the browser in base64url.', 'BTBZMqHH6r4Tts7J_aSIgg'),
+  'pushDevices.find.?kind': as('Return only those of these kinds.'),
   InboundRule: as('Rule for incoming messages.'),
   InboundRuleInput: as('Data of a new rule. It becomes the last one.'),
   InboundRuleUpdate: as('Changes to a rule.'),

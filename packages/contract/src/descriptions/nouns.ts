@@ -249,6 +249,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'suppressed recipients',
     about: 'Recipients who get no messages, because they or the account asked for it.',
   },
+  pushDevices: {
+    one: 'push device',
+    many: 'push devices',
+    about: 'Apps and browsers that get the push messages to a phone number.',
+  },
   settings: { one: 'settings', many: 'settings', about: 'Settings and permissions of a session.' },
   settingsUser: {
     one: 'setting',

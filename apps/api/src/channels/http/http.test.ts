@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { ChannelDown, type Driver, UnknownOutcome, type OutgoingMessage } from '../channel.ts';
+import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { parseOptions } from '../options.ts';
 import { httpDriver } from './http.driver.ts';
@@ -53,6 +54,7 @@ function open(url: string, options: Record<string, unknown> = {}, allowed = '127
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: { read: () => Promise.reject(new Error('no files')) },
+    devices: NO_DEVICES,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

@@ -6,6 +6,7 @@ import { type Answer, type Pdu, type PduInput, Session, STATUS, tlv } from '@hel
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { CERTIFICATE, PRIVATE_KEY } from '../../../test/peers/certificate.ts';
+import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import {
   type CarrierMessage,
@@ -85,6 +86,7 @@ function channelOf(
       outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
       senders: { send: () => Promise.reject(new Error('no senders')) },
       files: { read: () => Promise.reject(new Error('no files')) },
+      devices: NO_DEVICES,
       inbox: () => ({
         async reports(reports) {
           await store();

@@ -1,3 +1,4 @@
+import { assumedDelivered } from '../assumed-delivery.ts';
 import {
   ChannelDown,
   defineDriver,
@@ -82,18 +83,8 @@ class SmtpChannel implements Driver {
   }
 
   /** Of mail that arrives nobody tells: without a bounce for a while it counts as delivered. */
-  query(messages: SubmittedMessage[], { now }: QueryContext): Promise<QueryResult> {
-    const taken = messages.filter(({ state }) => state === 'submitted');
-    const due = taken.map(({ reference, submittedAt }) => ({
-      reference,
-      at: new Date(submittedAt.getTime() + this.options.deliveredAfter * 1000),
-    }));
-    const later = due.filter(({ at }) => at > now).map(({ at }) => at.getTime());
-    return Promise.resolve({
-      reports: due.filter(({ at }) => at <= now).map((one) => ({ ...one, status: 'delivered' })),
-      replies: [],
-      nextAt: later.length ? new Date(Math.min(...later)) : null,
-    });
+  query(messages: SubmittedMessage[], context: QueryContext): Promise<QueryResult> {
+    return Promise.resolve(assumedDelivered(messages, context, this.options.deliveredAfter));
   }
 
   close(): Promise<void> {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { CERTIFICATE } from '../../../test/peers/certificate.ts';
 import { MailPeer, scriptedServer } from '../../../test/peers/mail-peer.ts';
+import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type MessageFile, type OutgoingMessage } from '../channel.ts';
 import { describeChannel, openDriver } from '../registry.ts';
@@ -34,6 +35,7 @@ function driverOf(url: string, options: object = {}, allowed = '127.0.0.0/8'): D
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files,
+    devices: NO_DEVICES,
     inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
   });
   open.push(() => driver.close!());

@@ -8,6 +8,7 @@ import {
   type Inbox,
   type MessageFiles,
   type OpenDriver,
+  type PushDevices,
   type SenderAccounts,
 } from '../../channels/channel.ts';
 import { OpenChannels } from '../../channels/registry.ts';
@@ -23,6 +24,7 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
   private senders?: SenderAccounts;
   private inbox?: (channel: string) => Inbox;
   private files?: MessageFiles;
+  private devices?: PushDevices;
 
   constructor(
     private readonly channels: ChannelsService,
@@ -41,6 +43,11 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
       files: {
         read: (id, maxBytes) =>
           this.files?.read(id, maxBytes) ?? Promise.reject(new Error('Nothing reads files')),
+      },
+      devices: {
+        of: (references, kind) =>
+          this.devices?.of(references, kind) ?? Promise.reject(new Error('Nothing knows devices')),
+        remove: (ids) => this.devices?.remove(ids) ?? Promise.resolve(),
       },
       inbox: (channel) => {
         if (!this.inbox) throw new Error('Nothing takes what carriers push');
@@ -77,6 +84,11 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
   /** What reads the files that messages name. */
   useFiles(files: MessageFiles): void {
     this.files = files;
+  }
+
+  /** What knows the devices that get push messages. */
+  useDevices(devices: PushDevices): void {
+    this.devices = devices;
   }
 
   /** What takes the reports and messages that carriers push. */

@@ -74,6 +74,7 @@ async function begin(
   await store.eraseTypedAddresses(erasure);
   await store.eraseSessions(erasure);
   await store.eraseOptOut(erasure);
+  await store.eraseDevices(erasure);
   const conversation = await store.eraseConversation(erasure);
   const incoming = await store.eraseIncoming(erasure);
   await store.markBegun(erasure.id);

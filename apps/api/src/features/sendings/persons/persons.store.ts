@@ -114,6 +114,14 @@ export class PersonsStore {
     );
   }
 
+  /** Its devices get nothing more, as nothing says whose they are. */
+  async eraseDevices({ OwnerId, address }: Person): Promise<void> {
+    await this.db.query(`delete from push_devices where owner_id = $1 and phone = $2`, [
+      OwnerId,
+      address,
+    ]);
+  }
+
   /** Sessions of one-time codes count for the statistics; those that are open fail. */
   async eraseSessions({ OwnerId, address, word }: Erasure): Promise<void> {
     await this.db.query(
