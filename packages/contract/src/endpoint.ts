@@ -44,6 +44,8 @@ export interface EndpointOptions<
   anyQuery?: true;
   /** In bytes; defaults to `BODY_LIMIT`. */
   bodyLimit?: number;
+  /** Fields of all objects of a JSON body together; 20,000 unless the endpoint sets another number. */
+  maxFields?: number;
   /** Accepts form-encoded bodies as well as JSON. */
   form?: true;
   /** Accepts a mail (`message/rfc822`) as well, as the field `message`. */

@@ -90,6 +90,7 @@ export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './document-templates.ts';
 export * from './effects.ts';
+export { MAX_EACH, MAX_EACH_CHARACTERS, type EachRecipient } from './each.ts';
 export * from './emails.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

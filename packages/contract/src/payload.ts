@@ -9,6 +9,7 @@ import {
   mediaRule,
   needsText,
   VariableError,
+  type AllowedVariables,
   type MessageTexts,
 } from '@heliograph/domain';
 import { arrayOf, Id, text, trimmed, lines } from './fields.ts';
@@ -122,10 +123,11 @@ export const isTooLong = (
 export function checkVariables(
   given: string | null | undefined,
   issue: (rule: string, message: string) => void,
+  allowed: AllowedVariables = 'contact',
 ): void {
   if (!given) return;
   try {
-    compileText(given);
+    compileText(given, allowed);
   } catch (e) {
     if (!(e instanceof VariableError)) throw e;
     issue(e.reason === 'unknown' ? 'variable' : e.reason, e.message);
@@ -148,6 +150,7 @@ export function checkPayload(
   p: Payload,
   ctx: Context,
   path: (string | number)[],
+  allowed: AllowedVariables = 'contact',
 ): void {
   const issue = (field: string, rule: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
@@ -157,8 +160,10 @@ export function checkPayload(
   const limit = textLimit(type, p);
   if ((p.text?.length ?? 0) > limit)
     issue('text', 'too_long', `The text must have at most ${limit} characters.`);
-  checkVariables(p.text, (rule, message) => issue('text', rule, message));
-  checkVariables(p.subject, (rule, message) => issue('subject', rule, message));
+  const checkField = (field: string, given: string | undefined) =>
+    checkVariables(given, (rule, message) => issue(field, rule, message), allowed);
+  checkField('text', p.text);
+  checkField('subject', p.subject);
   const hasText = !!p.text && !isBlank(p.text);
   if (needsText(type, p) && !(hasText && (type !== 'voice' || p.tts)))
     issue('text', 'required', TEXT_REQUIRED[type] ?? 'A text is required.');
@@ -178,15 +183,13 @@ export function checkPayload(
         'The URL of a button must begin with http, https, viber, tel or callto.',
       );
   }
-  const checkButton = (field: string, given: string) =>
-    checkVariables(given, (rule, message) => issue(field, rule, message));
   if (p.button) {
-    checkButton('button.text', p.button.text);
-    checkButton('button.url', p.button.url);
+    checkField('button.text', p.button.text);
+    checkField('button.url', p.button.url);
   }
   for (const [i, { text, action }] of (p.buttons ?? []).entries()) {
-    checkButton(`buttons.${i}.text`, text);
-    checkButton(`buttons.${i}.action`, action);
+    checkField(`buttons.${i}.text`, text);
+    checkField(`buttons.${i}.action`, action);
   }
   const max = BUTTON_LIMITS[type];
   if (max && p.buttons && p.buttons.length > max)

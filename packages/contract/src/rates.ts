@@ -53,6 +53,8 @@ export type Cost = keyof typeof RATES;
 export const SEARCH_WEIGHT = 4;
 /** Of requests with several recipients. */
 export const BULK_WEIGHT = 20;
+/** Messages with values of their own for which a call counts once. */
+export const EACH_PER_COUNT = 10;
 
 /** The rate limit class of an endpoint: its `cost`, or else derived from its definition. */
 export function costOf({ cost, query, method, can, upload, audit }: Endpoint): Cost {

@@ -5,10 +5,12 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_FALLBACKS,
   STATUSES,
+  type AllowedVariables,
   type FallbackItem,
   MAX_VALID_SECONDS,
   MIN_VALID_SECONDS,
 } from '@heliograph/domain';
+import { eachRecipients, MAX_CALLBACK_DATA, MAX_EACH_FIELDS, Values } from './each.ts';
 import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
 import {
@@ -124,13 +126,19 @@ const body = z.strictObject({
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
   /** Returned with every message of the request. */
-  callbackData: lines(4000).optional(),
+  callbackData: lines(MAX_CALLBACK_DATA).optional(),
   OwnerId: Id.optional(),
 });
-export const SendingInput = body.superRefine((s, ctx) => {
-  checkPayload(s.type, s.payload, ctx, ['payload']);
+
+/** Checks the texts, files and triggers of a message and its fallbacks. */
+function checkContent(
+  s: Pick<z.output<typeof body>, 'type' | 'payload' | 'fallbacks'>,
+  ctx: z.core.$RefinementCtx<unknown>,
+  allowed?: AllowedVariables,
+): void {
+  checkPayload(s.type, s.payload, ctx, ['payload'], allowed);
   s.fallbacks.forEach((f, i) => {
-    checkPayload(f.type, f.payload, ctx, ['fallbacks', i, 'payload']);
+    checkPayload(f.type, f.payload, ctx, ['fallbacks', i, 'payload'], allowed);
     if (isTriggerActive(triggersOf(f.options))) return;
     if (f.options.onTimeout?.timeout) {
       ctx.addIssue({
@@ -148,6 +156,10 @@ export const SendingInput = body.superRefine((s, ctx) => {
       params: { rule: 'trigger' },
     });
   });
+}
+
+export const SendingInput = body.superRefine((s, ctx) => {
+  checkContent(s, ctx);
   const { recipient } = s;
   if (typeof recipient === 'object' && 'include' in recipient && recipient.exclude.length) {
     const excluded = new Set(recipient.exclude);
@@ -163,6 +175,41 @@ export const SendingInput = body.superRefine((s, ctx) => {
 });
 export type SendingInput = z.output<typeof SendingInput>;
 
+/** What is sent to each recipient of `EachInput`, with variables of any names. */
+export const EachContent = body
+  .pick({ type: true, payload: true, fallbacks: true })
+  .superRefine((s, ctx) => checkContent(s, ctx, 'any'));
+export type EachContent = z.output<typeof EachContent>;
+
+/** Messages of one call with values of their own for each recipient: a template, or a message as in `SendingInput`. */
+export const EachInput = z
+  .strictObject({
+    /** Needs the permission `templates.get`. */
+    templateId: Id.optional(),
+    /** Required without a template. */
+    type: SendingType.optional(),
+    /** Of a template: fields that take the place of its own. */
+    payload: Payload.partial().optional(),
+    /** Of a template: instead of its own. */
+    fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).optional(),
+    /** Values of all recipients, unless they have their own. */
+    values: Values.optional(),
+    recipients: eachRecipients,
+    schedule: Schedule.pick({ validUntil: true }).optional(),
+    options: SendingOptions.optional(),
+    callbackData: lines(MAX_CALLBACK_DATA).optional(),
+    OwnerId: Id.optional(),
+  })
+  .superRefine(({ templateId, type, payload }, ctx) => {
+    const issue = (field: string, rule: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [field], message, params: { rule } });
+    if (templateId && type) issue('type', 'unsupported', 'The type is that of the template.');
+    if (!templateId && !type) issue('type', 'required', 'A type or a template is required.');
+    if (!templateId && !payload)
+      issue('payload', 'required', 'A payload or a template is required.');
+  });
+export type EachInput = z.output<typeof EachInput>;
+
 /** Response to a single message, in the format of existing clients. */
 export const SendingReceipt = z.object({
   id: Id,
@@ -175,6 +222,15 @@ export const SendingReceipt = z.object({
   cap: ReachedCap.optional(),
 });
 export type SendingReceipt = z.infer<typeof SendingReceipt>;
+
+/** Result of a recipient of `EachInput`. A message that is refused is not kept. */
+export const EachReceipt = SendingReceipt.omit({ groupId: true }).extend({
+  /** Null for a message that is refused. */
+  id: Id.nullable(),
+  /** Only with the code `no_value`: the variables without a value. */
+  missing: z.array(z.string()).optional(),
+});
+export type EachReceipt = z.infer<typeof EachReceipt>;
 
 export const TimelineEvent = z.object({
   id: Id,
@@ -398,5 +454,18 @@ export const sendings = {
     cost: 'message',
     summary:
       'Send one message (200 with a receipt, 400 with one that is refused) or a bulk (201 with a task)',
+  }),
+  each: endpoint('POST', '/sendings/each', {
+    charges: true,
+    body: EachInput,
+    bodyLimit: SENDING_BODY_LIMIT,
+    maxFields: MAX_EACH_FIELDS,
+    response: z.array(EachReceipt),
+    can: 'sendings.generate',
+    owner: 'write',
+    idempotent: true,
+    cost: 'message',
+    summary:
+      'Send a message or a template to many recipients with values of their own. All that are not refused are sent, or after an error none',
   }),
 };

@@ -57,6 +57,9 @@ export {
   CONTACT_VARIABLES,
   UNSUBSCRIBE_VARIABLE,
   compileText,
+  isVariableName,
+  MAX_VARIABLE_LENGTH,
+  MAX_VARIABLES,
   replaceCharacterClasses,
   VariableError,
 } from './variables.ts';
@@ -64,7 +67,13 @@ export { isPreview } from './link-previews.ts';
 export { compileContent, needsText, TYPES_WITHOUT_TEXT } from './message-content.ts';
 export type { CompiledContent, MessageParts, MessageTexts } from './message-content.ts';
 export { shownValues } from './shown-values.ts';
-export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
+export type {
+  AllowedVariables,
+  CharacterClass,
+  CompiledText,
+  ContactVariable,
+  VariableValues,
+} from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
 export { reportHeader } from './report-headers.ts';

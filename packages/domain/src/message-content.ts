@@ -3,6 +3,7 @@ import type { SendingType } from './types.ts';
 import {
   compileText,
   UNSUBSCRIBE_VARIABLE,
+  type AllowedVariables,
   type CompiledText,
   type VariableValues,
 } from './variables.ts';
@@ -58,13 +59,14 @@ type Render<T> = (values: VariableValues) => T | null;
 export function compileContent(
   type: SendingType,
   { text, subject, button, buttons, ...media }: MessageTexts & Media,
+  allowed: AllowedVariables = 'contact',
 ): CompiledContent {
   const names = new Set<string>();
   const required = new Set<string>();
   let isStatic = true;
   let hasBraces = false;
   const compile = (written: string): CompiledText => {
-    const compiled = compileText(written);
+    const compiled = compileText(written, allowed);
     for (const name of compiled.names) names.add(name);
     for (const name of compiled.required) required.add(name);
     isStatic &&= compiled.isStatic;

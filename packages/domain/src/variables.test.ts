@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
+import { CONTACT_VARIABLES, VariableError, compileText, isVariableName } from './variables.ts';
 
 const ivan = {
   firstName: 'Иван',
@@ -109,4 +109,24 @@ describe('compileText', () => {
       }),
     );
   });
+});
+
+it('compiles texts of calls with own values, which have variables of any name, but for those that every object has', () => {
+  const text = compileText('Order {orderNumber|?} of {имя_1}', 'any');
+  expect(text.names).toEqual(['orderNumber', 'имя_1']);
+  expect(text.render({ имя_1: 'Anna' })).toBe('Order ? of Anna');
+  expect(() => compileText('{orderNumber}')).toThrow(VariableError);
+  for (const name of ['constructor', 'toString', 'valueOf']) {
+    expect(() => compileText(`{${name}}`, 'any')).toThrow(VariableError);
+    expect(isVariableName(name)).toBe(false);
+  }
+  expect(['a', 'x'.repeat(40), '1a', '_a', 'a b', 'x'.repeat(41), ''].map(isVariableName)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

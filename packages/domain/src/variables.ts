@@ -13,6 +13,14 @@ export const CONTACT_VARIABLES: readonly ContactVariable[] = [
   ...Array.from({ length: 20 }, (_, i) => customField(i + 1)),
 ];
 
+/** Maximum length of the name of a variable. */
+export const MAX_VARIABLE_LENGTH = 40;
+const NAME = /^\p{L}[\p{L}\p{N}_]*$/u;
+
+/** Whether a value can have this name: `isVariableName('orderNumber')`. Names that every object has, such as `constructor`, are none. */
+export const isVariableName = (name: string): boolean =>
+  name.length <= MAX_VARIABLE_LENGTH && NAME.test(name) && !(name in {});
+
 /** The link by which a recipient unsubscribes, separate for each message. */
 export const UNSUBSCRIBE_VARIABLE = 'unsubscribe';
 
@@ -141,13 +149,16 @@ function* elementsOf(text: string): Generator<TextElement> {
   yield literal;
 }
 
+/** Which variables a text can have: those of contacts, or of any name, as the values come with the call. */
+export type AllowedVariables = 'contact' | 'any';
+
 /**
  * Compiles a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` and `}}` for literal braces. White space
  * around a name is ignored; the default can be empty. Unpaired braces, and braces around other text than a name, are literal.
  * Throws VariableError for an unknown name, a character class or too many variables.
  * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!', and null without the default.
  */
-export function compileText(text: string): CompiledText {
+export function compileText(text: string, allowed: AllowedVariables = 'contact'): CompiledText {
   refuseCharacterClass(text);
   const literals: string[] = [];
   const variables: Variable[] = [];
@@ -158,7 +169,8 @@ export function compileText(text: string): CompiledText {
     }
     const { name, position } = element;
     if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', name, position);
-    if (!KNOWN.has(name)) throw new VariableError('unknown', name, position);
+    if (allowed === 'any' ? !isVariableName(name) : !KNOWN.has(name))
+      throw new VariableError('unknown', name, position);
     variables.push(element);
   }
   return compiled(literals, literals.pop()!, variables);

@@ -76,6 +76,12 @@ export const MESSAGES: SamplesOf<
       const body = { ...MESSAGE, recipient: { include: [ListId] } };
       return { call: { body }, row: ['balances', s.owner.id, 'owner_id'], others: 'nothing' };
     },
+    each: async (s) => {
+      const templateId = await s.template();
+      const { payload } = MESSAGE;
+      const body = { templateId, payload, recipients: [{ to: PHONE }] };
+      return { call: { body }, row: ['templates', templateId], others: 'nothing' };
+    },
   },
   sendingsIncoming: {
     find: (s) => listing('sendings_incoming', s.incoming()),

@@ -126,6 +126,72 @@ export const SENDINGS: Record<string, Description> = {
   'SendingInput.OwnerId': id(
     'Account that sends and pays. The caller must have access to it. Defaults to the account of the caller.',
   ),
+  EachInput: as('Messages to many recipients, with values of their own.', {
+    type: 'sms',
+    payload: { sender: 'MIRTEA', text: 'Order {order} is ready, {name|friend}' },
+    recipients: [
+      { to: '+79990000000', values: { order: 'A-1001', name: 'Anna' }, callbackData: 'order-1001' },
+      { to: '+79990000001', values: { order: 'A-1002' }, callbackData: 'order-1002' },
+    ],
+  }),
+  'EachInput.templateId': id(
+    'Template to send; needs the permission `templates.get`. Its recipients are not used.',
+  ),
+  'EachInput.type': as('Message type. Required without a template, and only then allowed.'),
+  'EachInput.payload': as(
+    'Content of the message; its texts may have variables of any names, such as `{order}`. With a template, the fields that take the place of the template’s.',
+    payload,
+  ),
+  'EachInput.fallbacks': as(
+    'Up to three further attempts, in whose texts the same values are replaced. With a template, they take the place of the template’s.',
+    [fallback],
+  ),
+  'EachInput.values': as('Values of the variables for all recipients that have no own ones.', {
+    shop: 'MIRTEA',
+  }),
+  'EachInput.recipients': as(
+    'Recipients, at most 10,000, and at most 40,000 fields in the body. A recipient that is listed twice gets two messages. Values of fallbacks to another kind of address are `phone` and `email`.',
+    [{ to: '+79990000000', values: { order: 'A-1001' }, callbackData: 'order-1001' }],
+  ),
+  'EachInput.recipients.to': as('Phone number in any format, or e-mail address.', '+79990000000'),
+  'EachInput.recipients.values': as('Values of the variables for this recipient, by name.', {
+    order: 'A-1001',
+  }),
+  'EachInput.recipients.callbackData': as(
+    'Custom text. Returned with this message and its fallbacks.',
+    'order-1001',
+  ),
+  'EachInput.schedule.validUntil': as(
+    'Until when messages are given to the carrier: seconds from now (30 to 604800), or a time in ISO 8601. Absent: no limit.',
+    600,
+  ),
+  'EachInput.options': as('Options of the messages.', { title: 'Orders' }),
+  'EachInput.schedule': as('How long the messages are valid. They are sent at once.', {
+    validUntil: 600,
+  }),
+  'EachInput.callbackData': as(
+    'Custom text of all recipients that have no own one. Returned with every message.',
+    'order-1001',
+  ),
+  'EachInput.OwnerId': id(
+    'Account that sends and pays. The caller must have access to it. Defaults to the account of the caller.',
+  ),
+  EachReceipt: as('Result for one recipient, in the order of the request.', {
+    id: '01930000-0000-7000-8000-0000000000a1',
+    recipient: '+79990000000',
+    status: 'pending',
+    error: null,
+  }),
+  'EachReceipt.recipient': as('Recipient: a phone number in E.164.', '+79990000000'),
+  'EachReceipt.error': as(
+    'Reason of the refusal in English. Null if the message was accepted.',
+    'A variable of the message has neither a value for this recipient nor a default.',
+  ),
+  'EachReceipt.code': as('Error code of the refusal.', 'no_value'),
+  'EachReceipt.status': as('`failed` if the message was refused, otherwise its status.'),
+  'EachReceipt.cap': as('Cap that refused the message; only with the code `spend_cap_reached`.'),
+  'EachReceipt.id': id('Id of the message. Null for one that is refused: it is not kept.'),
+  'EachReceipt.missing': as('Variables without a value, with the code `no_value`.', ['order']),
   SendingReceipt: as('Result for one recipient of a request.', {
     id: '01930000-0000-7000-8000-0000000000a1',
     recipient: '+79990000000',

@@ -24,13 +24,18 @@ export interface Body {
 /** Reads the body of a request; undefined if there is none. */
 export async function readBody(
   request: IncomingMessage,
-  { bodyLimit = BODY_LIMIT, form, mail }: Pick<Endpoint, 'bodyLimit' | 'form' | 'mail'>,
+  {
+    bodyLimit = BODY_LIMIT,
+    maxFields = MAX_FIELDS,
+    form,
+    mail,
+  }: Pick<Endpoint, 'bodyLimit' | 'maxFields' | 'form' | 'mail'>,
 ): Promise<Body | undefined> {
   if (!hasBody(request)) return undefined;
   refuseEncoded(request);
   const type = mediaType(request.headers['content-type']);
   const parsers: Record<string, (bytes: Buffer) => object> = {
-    [JSON_TYPE]: parseJson,
+    [JSON_TYPE]: (json) => parseJson(json, maxFields),
     ...(form && { [FORM_TYPE]: parseForm }),
     ...(mail && { [MAIL_TYPE]: parseMail }),
   };
@@ -78,8 +83,8 @@ async function read(request: IncomingMessage, limit: number): Promise<Buffer> {
   }
 }
 
-function parseJson(bytes: Buffer): object {
-  checkShape(bytes);
+function parseJson(bytes: Buffer, maxFields: number): object {
+  checkShape(bytes, maxFields);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
@@ -122,7 +127,7 @@ const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE
   Buffer.from('":,[\\]{}');
 
 /** Checks depth and the numbers of values and fields in one pass over the bytes, before JSON.parse allocates objects. */
-function checkShape(bytes: Buffer): void {
+function checkShape(bytes: Buffer, maxFields: number): void {
   let depth = 0;
   let values = 0;
   let fields = 0;
@@ -150,9 +155,9 @@ function checkShape(bytes: Buffer): void {
         depth--;
     }
   }
-  if (values <= MAX_VALUES && fields <= MAX_FIELDS) return;
+  if (values <= MAX_VALUES && fields <= maxFields) return;
   throw new AppError('too_large', 'The request body has too many values', {
-    payload: { maxValues: MAX_VALUES, maxFields: MAX_FIELDS },
+    payload: { maxValues: MAX_VALUES, maxFields },
   });
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   BULK_WEIGHT,
   costOf,
+  EACH_PER_COUNT,
   RATES,
   SEARCH_WEIGHT,
   type Cost,
@@ -63,9 +64,10 @@ export class RequestRates {
     this.take(cost, request, response, isSearch ? SEARCH_WEIGHT : 1);
   }
 
-  /** Counts the additional cost of a bulk sending, which is known only after the body was read. */
+  /** Counts the additional cost of several messages, which is known only after the body was read. */
   countBody(def: Endpoint, request: AppRequest, response: Response): void {
-    if (isBulk(def, request.call!.body)) this.take('message', request, response, BULK_WEIGHT - 1);
+    const weight = weightOf(def, request.call!.body);
+    if (weight > 1) this.take('message', request, response, weight - 1);
   }
 
   /** Counts a message that a program sends without a session, against the limit of the account. */
@@ -173,12 +175,16 @@ export class RequestRates {
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 401 || error.code === 'address_not_allowed');
 
-/** Whether the request is a message to a list of recipients. */
-export function isBulk(def: Endpoint, body: unknown): boolean {
-  return (
-    costOf(def) === 'message' && typeof (body as { recipient?: unknown }).recipient === 'object'
-  );
+/** How often a request with a message counts. */
+function weightOf(def: Endpoint, body: unknown): number {
+  if (costOf(def) !== 'message') return 1;
+  const { recipient, recipients } = body as { recipient?: unknown; recipients?: unknown[] };
+  if (recipients) return 1 + Math.ceil(recipients.length / EACH_PER_COUNT);
+  return typeof recipient === 'object' ? BULK_WEIGHT : 1;
 }
+
+/** Whether the request is of many messages. */
+export const isBulk = (def: Endpoint, body: unknown): boolean => weightOf(def, body) > 1;
 
 function budgetsOf(cost: Cost, { RATE_SCALE, RATE_MESSAGES }: Config): Budget[] {
   const rate: Rate = RATES[cost];

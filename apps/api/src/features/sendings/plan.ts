@@ -83,7 +83,8 @@ export interface ChainPlan {
 
 export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
   const attempts = [{ type, payload }, ...fallbacks].map((a) => {
-    const content = compileContent(a.type, a.payload);
+    // Names were checked with the request, which says where their values come from.
+    const content = compileContent(a.type, a.payload, 'any');
     return {
       type: a.type,
       sender: a.payload.sender,
@@ -108,6 +109,18 @@ export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSend
     names: [...new Set([...variablesOf(attempts), ...fallbackNames])],
     fallbackNames,
   };
+}
+
+/** Stored for the fallbacks of a recipient: values of their variables, and the list where a price depends on it. */
+export function varsFor(
+  { fallbackNames }: ChainPlan,
+  values: Record<string, string | null>,
+  list: string | null = null,
+): Record<string, string | null> | null {
+  const vars: Record<string, string | null> = {};
+  for (const name of fallbackNames) vars[name] = values[name] ?? null;
+  if (list) vars[LIST_VARIABLE] = list;
+  return Object.keys(vars).length ? vars : null;
 }
 
 /** The types of all attempts. */

@@ -44,4 +44,12 @@ export class SendingsController {
     else if ('status' in created && created.status === 'failed') response.status(400);
     return created;
   }
+
+  @Endpoint(sendings.each)
+  each(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof sendings.each>,
+  ): Promise<ResponseOf<typeof sendings.each>> {
+    return this.service.each(actor, body);
+  }
 }

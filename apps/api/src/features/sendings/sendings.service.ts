@@ -1,7 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  EachContent,
   isBulk,
+  MAX_EACH_CHARACTERS,
   MAX_RECEIPTS,
+  type EachInput,
+  type EachReceipt,
   type Estimate,
   type Level,
   type Page,
@@ -21,6 +25,7 @@ import {
 import type * as z from 'zod';
 import {
   readableFields,
+  requirePermission,
   systemScope,
   SYSTEM_OWNER,
   type AccessScope,
@@ -30,13 +35,16 @@ import { Config } from '../../core/config.ts';
 import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { parse } from '../../core/http/validation.ts';
 import { uuidFloor } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
+import { TemplatesService } from '../templates/templates.service.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
 import { BulkService } from './intake/bulk.service.ts';
 import { CheckService, type CheckedSending } from './intake/check.service.ts';
@@ -74,6 +82,7 @@ type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
 @Injectable()
 export class SendingsService implements OnModuleInit {
   constructor(
+    private readonly db: Db,
     private readonly clock: Clock,
     private readonly events: Events,
     private readonly store: SendingsStore,
@@ -86,6 +95,7 @@ export class SendingsService implements OnModuleInit {
     private readonly settings: SettingsService,
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
+    private readonly templates: TemplatesService,
     private readonly owners: Owners,
     private readonly config: Config,
   ) {}
@@ -107,6 +117,42 @@ export class SendingsService implements OnModuleInit {
     const single = singleOf(request);
     if (single !== null) return (await this.sendSingles(OwnerId, checked, [single]))[0]!;
     return this.bulks.create(actor, OwnerId, checked);
+  }
+
+  /** Messages with own values: all that are not refused, or none. */
+  async each(actor: Actor, request: EachInput): Promise<EachReceipt[]> {
+    const OwnerId = request.OwnerId ?? actor.OwnerId;
+    const { recipients, values, schedule, options, callbackData } = request;
+    const content = await this.contentOf(actor, request);
+    if (recipients.length * lengthOf(content) > MAX_EACH_CHARACTERS) {
+      const most = `${MAX_EACH_CHARACTERS} characters`;
+      throw invalid('recipients', 'too_many', `The texts of a call together have at most ${most}.`);
+    }
+    const { input, refusal } = await this.check(actor, OwnerId, {
+      ...content,
+      recipient: [],
+      schedule: schedule && { delay: 0, until: 0, ...schedule },
+      options,
+      callbackData,
+    });
+    const own = recipients.map((one) => ({ ...one, values: { ...values, ...one.values } }));
+    return this.db.transaction(async () => {
+      await this.storage.claim(input.expiring);
+      return this.intake.sendEach(OwnerId, input, own, refusal);
+    });
+  }
+
+  /** The message of a request, from its template if it names one. */
+  private async contentOf(actor: Actor, request: EachInput): Promise<EachContent> {
+    const { templateId, type, payload, fallbacks = [] } = request;
+    if (!templateId) return parse(EachContent, { type, payload, fallbacks }) as EachContent;
+    requirePermission(actor, 'templates.get');
+    const template = await this.templates.usable(actor, templateId);
+    return parse(EachContent, {
+      type: template.type,
+      payload: { ...template.payload, ...payload },
+      fallbacks: request.fallbacks ?? template.fallbacks,
+    }) as EachContent;
   }
 
   /** A message or a bulk that came over SMPP, with what its receipts need. */
@@ -298,6 +344,10 @@ export class SendingsService implements OnModuleInit {
 
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
+
+/** Length of what a message stores for each recipient, in characters: its content and that of its fallbacks. */
+const lengthOf = ({ payload, fallbacks }: EachContent): number =>
+  JSON.stringify(payload).length + (fallbacks.length && JSON.stringify(fallbacks).length);
 
 /** The recipient of a single; null for a bulk. A scheduled message to one recipient is a task, too. */
 const singleOf = (request: SendingInput): string | null =>

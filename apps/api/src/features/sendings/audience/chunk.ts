@@ -8,7 +8,7 @@ import {
 import { uuidv7 } from '../../../core/uuid.ts';
 import type { OpenTask } from '../../tasks/tasks.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
-import { LIST_VARIABLE, type ChainPlan } from '../plan.ts';
+import { varsFor, type ChainPlan } from '../plan.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { WaitOf } from '../quiet.service.ts';
 import { quoteData, quote, type Quote } from '../pricing/quote.ts';
@@ -143,22 +143,10 @@ function newRow(
     sender: plan.attempts[0]!.sender,
     phone: address,
     quote: priced,
-    vars: varsFor(plan, recipient, keepsList),
+    vars: varsFor(plan, recipient.values, keepsList ? recipient.list : null),
     data: quoteData(priced),
     tokenId: task.tokenId,
   };
-}
-
-/** Stored for the fallbacks of a recipient: values of their variables, and the list where a price depends on it. */
-function varsFor(
-  { fallbackNames }: ChainPlan,
-  { values, list }: Recipient,
-  keepsList: boolean,
-): object | null {
-  const vars: Record<string, string | null> = {};
-  for (const name of fallbackNames) vars[name] = values[name] ?? null;
-  if (keepsList && list) vars[LIST_VARIABLE] = list;
-  return Object.keys(vars).length ? vars : null;
 }
 
 export function countReasons(outcomes: Outcome[]): Record<string, number> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ReachedCap, SendingReceipt } from '@heliograph/contract';
+import type { EachReceipt, EachRecipient, ReachedCap, SendingReceipt } from '@heliograph/contract';
 import {
+  isBlank,
   respectsOptOut,
   SENDING_ERRORS,
   typeCode,
@@ -14,6 +15,7 @@ import { AppError } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { RequestRates } from '../../../core/http/request-rates.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
+import { Slices } from '../../../core/slices.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { uuidTime, uuidv7 } from '../../../core/uuid.ts';
 import { ChargesService, isUncovered, presentReached } from '../../billings/charges.service.ts';
@@ -22,7 +24,7 @@ import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.se
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressOf, chainPlan, ownValues, type ResolvedSending } from '../plan.ts';
+import { addressOf, chainPlan, ownValues, varsFor, type ResolvedSending } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
@@ -49,9 +51,14 @@ interface Draft {
   isCounted: boolean;
   /** The only message of its call. */
   isAlone: boolean;
+  /** Variables without a value and a default, in any attempt. */
+  missing: string[];
   /** The cap that refused it. */
   cap?: ReachedCap;
 }
+
+/** Who gets a message, with own values of its variables. */
+type Addressee = Pick<EachRecipient, 'to'> & Partial<EachRecipient>;
 
 /** A message whose text only its carrier gets. */
 export interface SealedMessage {
@@ -95,6 +102,7 @@ export class IntakeService {
     private readonly suppressions: SuppressionsService,
     private readonly links: UnsubscribeLinksService,
     private readonly rates: RequestRates,
+    private readonly slices: Slices,
   ) {}
 
   /** A receipt per recipient, in order. `refusal` was found before. */
@@ -118,6 +126,35 @@ export class IntakeService {
     return this.accept(drafts);
   }
 
+  /** Messages with values of their own, in the transaction of the caller: a result for each, in order. Refused ones are not stored. */
+  async sendEach(
+    OwnerId: string,
+    input: ResolvedSending,
+    recipients: EachRecipient[],
+    refusal: SingleRefusal | null,
+  ): Promise<EachReceipt[]> {
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+    const draftOf = await this.drafting(OwnerId, input, refusal, routeOf);
+    const receipts: EachReceipt[] = [];
+    for (let i = 0; i < recipients.length; i += MAX_GROUP_SIZE) {
+      const drafts: Draft[] = [];
+      await this.slices.forEach(recipients.slice(i, i + MAX_GROUP_SIZE), (one) =>
+        drafts.push(draftOf(one)),
+      );
+      const accepted = await this.accept(drafts, { storesRefused: false, notifiesCaps: true });
+      for (const [k, { id, code, ...receipt }] of accepted.entries()) {
+        const { missing } = drafts[k]!;
+        receipts.push({
+          ...receipt,
+          id: code ? null : id,
+          ...(code && { code }),
+          ...(code === 'no_value' && { missing }),
+        });
+      }
+    }
+    return receipts;
+  }
+
   /** Messages with sealed texts, in the transaction of the caller: a receipt for each. Refused ones are not stored. */
   async sendSealed(messages: SealedMessage[]): Promise<SendingReceipt[]> {
     const drafts: Draft[] = [];
@@ -125,7 +162,7 @@ export class IntakeService {
       const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
       drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, routeOf)));
     }
-    return this.accept(drafts, { storesRefused: false });
+    return this.accept(drafts, { storesRefused: false, notifiesCaps: false });
   }
 
   /** Answers of the platform to messages of people, in the transaction of the caller. A receipt per person, in order. */
@@ -161,7 +198,9 @@ export class IntakeService {
 
   private writeGroup(drafts: Draft[]): Promise<(SendingReceipt | AppError)[]> {
     const write = (isLocked: boolean) =>
-      this.db.transaction(() => this.write(drafts, { isLocked, storesRefused: true }));
+      this.db.transaction(() =>
+        this.write(drafts, { isLocked, storesRefused: true, notifiesCaps: true }),
+      );
     return write(false).catch((error: unknown) => {
       if (isUncovered(error)) return write(true);
       throw error;
@@ -169,8 +208,14 @@ export class IntakeService {
   }
 
   /** In the transaction of the caller. Without `storesRefused` only its receipt tells of a refused message. */
-  private async accept(drafts: Draft[], { storesRefused = true } = {}): Promise<SendingReceipt[]> {
-    const results = await this.write(drafts, { isLocked: true, storesRefused });
+  private async accept(
+    drafts: Draft[],
+    kept: { storesRefused: boolean; notifiesCaps: boolean } = {
+      storesRefused: true,
+      notifiesCaps: true,
+    },
+  ): Promise<SendingReceipt[]> {
+    const results = await this.write(drafts, { isLocked: true, ...kept });
     return results.map((result) => {
       if (result instanceof AppError) throw result;
       return result;
@@ -180,8 +225,9 @@ export class IntakeService {
   /** May run again, in another group: refusals for lack of funds must not be kept on the drafts passed in. */
   private async write(
     unchecked: Draft[],
-    { isLocked, storesRefused }: { isLocked: boolean; storesRefused: boolean },
+    options: { isLocked: boolean; storesRefused: boolean; notifiesCaps: boolean },
   ): Promise<(SendingReceipt | AppError)[]> {
+    const { isLocked, storesRefused, notifiesCaps } = options;
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
@@ -226,7 +272,7 @@ export class IntakeService {
       );
     }
     await this.charges.charge(created);
-    if (storesRefused) await this.charges.notifyReached(funds);
+    if (notifiesCaps) await this.charges.notifyReached(funds);
     for (const { OwnerId, row } of stored)
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < stored.length) this.jobs.enqueue('sendings.dispatch', {});
@@ -268,36 +314,53 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
+    ...others: Parameters<typeof this.drafting> extends [string, ResolvedSending, ...infer Rest]
+      ? Rest
+      : never
+  ): Promise<Draft[]> {
+    const draftOf = await this.drafting(OwnerId, input, ...others);
+    return recipients.map((to) => draftOf({ to }));
+  }
+
+  private async drafting(
+    OwnerId: string,
+    input: ResolvedSending,
     refusal: SingleRefusal | null,
     routeOf: (...message: Parameters<RouteOf>) => Routing,
     isFreeOfOptOut = false,
-  ): Promise<Draft[]> {
+  ): Promise<(one: Addressee) => Draft> {
     // A code is what the person has just asked for.
     const isExempt = isFreeOfOptOut || input.isSealed === true;
-    const { type, payload, fallbacks, callbackData, options, tokenId, isSealed, smpp } = input;
-    const [attempt] = chainPlan(input).attempts;
+    const { type, payload, fallbacks, options, tokenId, isSealed, smpp } = input;
+    const plan = chainPlan(input);
+    const [attempt] = plan.attempts;
+    const required = [...new Set(plan.attempts.flatMap(({ content }) => content.required))];
     const pricing = await this.pricing.of(OwnerId);
     const { country } = await this.settings.sendingRules(OwnerId);
     const now = this.clock.now();
     const link = await this.links.link();
-    return recipients.map((recipient): Draft => {
+    return ({ to, values: given, callbackData = input.callbackData }): Draft => {
       const id = uuidv7(now);
-      const address = addressOf(type, recipient, country);
-      const values = {
-        ...(address !== null && ownValues(address)),
-        ...(attempt!.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
-      };
-      const priced = quoteOf(isSealed, attempt!, address ?? recipient, values, [], pricing);
+      const address = addressOf(type, to, country);
+      const known = { ...given, ...(address !== null && ownValues(address)) };
+      const missing = required.filter(
+        (name) => name !== UNSUBSCRIBE_VARIABLE && isBlank(known[name] ?? ''),
+      );
+      // Of own values those of the fallbacks are known by now, too.
+      const incomplete = given && missing.length ? 'no_value' : null;
+      const values = { ...known, ...(attempt!.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }) };
+      const priced = quoteOf(isSealed, attempt!, address ?? to, values, [], pricing);
       return {
         OwnerId,
-        input,
-        routing: routeOf({ id, address: address ?? recipient }),
+        input: { ...input, callbackData },
+        routing: routeOf({ id, address: address ?? to }),
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
-        refusal: address === null ? 'invalid_recipient' : refusal,
+        refusal: address === null ? 'invalid_recipient' : (refusal ?? incomplete),
         isExempt,
         isLimited: true,
         isCounted: false,
         isAlone: false,
+        missing,
         row: {
           id,
           OwnerId,
@@ -305,9 +368,9 @@ export class IntakeService {
           chainId: null,
           isLast: fallbacks.length === 0,
           sender: payload.sender,
-          phone: address ?? recipient,
+          phone: address ?? to,
           quote: priced,
-          vars: null,
+          vars: given ? varsFor(plan, known) : null,
           data: {
             payload,
             ...(callbackData !== undefined && { callbackData }),
@@ -320,7 +383,7 @@ export class IntakeService {
           tokenId: tokenId ?? null,
         },
       };
-    });
+    };
   }
 }
 
