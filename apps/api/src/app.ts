@@ -35,6 +35,7 @@ import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { apiDocuments, documentation } from './features/documentation/documentation.ts';
 import { GeneratedTexts } from './features/documentation/generated-texts.ts';
+import { CompatibleApis } from './features/compatible/compatible-apis.ts';
 import { returnPages } from './features/payments/return-pages.ts';
 import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
@@ -106,6 +107,9 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/u', app.get(UnsubscribePage, { strict: false }).handle);
   app.use('/api/payments/webhook', returnPages);
+  const compatible = app.get(CompatibleApis, { strict: false });
+  const { TRUST_PROXY } = dependencies.config;
+  app.use(compatible.paths, noStore, fairTurns(TRUST_PROXY), compatible.handle);
   app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
   app.use(GATEWAY_PATH, app.get(GatewayHost, { strict: false }).handle);

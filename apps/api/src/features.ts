@@ -16,6 +16,7 @@ import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
+import { CompatibleModule } from './features/compatible/compatible.module.ts';
 import { ConversationsModule } from './features/conversations/conversations.module.ts';
 import { DocumentsModule } from './features/documents/documents.module.ts';
 import { Company } from './features/documents/companies/company.entity.ts';
@@ -151,6 +152,7 @@ export const FEATURES: Type[] = [
   PhonesModule,
   IntegrationsModule,
   SmppModule,
+  CompatibleModule,
   SummaryModule,
   AnalyticsModule,
   ReportsModule,

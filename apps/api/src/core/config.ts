@@ -72,6 +72,10 @@ const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
 
 const WithSmppTls = () => ValidateIf((c: Config) => c.SMPP_TLS_PORT !== undefined);
 
+/** Other services whose APIs programs may go on using. */
+export const COMPATIBLE_APIS = ['kannel', 'twilio', 'smsc', 'smsru'] as const;
+export type CompatibleApi = (typeof COMPATIBLE_APIS)[number];
+
 const FILES_DRIVERS = ['disk', 's3'] as const;
 const ForS3 = () => ValidateIf((c: Config) => c.FILES_DRIVER === 's3');
 
@@ -206,6 +210,10 @@ export class Config {
   /** Files of the certificate with its chain, and of its key, in PEM. */
   @WithSmppTls() @IsString() @MinLength(1) SMPP_TLS_CERTIFICATE?: string;
   @WithSmppTls() @IsString() @MinLength(1) SMPP_TLS_KEY?: string;
+  /** Comma-separated APIs of other services in whose form messages are accepted, too: `kannel,twilio`. */
+  @IsIn(COMPATIBLE_APIS, { each: true })
+  @ListOf()
+  COMPATIBLE_APIS: readonly CompatibleApi[] = [];
   /** Connections of a process over SMPP; sessions of an account; requests of a session that are handled at a time. */
   @IsInt() @Min(1) @Numeric() SMPP_CONNECTIONS: number = 2000;
   @IsInt() @Min(1) @Numeric() SMPP_SESSIONS: number = 10;

@@ -74,7 +74,7 @@ const HTTP: Provider[] = [
   { provide: APP_FILTER, useExisting: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },
   { provide: APP_INTERCEPTOR, useExisting: ResponseCheck },
-  { provide: APP_INTERCEPTOR, useClass: Concurrency },
+  { provide: APP_INTERCEPTOR, useExisting: Concurrency },
   { provide: APP_INTERCEPTOR, useClass: Idempotency },
   // Innermost, so that records are part of the idempotency transaction and a replay is not recorded again.
   { provide: APP_INTERCEPTOR, useClass: AuditTrail },
@@ -118,6 +118,7 @@ export class CoreModule {
           );
         },
       },
+      Concurrency,
       DueEmails,
       DueEmailsStore,
       DueRows,

@@ -35,7 +35,8 @@ export class OutboxStore {
 
   /**
    * A row for each webhook that reports the event, or for those of one integration only, in the order of `rows`. Webhooks of
-   * integrations report the messages of these only, and receivers over SMPP get the receipts that were asked for there. Returns how many.
+   * integrations report the messages of these only, receivers over SMPP get the receipts that were asked for there, and callbacks
+   * are of the messages that name them, with the statuses that they ask for. Returns how many.
    */
   add(
     event: WebhookEvent,
@@ -57,6 +58,10 @@ export class OutboxStore {
           and (not w.is_smpp or $1 <> 'sendings.status' or r.webhook_id is not null or exists (
                 select 1 from sendings s left join tasks t on t.id = s.group_id
                  where s.id = r.key and (s.data ? 'smpp' or t.data->'sending' ? 'smpp')))
+          and (w.callback_api is null or exists (
+                select 1 from sendings s left join tasks t on t.id = s.group_id
+                         cross join lateral (select coalesce(s.data->'callback', t.data->'sending'->'callback') as callback) c
+                 where s.id = r.key and c.callback->>'WebhookId' = w.id::text and c.callback->'statuses' ? r.tag))
         order by r.n`,
       [
         event,

@@ -81,18 +81,29 @@ export class Concurrency implements NestInterceptor {
     const request = http.getRequest<AppRequest>();
     const isVisitor = !request.actor && costOf(def) === 'otp';
     if ((!request.actor && !isVisitor) || isUnbounded(def, request)) return next.handle();
-    const signal = abortOnDisconnect(http.getResponse<Response>());
-    const work = () => firstValueFrom(next.handle());
+    const response = http.getResponse<Response>();
+    return from(this.run(def, request, response, () => firstValueFrom(next.handle())));
+  }
+
+  /** A request that does what an endpoint does, under the same limits. */
+  async run<T>(
+    def: Definition,
+    request: AppRequest,
+    response: Response,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (isUnbounded(def, request)) return work();
+    const signal = abortOnDisconnect(response);
     if (!request.actor) {
       const visitors = def.sharesStatements ? this.sharingVisitors : this.visitors;
-      return from(visitors.run(VISITORS, work, signal));
+      return visitors.run(VISITORS, work, signal);
     }
     const { OwnerId } = request.actor;
     if (costOf(def) === 'list')
-      return from(this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal));
+      return this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal);
     const call = () => this.calls.run(OwnerId, work, signal);
     const semaphore = this.semaphoreOf(def, request);
-    return from(semaphore ? semaphore.run(OwnerId, call, signal) : call());
+    return semaphore ? semaphore.run(OwnerId, call, signal) : call();
   }
 
   /** For requests that price all their recipients: estimates and messages to a list. */

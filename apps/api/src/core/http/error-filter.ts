@@ -33,13 +33,19 @@ export class ErrorFilter implements ExceptionFilter {
     this.respond(thrown, http.getRequest<AppRequest>(), http.getResponse<Response>());
   }
 
-  respond(thrown: unknown, request: AppRequest, response: Response): void {
+  /** The error to answer with, logged and recorded. */
+  noted(thrown: unknown, request: AppRequest, response: Response): AppError {
     const error = this.documented(asAppError(thrown, request), request);
     if (error.code === 'internal') this.log.error({ err: thrown }, 'unexpected error');
     // After a disconnect the request was cancelled, which is not a failure.
     else if (error.status >= 500 && !response.closed)
       this.log.warn({ err: thrown }, 'service unavailable');
     this.note(error, request);
+    return error;
+  }
+
+  respond(thrown: unknown, request: AppRequest, response: Response): void {
+    const error = this.noted(thrown, request, response);
     if (response.headersSent) {
       response.end();
       return;

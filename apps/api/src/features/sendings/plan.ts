@@ -8,6 +8,7 @@ import {
   type FallbackPlan,
   type ParsedPhone,
   type SendingType,
+  type WebhookStatus,
 } from '@heliograph/domain';
 import { LRUCache } from 'lru-cache';
 
@@ -40,6 +41,19 @@ export interface SmppOrigin {
   isJoined?: true;
 }
 
+/** Where the call that sent a message wants its statuses reported, and how. */
+export interface StatusCallback {
+  /** The queue, a row of `webhooks` that is no webhook of anybody. */
+  WebhookId: string;
+  statuses: WebhookStatus[];
+  url: string;
+  /** What the API of the call reports besides the message. */
+  values: Record<string, string>;
+}
+
+/** The door by which a message came, as far as its reports need it. */
+export type SendingOrigin = Pick<StoredSending, 'smpp' | 'callback'>;
+
 /** The request of a sending, stored in its task's `data.sending`, or for a single in its batch's `plan`. */
 export interface StoredSending {
   type: SendingType;
@@ -56,6 +70,8 @@ export interface StoredSending {
   isSealed?: true;
   /** How it was submitted over SMPP, if its receipts were asked for there. */
   smpp?: SmppOrigin;
+  /** Of an API whose calls name a URL for the statuses of their messages. */
+  callback?: StatusCallback;
   /** The API token of the request. Stored for a single with fallbacks; that of a bulk is a column of its task. */
   tokenId?: string;
 }
@@ -63,7 +79,7 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp'> & {
+  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp' | 'callback'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

@@ -57,7 +57,7 @@ import {
   readAddress,
   typesOf,
   type ResolvedSending,
-  type SmppOrigin,
+  type SendingOrigin,
   type StoredSending,
 } from './plan.ts';
 import { entriesOf, failedOf } from './intake/recipients.service.ts';
@@ -70,7 +70,7 @@ import { reportConditions, type SendingsReport } from './queries/report-conditio
 import { operators } from './pricing/operators.ts';
 import type { Bind } from '../../core/db/find-page.ts';
 
-export type { SmppAddress, SmppOrigin } from './plan.ts';
+export type { SendingOrigin, SmppAddress, SmppOrigin, StatusCallback } from './plan.ts';
 export { CURRENT_STATUS, PAUSED_CODE } from './queries/report-conditions.ts';
 export type { SendingsReport } from './queries/report-conditions.ts';
 
@@ -155,15 +155,15 @@ export class SendingsService implements OnModuleInit {
     }) as EachContent;
   }
 
-  /** A message or a bulk that came over SMPP, with what its receipts need. */
+  /** A message or a bulk of the actor's account that came by another door than the API, with what its reports need. */
   async submit(
     actor: Actor,
     request: SendingInput,
-    smpp: SmppOrigin | undefined,
+    origin: SendingOrigin,
   ): Promise<SendingReceipt | z.infer<typeof SendingTask>> {
     const { OwnerId } = actor;
     const checked = await this.check(actor, OwnerId, request);
-    const own = { ...checked, input: { ...checked.input, smpp } };
+    const own = { ...checked, input: { ...checked.input, ...origin } };
     const single = singleOf(request);
     if (single === null) return this.bulks.create(actor, OwnerId, own);
     return (await this.sendSingles(OwnerId, own, [single]))[0]!;

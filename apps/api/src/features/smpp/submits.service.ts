@@ -106,7 +106,7 @@ export class SubmitsService {
       ...(Object.keys(schedule).length && { schedule }),
     };
     const request = parse(sendings.create.body, body) as SendingInput;
-    const created = await this.sendings.submit(actor, request, message.origin);
+    const created = await this.sendings.submit(actor, request, { smpp: message.origin });
     const isRefused = 'recipient' in created && created.status === 'failed';
     return { id: created.id, refusal: isRefused ? statusOfCode(created.code!) : null };
   }

@@ -13,6 +13,7 @@ export type LeasedWebhook = Pick<
   | 'OwnerId'
   | 'TokenId'
   | 'IntegrationId'
+  | 'callbackApi'
   | 'title'
   | 'event'
   | 'url'
@@ -53,7 +54,7 @@ export interface EventResult {
   response: string | null;
 }
 
-const LEASED = `w.id, w.owner_id as "OwnerId", w.token_id as "TokenId", w.integration_id as "IntegrationId", w.title, w.event, w.url, w.method, w.headers, w.header_values as "headerValues", w.body,
+const LEASED = `w.id, w.owner_id as "OwnerId", w.token_id as "TokenId", w.integration_id as "IntegrationId", w.callback_api as "callbackApi", w.title, w.event, w.url, w.method, w.headers, w.header_values as "headerValues", w.body,
   w.batch_size as "batchSize", w.max_connections as "maxConnections", w.success_on as "successOn", w.secret,
   w.previous_secret as "previousSecret", w.previous_until as "previousUntil", w.failures, w.failing_since as "failingSince", w.lease`;
 const QUEUED = `e.id, e.key, e.data, e.at, e.tries, e.first_at as "firstAt", e.call_id as "callId"`;

@@ -110,7 +110,9 @@ export class DeliveryService implements OnModuleDestroy {
   /** Null, and the webhook is disabled, if the token that created it may not receive its event any more. */
   private async turn(webhook: LeasedWebhook): Promise<Turn | null> {
     if (await this.tokens.mayAct(webhook, EFFECTS.webhook[webhook.event])) {
-      const keys = await this.secrets.signing(webhook, this.clock.now());
+      // Callbacks are signed as their API signs them.
+      const isSigned = webhook.callbackApi === null;
+      const keys = isSigned ? await this.secrets.signing(webhook, this.clock.now()) : [];
       return { webhook, keys, headers: await this.secrets.headers(webhook) };
     }
     await this.end(webhook, webhook, 'forbidden');

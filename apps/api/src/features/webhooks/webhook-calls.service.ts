@@ -10,6 +10,7 @@ import {
   type LeasedWebhook,
   type QueuedEvent,
 } from './delivery-queue.store.ts';
+import { MessageCallbacks } from './message-callbacks.service.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
 import { WebhookCaller, type CallResult } from './webhook-caller.ts';
 import { requestOf } from './webhook-request.ts';
@@ -38,6 +39,7 @@ export class WebhookCallsService {
     private readonly store: DeliveryQueueStore,
     private readonly outbox: Outbox,
     private readonly integrations: IntegrationReportsService,
+    private readonly callbacks: MessageCallbacks,
     private readonly caller: WebhookCaller,
   ) {}
 
@@ -58,6 +60,11 @@ export class WebhookCallsService {
   ): Promise<CallResult | null> {
     // The object was removed.
     if (!reports.length) return null;
+    if (webhook.callbackApi !== null) {
+      const callback = await this.callbacks.compose(webhook, reports[0]!);
+      if (!callback) return null;
+      return this.caller.call(callback, callback.headers, webhook.successOn, stop);
+    }
     const request = webhook.IntegrationId
       ? await this.integrations.compose(webhook.IntegrationId, reports[0]!, isRepeated)
       : requestOf(webhook, reports, webhook.batchSize > 1);

@@ -25,6 +25,15 @@ export class WebhookSecrets {
     return { secret, sealed: await this.box.seal(secret, purposeOf(OwnerId)) };
   }
 
+  /** A secret that is used in another form than those of webhooks. */
+  sealText(OwnerId: string, text: string): Promise<Buffer> {
+    return this.box.seal(text, purposeOf(OwnerId));
+  }
+
+  openText({ OwnerId, secret }: Pick<Webhook, 'OwnerId' | 'secret'>): Promise<string> {
+    return this.box.open(secret, purposeOf(OwnerId));
+  }
+
   /** The keys that sign now, that of the current secret first. */
   async signing(
     row: Pick<Webhook, 'OwnerId' | 'secret' | 'previousSecret' | 'previousUntil'>,

@@ -13,6 +13,10 @@ export class Webhook {
   @Column('uuid', { nullable: true }) IntegrationId: string | null;
   /** The queue of the account's receivers over SMPP, which is no webhook of anybody. */
   @Column('boolean', { default: false }) isSmpp: boolean;
+  /** Whose form the callbacks of messages have that it queues, which is no webhook of anybody. */
+  @Column('text', { nullable: true }) callbackApi: string | null;
+  /** Of such a queue: the latest time for which a message named it. */
+  @Column('timestamptz', { nullable: true }) usedAt: Date | null;
   @Column('text') title: string;
   @Column('text') event: WebhookEvent;
   @Column('text') url: string;

@@ -5,6 +5,8 @@ import { DeliveryQueueStore } from './delivery-queue.store.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { HooksController } from './hooks.controller.ts';
 import { IntegrationReportsService } from './integration-reports.service.ts';
+import { MessageCallbacks } from './message-callbacks.service.ts';
+import { MessageCallbacksStore } from './message-callbacks.store.ts';
 import { ReceiverQueues } from './receiver-queues.service.ts';
 import { ReceiverQueuesStore } from './receiver-queues.store.ts';
 import { WebhookCallsService } from './webhook-calls.service.ts';
@@ -31,9 +33,17 @@ import { WebhooksStore } from './webhooks.store.ts';
     WebhookSecrets,
     WebhookSettingsService,
     IntegrationReportsService,
+    MessageCallbacks,
+    MessageCallbacksStore,
     ReceiverQueues,
     ReceiverQueuesStore,
   ],
-  exports: [IntegrationReportsService, ReceiverQueues, WebhookSettingsService, WebhooksService],
+  exports: [
+    IntegrationReportsService,
+    MessageCallbacks,
+    ReceiverQueues,
+    WebhookSettingsService,
+    WebhooksService,
+  ],
 })
 export class WebhooksModule {}

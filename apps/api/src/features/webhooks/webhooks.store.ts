@@ -15,7 +15,7 @@ type Query = In<typeof webhooks.find>['query'];
 export const WEBHOOKS_QUOTA: Quota = {
   name: 'webhooks',
   limit: (config) => config.QUOTA_WEBHOOKS,
-  used: `${countOf('webhooks')} and integration_id is null and not is_smpp`,
+  used: `${countOf('webhooks')} and integration_id is null and not is_smpp and callback_api is null`,
 };
 
 @Injectable()
@@ -69,8 +69,10 @@ export class WebhooksStore extends Store<Webhook, Query> {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of integrations are managed by them only, and the queues of receivers over SMPP by nobody. */
+  /** Those of integrations are managed by them only, and the queues of receivers over SMPP and of callbacks by nobody. */
   protected override rows(scope: AccessScope): SelectQueryBuilder<Webhook> {
-    return super.rows(scope).andWhere('w.integration_id is null and not w.is_smpp');
+    return super
+      .rows(scope)
+      .andWhere('w.integration_id is null and not w.is_smpp and w.callback_api is null');
   }
 }

@@ -85,7 +85,8 @@ export class BulkService {
       schedule: { startsAt, stretchSeconds },
     } = checked;
     const { recipients, estimate } = await this.estimate(OwnerId, checked);
-    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options, smpp } = input;
+    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
+    const { smpp, callback } = input;
     const now = this.clock.now();
     if (estimate.cap)
       throw new AppError('spend_cap_reached', undefined, {
@@ -123,6 +124,7 @@ export class BulkService {
             schedule,
             options,
             smpp,
+            callback,
           },
           recipients: {
             include: presentTyped(recipients.lists, recipients.typed, recipients.failed?.count),

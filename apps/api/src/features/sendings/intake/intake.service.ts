@@ -24,7 +24,14 @@ import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.se
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressOf, chainPlan, ownValues, varsFor, type ResolvedSending } from '../plan.ts';
+import {
+  addressOf,
+  chainPlan,
+  ownValues,
+  varsFor,
+  type ResolvedSending,
+  type SendingOrigin,
+} from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
@@ -331,7 +338,7 @@ export class IntakeService {
   ): Promise<(one: Addressee) => Draft> {
     // A code is what the person has just asked for.
     const isExempt = isFreeOfOptOut || input.isSealed === true;
-    const { type, payload, fallbacks, options, tokenId, isSealed, smpp } = input;
+    const { type, payload, fallbacks, options, tokenId, isSealed, smpp, callback } = input;
     const plan = chainPlan(input);
     const [attempt] = plan.attempts;
     const required = [...new Set(plan.attempts.flatMap(({ content }) => content.required))];
@@ -377,6 +384,7 @@ export class IntakeService {
             ...(options?.title && { options }),
             ...(isSealed && { isSealed }),
             ...(smpp && { smpp }),
+            ...(callback && { callback }),
             ...quoteData(priced),
             ...(isExempt && { isExempt }),
           },
@@ -449,10 +457,10 @@ function free(row: NewSending): NewSending {
   return { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
 }
 
-/** The answer to its submit tells of the refusal. Of parts, only those that were accepted before get receipts. */
+/** The answer to its call tells of the refusal. Of parts, only those that were accepted before get receipts. */
 function withoutReceipt(row: NewSending): NewSending {
-  const { smpp, ...data } = row.data as Pick<ResolvedSending, 'smpp'>;
-  return smpp?.isJoined ? row : { ...row, data };
+  const { smpp, callback: _, ...data } = row.data as SendingOrigin;
+  return { ...row, data: smpp?.isJoined ? { ...data, smpp } : data };
 }
 
 function receiptOf({ row, refusal, cap }: Draft): SendingReceipt {

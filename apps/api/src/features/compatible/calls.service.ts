@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import {
+  sendings,
+  type Endpoint,
+  type ErrorCode,
+  type Permission,
+  type SendingInput,
+  type SendingReceipt,
+} from '@heliograph/contract';
+import {
+  literalText,
+  MAX_VALID_SECONDS,
+  MIN_VALID_SECONDS,
+  normalizePhone,
+} from '@heliograph/domain';
+import { ownScope, requirePermission, type Actor } from '../../core/auth/actor.ts';
+import { ApiTokens } from '../../core/auth/api-tokens.ts';
+import { parseBind } from '../../core/auth/token-secret.ts';
+import { AppError } from '../../core/errors.ts';
+import { Concurrency } from '../../core/http/concurrency.ts';
+import { RequestRates } from '../../core/http/request-rates.ts';
+import { parse } from '../../core/http/validation.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
+import { logContext } from '../../core/log.ts';
+import { SendingsService, type SendingOrigin } from '../sendings/sendings.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import type { Call } from './call.ts';
+
+/** What a call asks to send. */
+export interface Message {
+  sender: string;
+  recipients: string[];
+  text: string;
+  /** When it is sent; undefined for at once. */
+  at?: Date;
+  /** For how many seconds from then it is valid. */
+  validSeconds?: number;
+  /** The client's own id. */
+  callbackData?: string;
+}
+
+/** Calls in the form of other services: who makes them, and their messages through the intake of `POST /sendings`. */
+@Injectable()
+export class CallsService {
+  constructor(
+    private readonly tokens: ApiTokens,
+    private readonly rates: RequestRates,
+    private readonly concurrency: Concurrency,
+    private readonly sendings: SendingsService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** The actor of an API token. As over SMPP, an account sees itself alone. */
+  async authenticate({ request, response }: Call, token: string): Promise<Actor> {
+    const client = { ...visitorOf(request), requestId: request.requestId };
+    const found = await this.rates.countRefusals(request, response, () =>
+      this.tokens.actor(token, client),
+    );
+    const actor = { ...found, scope: ownScope(found.OwnerId) };
+    request.actor = actor;
+    const { userId, OwnerId } = actor;
+    Object.assign(logContext.getStore() ?? {}, { userId, OwnerId });
+    return actor;
+  }
+
+  /** Counts a call that does what an endpoint does, and checks that its caller may. */
+  begin({ request, response }: Call, def: Endpoint): void {
+    this.rates.count(def, request, response);
+    requirePermission(request.actor!, def.can as Permission);
+  }
+
+  /** Does what an endpoint does, under its limits of concurrent calls. */
+  run<T>({ request, response }: Call, def: Endpoint, work: () => Promise<T>): Promise<T> {
+    return this.concurrency.run(def, request, response, work);
+  }
+
+  /** The recipients that are phone numbers, and the others. International numbers may lack their plus. */
+  async recipientsOf(
+    { OwnerId }: Actor,
+    given: string[],
+  ): Promise<{ phones: string[]; denied: string[] }> {
+    const country = await this.settings.countryOf(OwnerId);
+    const phones = new Set<string>();
+    const denied = new Set<string>();
+    for (const one of given) {
+      const phone =
+        normalizePhone(one, country) ??
+        (/^\d{7,15}$/.test(one) ? normalizePhone(`+${one}`, country) : null);
+      if (phone) phones.add(phone);
+      else denied.add(one);
+    }
+    return { phones: [...phones], denied: [...denied] };
+  }
+
+  /** A receipt for one recipient who is sent to at once, else the id of a bulk. Throws the refusal of a single message. */
+  async send(
+    call: Call,
+    message: Message,
+    origin: SendingOrigin = {},
+  ): Promise<{ id: string; isBulk: boolean }> {
+    const actor = call.request.actor!;
+    const request = this.requestOf(call, message);
+    const created = await this.run(call, sendings.create, () =>
+      this.sendings.submit(actor, request, origin),
+    );
+    if (!('recipient' in created)) return { id: created.id, isBulk: true };
+    const refusal = refusalOf(created);
+    if (refusal) throw refusal;
+    return { id: created.id, isBulk: false };
+  }
+
+  /** Checked as the body of `POST /sendings`, and counted as one. */
+  private requestOf(
+    { request, response }: Call,
+    { sender, recipients, text, at, validSeconds, callbackData }: Message,
+  ): SendingInput {
+    const schedule = {
+      ...(at && { delay: at.toISOString() }),
+      ...(validSeconds !== undefined && { validUntil: boundedValidity(validSeconds) }),
+    };
+    const body = parse(sendings.create.body, {
+      type: 'sms',
+      recipient: recipients.length === 1 ? recipients[0] : recipients,
+      payload: { sender, text: literalText(text) },
+      ...(Object.keys(schedule).length && { schedule }),
+      ...(callbackData !== undefined && { callbackData }),
+    }) as SendingInput;
+    request.call = { params: undefined, query: undefined, body };
+    this.rates.countBody(sendings.create, request, response);
+    return body;
+  }
+}
+
+/** Why a message was refused; null if it was not. */
+const refusalOf = ({ status, code, error }: SendingReceipt): AppError | null =>
+  status === 'failed' ? new AppError(code as ErrorCode, error ?? undefined) : null;
+
+const boundedValidity = (seconds: number): number =>
+  Math.min(Math.max(Math.round(seconds), MIN_VALID_SECONDS), MAX_VALID_SECONDS);
+
+/** The API token that a name and a password are: its prefix, and its secret part or all of it. '' if they are none. */
+export function tokenOf(name = '', password = ''): string {
+  const given = parseBind(name, password);
+  return given && 'token' in given ? given.token : '';
+}
+
+/** The field that a refusal is about, and what it says of it. */
+export function reasonOf(error: AppError): { field: string; message: string } {
+  const [issue] = error.detail.issues ?? [];
+  return { field: issue?.field ?? '', message: issue?.message ?? error.message };
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { SendingsModule } from '../sendings/sendings.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
+import { WebhooksModule } from '../webhooks/webhooks.module.ts';
+import { CallbacksService } from './callbacks.service.ts';
+import { CallbacksStore } from './callbacks.store.ts';
+import { CallsService } from './calls.service.ts';
+import { CompatibleApis } from './compatible-apis.ts';
+import { KannelApi } from './kannel.ts';
+import { TwilioApi } from './twilio.ts';
+
+/** Messages of programs that speak the API of another service. */
+@Module({
+  imports: [SendingsModule, SettingsModule, WebhooksModule],
+  providers: [CallbacksService, CallbacksStore, CallsService, CompatibleApis, KannelApi, TwilioApi],
+})
+export class CompatibleModule {}
