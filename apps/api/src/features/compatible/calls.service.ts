@@ -26,6 +26,8 @@ import { SendingsService, type SendingOrigin } from '../sendings/sendings.servic
 import { SettingsService } from '../settings/settings.service.ts';
 import type { Call } from './call.ts';
 
+const SERVER_ERROR = 500;
+
 /** What a call asks to send. */
 export interface Message {
   sender: string;
@@ -137,6 +139,9 @@ const refusalOf = ({ status, code, error }: SendingReceipt): AppError | null =>
 
 const boundedValidity = (seconds: number): number =>
   Math.min(Math.max(Math.round(seconds), MIN_VALID_SECONDS), MAX_VALID_SECONDS);
+
+/** Whether the error is the server's, and may pass. */
+export const isServerError = ({ status }: AppError): boolean => status >= SERVER_ERROR;
 
 /** The API token that a name and a password are: its prefix, and its secret part or all of it. '' if they are none. */
 export function tokenOf(name = '', password = ''): string {

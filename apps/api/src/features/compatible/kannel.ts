@@ -6,7 +6,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import type { SendingOrigin } from '../sendings/sendings.service.ts';
 import { MessageCallbacks } from '../webhooks/message-callbacks.service.ts';
 import type { Answer, Call, VendorApi } from './call.ts';
-import { CallsService, reasonOf, tokenOf } from './calls.service.ts';
+import { CallsService, isServerError, reasonOf, tokenOf } from './calls.service.ts';
 import { statusesOfMask } from './kannel-callback.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 
@@ -51,7 +51,7 @@ export class KannelApi implements VendorApi {
     const { code, status } = error;
     if (status === 401 || code === 'address_not_allowed')
       return { status: 403, body: 'Authorization failed for sendsms' };
-    if (status >= 500 || status === 429)
+    if (isServerError(error) || status === 429)
       return { status: 503, body: 'Temporal failure, try again later.' };
     if (code === 'bad_request') return { status: 400, body: error.message };
     const { field, message } = reasonOf(error);

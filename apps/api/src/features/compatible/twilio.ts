@@ -8,7 +8,7 @@ import { SendingsService, type SendingOrigin } from '../sendings/sendings.servic
 import { SettingsService } from '../settings/settings.service.ts';
 import { MessageCallbacks } from '../webhooks/message-callbacks.service.ts';
 import type { Answer, Call, VendorApi } from './call.ts';
-import { CallsService, reasonOf, tokenOf } from './calls.service.ts';
+import { CallsService, isServerError, reasonOf, tokenOf } from './calls.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import { signingState } from './signing-state.ts';
 import { API_VERSION, factsOf, idOfSid, presentMessage } from './twilio-messages.ts';
@@ -224,6 +224,7 @@ function refusalOf(
   if (field in BY_FIELD) return { code: BY_FIELD[field]!, message, status: 400 };
   const known = BY_CODE[code];
   if (known) return { code: known[0], message, status: known[1] };
-  if (status >= 500) return { code: status === 503 ? UNAVAILABLE : INTERNAL, message, status };
+  if (isServerError(error))
+    return { code: status === 503 ? UNAVAILABLE : INTERNAL, message, status };
   return { code: INVALID, message, status: 400 };
 }
