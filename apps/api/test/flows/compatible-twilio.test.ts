@@ -245,6 +245,7 @@ test('a message that fails tells why, and one that is refused tells it at once',
 
 test('URLs of one origin share a queue, and an account has as many queues as webhooks', async () => {
   for (const path of ['a', 'b', 'c']) await post({ StatusCallback: `${receiver.base}/${path}` });
+  await until(async () => receiver.calls.length === 6, 'two callbacks of each');
   const queues = () =>
     world.db.query<{ url: string }>(`select url from webhooks where owner_id = $1`, [owner.id]);
   expect(await queues()).toEqual([{ url: receiver.base }]);
@@ -261,9 +262,9 @@ test('URLs of one origin share a queue, and an account has as many queues as web
 });
 
 test('a paused queue goes on with the next message that names it', async () => {
+  const called = (path: string) => receiver.calls.filter(({ url }) => url === path).length;
   await post({ StatusCallback: `${receiver.base}/first` });
-  await until(async () => receiver.calls.length === 2, 'two callbacks');
-  receiver.take();
+  await until(async () => called('/first') === 2, 'two callbacks');
   const isIdle = async () =>
     (
       await world.db.query(`select 1 from webhooks where owner_id = $1 and lease_until is null`, [
@@ -280,7 +281,7 @@ test('a paused queue goes on with the next message that names it', async () => {
   const parameters = { ...MESSAGE, StatusCallback: `${receiver.base}/second` };
   const path = `/2010-04-01/Accounts/${accountOf(token)}/Messages.json`;
   await callVendor({ base }, path, parameters, { method: 'POST', headers });
-  await until(async () => receiver.calls.length === 2, 'two callbacks');
+  await until(async () => called('/second') === 2, 'two callbacks');
   const [row] = await world.db.query(`select state, failures from webhooks where owner_id = $1`, [
     owner.id,
   ]);
