@@ -23,6 +23,8 @@ import { SendingType } from './types.ts';
 const MAX_REPORTS = 1000;
 /** In bytes: `MAX_REPORTS` reports with fields of maximum length. */
 const REPORTS_BODY_LIMIT = 1024 * 1024;
+/** In bytes: carriers put many events into a call, Meta up to 3 MB. */
+const CALLBACK_BODY_LIMIT = 3 * 1024 * 1024;
 /** Length of ids assigned by carriers. */
 export const MAX_EXTERNAL_ID = 255;
 export const channelName = text(40).regex(/^[a-z0-9_-]+$/);
@@ -468,7 +470,7 @@ export const channels = {
     summary: 'Receive reports and messages in the form of a carrier',
     params: carrier,
     body: z.union([z.looseObject({}), z.array(z.unknown())]),
-    bodyLimit: REPORTS_BODY_LIMIT,
+    bodyLimit: CALLBACK_BODY_LIMIT,
     form: true,
     mail: true,
     response: Answered,

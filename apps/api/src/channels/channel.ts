@@ -70,7 +70,8 @@ export interface CarrierMessage {
   /** Undefined for `sms`. */
   type?: SendingType;
   from: string;
-  to: string;
+  /** The sender name or number it is for; undefined if the carrier knows the channel alone: then it replies to the last message over it. */
+  to?: string;
   text: string;
   at: Date;
 }

@@ -1,4 +1,4 @@
-import { type Agent, request } from 'undici';
+import { type Agent, type FormData, request } from 'undici';
 
 import { AddressRefused, markBegin, type Outbound } from '../core/http/outbound.ts';
 import { retryAfterMs } from '../core/http/retry-after.ts';
@@ -9,7 +9,7 @@ export interface HttpCall {
   url: string;
   method: 'POST' | 'GET' | 'PUT';
   headers: Record<string, string>;
-  body?: string;
+  body?: string | FormData;
 }
 
 export interface HttpAnswer {

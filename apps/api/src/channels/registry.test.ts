@@ -38,6 +38,12 @@ const accountWith = (changes: object) =>
     ...changes,
   });
 const fcm = { projectId: 'tea-shop-1', serviceAccount: accountWith({}) };
+const whatsapp = {
+  phoneNumberId: '106540352242922',
+  accessToken: 'EAAJB-a-token-of-a-user',
+  appSecret: 'the-secret-of-an-app',
+  verifyToken: 'a-token-to-verify-with',
+};
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -112,6 +118,20 @@ describe('options', () => {
     ['fcm', { ...fcm, url: 'ftp://fcm.example' }, 'url: This is not an http'],
     ['fcm', { ...fcm, tokenUrl: 'https://a:b@oauth.example' }, 'tokenUrl: Who reads channels'],
     ['fcm', { ...fcm, connections: 101 }, 'connections: '],
+    ['whatsapp-cloud', {}, /phoneNumberId: .* accessToken: .* appSecret: .* verifyToken: /],
+    ['whatsapp-cloud', { ...whatsapp, phoneNumberId: '+1 555 0783881' }, 'phoneNumberId: An id'],
+    ['whatsapp-cloud', { ...whatsapp, businessAccountId: 'tea' }, 'businessAccountId: An id of'],
+    ['whatsapp-cloud', { ...whatsapp, accessToken: 'a token with spaces' }, 'accessToken: A token'],
+    ['whatsapp-cloud', { ...whatsapp, appSecret: 'short' }, 'appSecret: A secret has 16'],
+    ['whatsapp-cloud', { ...whatsapp, verifyToken: 'x'.repeat(256) }, 'verifyToken: A secret has'],
+    ['whatsapp-cloud', { ...whatsapp, version: '23' }, 'version: A version is written as v23.0.'],
+    ['whatsapp-cloud', { ...whatsapp, version: 'v23.0/../v1' }, 'version: A version is written'],
+    [
+      'whatsapp-cloud',
+      { ...whatsapp, url: 'https://a:b@graph.example' },
+      'url: Who reads channels',
+    ],
+    ['whatsapp-cloud', { ...whatsapp, deduplicates: true }, 'deduplicates'],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -139,6 +159,8 @@ describe('options', () => {
     ['fcm', fcm, { deduplicates: false, concurrency: 4, maxBatch: 100, isQueried: true }],
     ['fcm', { ...fcm, connections: 3 }, { concurrency: 3 }],
     ['wapi', {}, { maxBatch: 50 }],
+    ['whatsapp-cloud', whatsapp, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
+    ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
   });

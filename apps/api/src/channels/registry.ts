@@ -19,6 +19,7 @@ import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
+import { whatsappDriver } from './whatsapp-cloud/whatsapp.driver.ts';
 
 /** All drivers. A new driver is added here. */
 export const drivers: readonly DriverDefinition[] = [
@@ -29,6 +30,7 @@ export const drivers: readonly DriverDefinition[] = [
   smtpDriver,
   fcmDriver,
   wapiDriver,
+  whatsappDriver,
 ];
 
 export function findDriver(name: string): DriverDefinition | undefined {

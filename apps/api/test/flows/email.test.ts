@@ -202,7 +202,7 @@ test('returned mail of every shape is answered, and changes nothing that it may 
   const forged = `bounce-${id.replaceAll('-', '')}${'0'.repeat(20)}@back.example`;
   for (const raw of [bounceOf(forged), 'hello', '\0\0\0', '\xff'.repeat(1000)])
     expect((await returned(raw)).status).toBe(200);
-  expect((await returned('x'.repeat(2_000_000))).status).toBe(413);
+  expect((await returned('x'.repeat(4_000_000))).status).toBe(413);
   const url = `${world.base}/api/callbacks/${name}`;
   const authorization = `Bearer ${SECRET}`;
   const headers = { 'content-type': 'text/plain', authorization };

@@ -92,7 +92,7 @@ function present({ request, result, callback }: Rehearsal): ChannelRehearsed {
             code: code ?? null,
             at: at.toISOString(),
           })),
-          messages: callback.messages.map(({ id, from, to, text, at }) => ({
+          messages: callback.messages.map(({ id, from, to = '', text, at }) => ({
             id: id ?? null,
             from,
             to,

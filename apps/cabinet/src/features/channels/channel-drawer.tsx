@@ -21,7 +21,7 @@ interface ChannelDrawerProps {
 }
 
 /** Drivers of carriers that post; others push over their sessions, or are asked. */
-const POSTING = new Set(['http', 'http-mapping']);
+const POSTING = new Set(['http', 'http-mapping', 'whatsapp-cloud']);
 
 /** E-mail channels get bounces from the server of their domain. */
 const isPosting = ({ driver, options }: Channel) =>
@@ -135,7 +135,7 @@ function Settings({ row }: { row: Channel }) {
 }
 
 /** Where the carrier posts its reports and what people answer. */
-function Addresses({ row: { name, options } }: { row: Channel }) {
+function Addresses({ row: { name, driver, options } }: { row: Channel }) {
   const { t } = useTranslation();
   const api = `${location.origin}/api`;
   const base = `${api}/channels/${name}`;
@@ -146,12 +146,13 @@ function Addresses({ row: { name, options } }: { row: Channel }) {
   const theirs = [
     { label: t('channels:callbacks'), value: <CopyId id={`${api}/callbacks/${name}`} /> },
   ];
+  const isOurs = driver !== 'whatsapp-cloud' && !options.callback && !options.bounceDomain;
   return (
     <section aria-labelledby="channel-addresses">
       <Title order={2} size="h5" mb="sm" id="channel-addresses">
         {t('channels:addresses')}
       </Title>
-      <Facts facts={(options.callback ?? options.bounceDomain) === undefined ? ours : theirs} />
+      <Facts facts={isOurs ? ours : theirs} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import {
   normalizeEmail,
   REPLY_WINDOW_SECONDS,
   typeCode,
+  typeOf,
   type CarrierReply,
   type SendingType,
 } from '@heliograph/domain';
@@ -93,8 +94,9 @@ export class RepliesService {
   /** Messages that a driver hands on while its channel is open; resolves after the commit. Those to nobody are dropped. */
   async push(channel: string, messages: CarrierMessage[]): Promise<void> {
     const now = this.clock.now();
-    const given = messages.flatMap((message) => readable(message) ?? []);
-    const dropped = messages.length - given.length;
+    const addressed = await this.addressed(channel, messages, now);
+    const given = addressed.flatMap((message) => readable(message) ?? []);
+    const dropped = addressed.length - given.length;
     if (dropped)
       this.log.warn({ channel, dropped }, 'Messages that cannot be stored were dropped.');
     if (!given.length) return;
@@ -113,6 +115,27 @@ export class RepliesService {
       const unowned = given.length - owned.length;
       if (unowned) this.reportUnowned(channel, unowned);
     });
+  }
+
+  /** The messages with their senders: what is for the channel alone replies to the last message over it. Those that reply to nothing are dropped. */
+  private async addressed(
+    channel: string,
+    messages: CarrierMessage[],
+    now: Date,
+  ): Promise<(CarrierMessage & { to: string })[]> {
+    const open = messages.filter(({ to }) => to === undefined);
+    if (!open.length) return messages as (CarrierMessage & { to: string })[];
+    const phones = open.map(({ from }) => carrierPhone(from) ?? from);
+    const found = await this.store.lastOver(channel, phones, now);
+    const sendings = new Map(open.map((message, i) => [message, found[i]]));
+    const addressed = messages.flatMap((message) => {
+      if (message.to !== undefined) return [{ ...message, to: message.to }];
+      const sending = sendings.get(message);
+      return sending ? [{ ...message, to: sending.sender, type: typeOf(sending.type) }] : [];
+    });
+    const unowned = messages.length - addressed.length;
+    if (unowned) this.reportUnowned(channel, unowned);
+    return addressed;
   }
 
   /** Nobody has written to these people from these names or numbers lately. */
@@ -180,7 +203,7 @@ const addressIn = ({ type, from }: { type: SendingType; from: string }): string 
   addressField(type) === 'email' ? normalizeEmail(from) : carrierPhone(from);
 
 /** A pushed message as a posted one is checked; null if it could not be posted. */
-function readable({ id, type = 'sms', from, to, text, at }: CarrierMessage) {
+function readable({ id, type = 'sms', from, to, text, at }: CarrierMessage & { to: string }) {
   const kept = composeText(text.replaceAll('\0', '')).slice(0, MAX_INCOMING_TEXT);
   const payload = { text: kept.toWellFormed() };
   const { data } = CarrierIncoming.safeParse({ type, from, to, payload });

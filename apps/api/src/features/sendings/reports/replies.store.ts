@@ -26,6 +26,26 @@ export class RepliesStore {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
+  /** For each phone, the last sending to it over a channel within the reply window. */
+  async lastOver(
+    channel: string,
+    phones: string[],
+    now: Date,
+  ): Promise<((RepliedSending & { type: number }) | undefined)[]> {
+    const rows = await this.db.query<RepliedSending & { type: number; n: number }>(
+      `select m.n::int, found.* from unnest($1::text[]) with ordinality m (phone, n) cross join lateral (
+         select s.id, s.owner_id as "OwnerId", s.sender, s.phone, s.type
+           from (select * from sendings where phone = m.phone and owner_id <> '${SYSTEM_OWNER}' order by id desc limit ${MAX_CANDIDATES}) s
+           join batches b on b.id = s.batch_id
+          where b.channel = $2
+            and coalesce(b.submitted_at, s.sent_at) between $3::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $3
+          order by s.id desc limit 1) found`,
+      [phones, channel, now],
+    );
+    const byPhone = new Map(rows.map(({ n, ...sending }) => [n, sending]));
+    return phones.map((_, i) => byPhone.get(i + 1));
+  }
+
   /**
    * For each message, the last sending of its type from a sender to a phone within the reply window; of one account, or of any when
    * `OwnerId` is null.
