@@ -124,7 +124,7 @@ test('free text after the day is refused, and the fallback begins', async () => 
   const id = await send(newPhone(), { text: 'Tea is ready' }, { fallbacks: [fallback] });
   const chain = await until(async () => {
     const rows = await world.db.query<{ type: number; error: string | null }>(
-      `select type, error from sendings where chain_id = $1 order by attempt`,
+      `select type, error from sendings where id = $1 or chain_id = $1 order by attempt`,
       [id],
     );
     return rows.length === 2 && rows;
@@ -145,7 +145,7 @@ test('a refusal that comes later fails the message, and the fallback begins', as
   });
 });
 
-test('a picture of the account goes with the message, an approved template to whoever it may concern', async () => {
+test('a picture of the account goes with the message, and an approved template to a person who has not written', async () => {
   peer.window = new Set();
   peer.templates = [
     {
@@ -164,7 +164,7 @@ test('a picture of the account goes with the message, an approved template to wh
   expect(peer.sent).toMatchObject([{ type: 'template', template: { name: 'tea' } }]);
 });
 
-test('what a person writes answers the last message over the channel, whoever sent it', async () => {
+test('what a person writes answers the last message over the channel, of any sender', async () => {
   const phone = newPhone();
   const id = await send(phone);
   await becomes(id, 'sent');

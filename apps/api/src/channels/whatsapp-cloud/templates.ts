@@ -41,7 +41,7 @@ export interface Template {
   patterns: Pattern[];
   media: MediaKind | null;
   buttons: GivenButton[];
-  /** Its button hands over the code of the text. */
+  /** Its button copies the code of the text. */
   isOfCode: boolean;
 }
 
