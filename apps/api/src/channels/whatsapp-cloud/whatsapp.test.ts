@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
+import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import {
   callOf,
   happened,
@@ -95,6 +96,7 @@ function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
         return Promise.resolve(file.bytes.length > maxBytes ? 'too_large' : file);
       },
     },
+    devices: NO_DEVICES,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());
