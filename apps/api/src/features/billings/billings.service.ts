@@ -217,6 +217,11 @@ export class BillingsService implements OnModuleInit {
     return this.store.reportConditions(scope, where, bind);
   }
 
+  /** The balance of an account. */
+  async balanceOf(OwnerId: string): Promise<number> {
+    return moneyToNumber((await this.balances.balanceOf(OwnerId)).balance);
+  }
+
   /** For users: the balance of the account, and the charges of a day. */
   daySums(days: DayOf[]): Promise<DaySum[]> {
     return this.balances.daySums(days);

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { AppError } from '../../core/errors.ts';
 import type { CompatibleApi } from '../../core/config.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
+import type { Parameters } from './parameters.ts';
 
 /** A call in the form of another service. */
 export interface Call {
@@ -9,9 +10,11 @@ export interface Call {
   response: Response;
   /** As it was sent, without the query. */
   path: string;
+  /** Once they are read; a refusal is in the format that they ask for. */
+  given?: Parameters;
 }
 
-/** A text is sent as plain text: an answer may repeat what was given. */
+/** A text is sent as plain text unless its headers say otherwise: an answer may repeat what was given. */
 export interface Answer {
   status: number;
   body: string | object;

@@ -3,6 +3,7 @@ import {
   sendings,
   type Endpoint,
   type ErrorCode,
+  type Estimate,
   type Permission,
   type SendingInput,
   type SendingReceipt,
@@ -111,26 +112,72 @@ export class CallsService {
     return { id: created.id, isBulk: false };
   }
 
+  /**
+   * Messages of one call, each with its own id or refusal. They are counted before the first is sent, so that all are sent or none
+   * because of a limit.
+   */
+  async sendEach(call: Call, messages: Message[]): Promise<(string | AppError)[]> {
+    this.countMore(call, sendings.create, messages.length);
+    return Promise.all(
+      messages.map((message) =>
+        this.send(call, message).then(
+          ({ id }) => id,
+          (error: unknown) => {
+            if (error instanceof AppError && !isServerError(error)) return error;
+            throw error;
+          },
+        ),
+      ),
+    );
+  }
+
+  /** Counts what a call does besides the first, which was counted with it. */
+  countMore({ request, response }: Call, def: Endpoint, all: number): void {
+    for (let i = 1; i < all; i++) this.rates.count(def, request, response);
+  }
+
+  /** What a message would cost. Throws the refusal that it would get, except for lack of funds. */
+  async estimate(call: Call, message: Message): Promise<Estimate> {
+    const { request } = call;
+    const body = bodyOf(message);
+    request.call = { params: undefined, query: undefined, body };
+    return this.run(call, sendings.estimate, () => this.sendings.estimate(request.actor!, body));
+  }
+
+  /** The sender of a message that names none: the only name that the account has approved for SMS. */
+  async senderOf({ OwnerId }: Actor, given: string | undefined): Promise<string> {
+    if (given) return given;
+    const { approvedSenders, demoSender } = await this.settings.sendingRules(OwnerId);
+    const names = [...approvedSenders].flatMap(([key, name]) =>
+      key.startsWith('sms:') && name !== demoSender ? [name] : [],
+    );
+    if (names.length !== 1) throw new AppError('sender_not_approved');
+    return names[0]!;
+  }
+
   /** Checked as the body of `POST /sendings`, and counted as one. */
-  private requestOf(
-    { request, response }: Call,
-    { sender, recipients, text, at, validSeconds, callbackData }: Message,
-  ): SendingInput {
-    const schedule = {
-      ...(at && { delay: at.toISOString() }),
-      ...(validSeconds !== undefined && { validUntil: boundedValidity(validSeconds) }),
-    };
-    const body = parse(sendings.create.body, {
-      type: 'sms',
-      recipient: recipients.length === 1 ? recipients[0] : recipients,
-      payload: { sender, text: literalText(text) },
-      ...(Object.keys(schedule).length && { schedule }),
-      ...(callbackData !== undefined && { callbackData }),
-    }) as SendingInput;
+  private requestOf({ request, response }: Call, message: Message): SendingInput {
+    const body = bodyOf(message);
     request.call = { params: undefined, query: undefined, body };
     this.rates.countBody(sendings.create, request, response);
     return body;
   }
+}
+
+/** The body of `POST /sendings` that a message is. Throws as its validation does. */
+function bodyOf(message: Message): SendingInput {
+  const { sender, recipients, text, at, validSeconds, callbackData } = message;
+  const schedule = {
+    ...(at && { delay: at.toISOString() }),
+    ...(validSeconds !== undefined && { validUntil: boundedValidity(validSeconds) }),
+  };
+  return parse(sendings.create.body, {
+    type: 'sms',
+    recipient: recipients.length === 1 ? recipients[0] : recipients,
+    payload: { sender, text: literalText(text) },
+    ...(Object.keys(schedule).length && { schedule }),
+    ...(callbackData !== undefined && { callbackData }),
+  }) as SendingInput;
 }
 
 /** Why a message was refused; null if it was not. */

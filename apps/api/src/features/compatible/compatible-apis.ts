@@ -6,6 +6,8 @@ import type { AppRequest } from '../../core/http/endpoint.ts';
 import { ErrorFilter } from '../../core/http/error-filter.ts';
 import type { Answer, VendorApi } from './call.ts';
 import { KannelApi } from './kannel.ts';
+import { SmscApi } from './smsc.ts';
+import { SmsruApi } from './smsru.ts';
 import { TwilioApi } from './twilio.ts';
 
 /**
@@ -22,8 +24,10 @@ export class CompatibleApis {
     private readonly config: Config,
     kannel: KannelApi,
     twilio: TwilioApi,
+    smsc: SmscApi,
+    smsru: SmsruApi,
   ) {
-    this.apis = [kannel, twilio];
+    this.apis = [kannel, twilio, smsc, smsru];
     this.paths = this.apis.flatMap(({ paths }) => paths);
   }
 
@@ -50,7 +54,7 @@ export class CompatibleApis {
 }
 
 function send(response: Response, { status, body, headers = {} }: Answer): void {
-  response.status(status).set(headers);
-  if (typeof body === 'string') response.type('text/plain').send(body);
+  response.status(status).type('text/plain').set(headers);
+  if (typeof body === 'string') response.send(body);
   else response.json(body);
 }
