@@ -191,8 +191,8 @@ async function faultsOf(
 }
 
 const KINDS = ['bash', 'sh', 'json', 'html'];
-/** What goes over its connections is compared in a test of its own, `smpp-page.test.ts`. */
-const SMPP = 'api/SMPP.md';
+/** What is no JSON is compared in tests of its own, `smpp-page.test.ts` and `compatible-page.test.ts`. */
+const WITH_TEXTS = ['api/SMPP.md', 'api/compatible.md'];
 
 describe('the examples of the pages', () => {
   test('there are pages with examples, and every block is of a kind that is tried', () => {
@@ -200,9 +200,10 @@ describe('the examples of the pages', () => {
     for (const locale of LOCALES)
       for (const page of WITH_BLOCKS)
         for (const { language } of blocksOf(textOf(locale, page)))
-          expect(page === SMPP ? [...KINDS, 'text'] : KINDS, `${locale}/${page}`).toContain(
-            language,
-          );
+          expect(
+            WITH_TEXTS.includes(page) ? [...KINDS, 'text'] : KINDS,
+            `${locale}/${page}`,
+          ).toContain(language);
   });
 
   test.each(['ru', 'es'])('there are as many in %s as in English', (locale) => {

@@ -34,6 +34,7 @@ const ORDER = [
   'OTP',
   'code-examples',
   'webhooks',
+  'compatible',
   ...INTEGRATION_CATALOGUE.map(({ key }) => key),
 ];
 
