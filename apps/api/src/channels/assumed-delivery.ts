@@ -1,5 +1,11 @@
 import type { QueryContext, QueryResult, SubmittedMessage } from './channel.ts';
 
+/** Failures may come after the time without one. */
+const LATE_SECONDS = 86_400;
+
+/** Seconds after which such a message expires, should it not be counted as delivered. */
+export const expiryAfter = (seconds: number): number => seconds + LATE_SECONDS;
+
 /** Of carriers that say nothing of what arrives: after so many seconds without a failure a message counts as delivered. */
 export function assumedDelivered(
   messages: readonly SubmittedMessage[],

@@ -9,7 +9,7 @@ export interface HttpCall {
   url: string;
   method: 'POST' | 'GET' | 'PUT';
   headers: Record<string, string>;
-  body?: string | FormData;
+  body?: string | Buffer | FormData;
 }
 
 export interface HttpAnswer {

@@ -37,6 +37,13 @@ const accountWith = (changes: object) =>
     private_key: privateKey,
     ...changes,
   });
+/** The key of RFC 8291, appendix A. */
+const vapid = {
+  subject: 'mailto:push@tea.example',
+  publicKey:
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+};
 const fcm = { projectId: 'tea-shop-1', serviceAccount: accountWith({}) };
 const whatsapp = {
   phoneNumberId: '106540352242922',
@@ -132,6 +139,13 @@ describe('options', () => {
       'url: Who reads channels',
     ],
     ['whatsapp-cloud', { ...whatsapp, deduplicates: true }, 'deduplicates'],
+    ['web-push', { ...vapid, subject: 'mailto:push@localhost' }, 'subject: This is neither'],
+    ['web-push', { ...vapid, subject: 'push@tea.example' }, 'subject: This is neither'],
+    ['web-push', { ...vapid, subject: 'https://10.0.0.1' }, 'subject: This is neither'],
+    ['web-push', { subject: vapid.subject, publicKey: vapid.publicKey }, 'privateKey: Give'],
+    ['web-push', { ...vapid, publicKey: 'BCVx' }, 'publicKey: A public key is'],
+    ['web-push', { ...vapid, privateKey: 'A'.repeat(43) }, 'privateKey: The keys are not a pair.'],
+    ['web-push', { ...vapid, url: 'https://push.example' }, 'url'],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -158,6 +172,8 @@ describe('options', () => {
     ['smtp', { ...smtp, url: 'smtps://mx.example', ...login, connections: 9 }, { concurrency: 9 }],
     ['fcm', fcm, { deduplicates: false, concurrency: 4, maxBatch: 100, isQueried: true }],
     ['fcm', { ...fcm, connections: 3 }, { concurrency: 3 }],
+    ['web-push', vapid, { deduplicates: false, concurrency: 4, maxBatch: 100, isQueried: true }],
+    ['web-push', { ...vapid, subject: 'https://tea.example/push' }, {}],
     ['wapi', {}, { maxBatch: 50 }],
     ['whatsapp-cloud', whatsapp, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
     ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],

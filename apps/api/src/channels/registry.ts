@@ -18,6 +18,7 @@ import { parseOptions, shownOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
+import { webPushDriver } from './web-push/web-push.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
 import { whatsappDriver } from './whatsapp-cloud/whatsapp.driver.ts';
 
@@ -29,6 +30,7 @@ export const drivers: readonly DriverDefinition[] = [
   smppDriver,
   smtpDriver,
   fcmDriver,
+  webPushDriver,
   wapiDriver,
   whatsappDriver,
 ];

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ended, problems } from '../factories.ts';
 import { FcmPeer } from '../peers/fcm-peer.ts';
+import { WebPushPeer } from '../peers/web-push-peer.ts';
 import { type Person, until, World } from '../world.ts';
 
 let world: World;
 let administrator: Person;
 let owner: Person;
 let peer: FcmPeer;
+let account: object;
 
 beforeAll(async () => {
   world = await World.start();
@@ -20,19 +22,20 @@ beforeEach(async () => {
   await world.db.query(`update channels set is_active = false`);
   owner = await world.person({ balance: 10_000 });
   peer = new FcmPeer();
+  account = await peer.start();
 });
 afterEach(() => peer.stop());
 
 /** A channel to the service, as an administrator makes it. */
-async function connect(options: object = {}) {
+async function connect(driver = 'fcm', options: object = {}) {
   const created = await administrator.api(channels.create, {
     body: {
       name: `push-${randomUUID().slice(0, 8)}`,
-      driver: 'fcm',
+      driver,
       types: ['push'],
       isActive: true,
       priority: 10,
-      options: { ...(await peer.start()), deliveredAfter: 0, ...options },
+      options: driver === 'fcm' ? { ...account, deliveredAfter: 0 } : options,
     } as never,
   });
   world.forgetChannels();
@@ -97,4 +100,31 @@ test('a message that the service does not take for now is sent once it does', as
   expect((await sent).state).toMatchObject({ status: 'delivered' });
   expect(peer.taken).toHaveLength(1);
   expect(await problems(world)).toEqual([]);
+});
+
+test('browsers get theirs over another channel, and one that has unsubscribed is removed', async () => {
+  const service = await new WebPushPeer().start();
+  const publicKey =
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+  const privateKey = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
+  const options = { subject: 'mailto:push@tea.example', publicKey, privateKey, deliveredAfter: 0 };
+  await connect('web-push', options);
+  const to = phone();
+  await register(to, 'app-of-the-person');
+  const browser = await service.subscribe(publicKey);
+  // Addresses without TLS are for this machine only: nobody can register one.
+  await world.db.query(
+    `insert into push_devices (owner_id, phone, kind, address, address_hash, keys)
+     values ($1, $2, 'web-push', $3, sha256($3::text::bytea), $4)`,
+    [owner.id, to, browser.address, browser.keys],
+  );
+  const sending = await send(to);
+  expect(sending.state).toMatchObject({ status: 'delivered' });
+  expect(service.taken).toMatchObject([{ content: { id: sending.id, title: 'MIRTEA' } }]);
+  service.answers[browser.id] = { status: 410 };
+  expect((await send(to)).state).toMatchObject({ status: 'failed', code: 'not_a_user' });
+  const left = await owner.api(pushDevices.find, { query: {} as never });
+  expect(left.data).toMatchObject([{ kind: 'fcm' }]);
+  expect(await problems(world)).toEqual([]);
+  await service.stop();
 });

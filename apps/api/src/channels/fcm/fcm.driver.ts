@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 
-import { assumedDelivered } from '../assumed-delivery.ts';
+import { assumedDelivered, expiryAfter } from '../assumed-delivery.ts';
 import {
   ChannelDown,
   defineDriver,
@@ -22,8 +22,6 @@ import { readAnswer, TokenRefused } from './answers.ts';
 import { bodyOf } from './messages.ts';
 import { FcmOptions } from './options.ts';
 
-/** Reports may come after the time at which a message counts as delivered. */
-const LATE_SECONDS = 86_400;
 const REFUSED_RETRY_MS = 60_000;
 
 /** Push messages to apps and browsers over Firebase Cloud Messaging (HTTP v1): a request for each device. */
@@ -36,7 +34,7 @@ export const fcmDriver = defineDriver({
     maxBatch: PUSH_BATCH,
     concurrency: callsOf(connections).calls,
     isQueried: true,
-    expiresAfter: () => deliveredAfter + LATE_SECONDS,
+    expiresAfter: () => expiryAfter(deliveredAfter),
   }),
   open: (options, context) => new FcmChannel(options, context),
 });

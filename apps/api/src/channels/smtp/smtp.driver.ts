@@ -1,4 +1,4 @@
-import { assumedDelivered } from '../assumed-delivery.ts';
+import { assumedDelivered, expiryAfter } from '../assumed-delivery.ts';
 import {
   ChannelDown,
   defineDriver,
@@ -25,8 +25,6 @@ const IDLE_MS = 5_000;
 /** A server that hangs up has too many connections, or is being restarted. */
 const CLOSING_RETRY_MS = 30_000;
 const ACCOUNT_RETRY_MS = 60_000;
-/** Bounces may come after the time without one. */
-const BOUNCE_SECONDS = 86_400;
 
 /** Mail over the SMTP server of the operator or of a provider. */
 export const smtpDriver = defineDriver({
@@ -38,7 +36,7 @@ export const smtpDriver = defineDriver({
     maxBatch: MAX_BATCH,
     concurrency: options.connections,
     isQueried: true,
-    expiresAfter: () => options.deliveredAfter + BOUNCE_SECONDS,
+    expiresAfter: () => expiryAfter(options.deliveredAfter),
     ...doorOf(options),
     records: recordsOf(options),
   }),
