@@ -53,7 +53,7 @@ test.each(WIDTHS)(
     expect(await sent.count()).toBe(1);
     await page.getByText('Answered').last().waitFor();
 
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close the conversation' }).click();
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     if (width < 600) {
       await page.getByRole('link', { name: 'Back to the conversations' }).click();

@@ -48,7 +48,7 @@ test.each([1280, 390])(
     const download = page.waitForEvent('download');
     await request(page);
     const file = await (await download).path();
-    const text = new TextDecoder('windows-1251').decode(await readFile(file));
+    const text = new TextDecoder().decode(await readFile(file));
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(ROWS + 1);
     expect(lines[1]).toMatch(/;TEA;\+7916\d{7};"Чай «Ассам»; \d+";/);

@@ -2,6 +2,7 @@ import {
   can,
   contactLists,
   contacts,
+  sendernames,
   sendings,
   tasks,
   templates,
@@ -12,7 +13,7 @@ import { normalizePhone } from '@heliograph/domain';
 import { api } from '../core/api.ts';
 
 export interface Found {
-  kind: 'phone' | 'sending' | 'task' | 'user' | 'list' | 'template' | 'contact';
+  kind: 'phone' | 'sending' | 'task' | 'user' | 'list' | 'template' | 'contact' | 'sendername';
   name: string;
   to: string;
 }
@@ -69,7 +70,7 @@ export async function findById(
   return (await Promise.all(requests)).flat();
 }
 
-/** Lists, tasks, templates and contacts that match the words, within the user's scope and permissions. */
+/** Accounts, lists, tasks, templates, sender names and contacts that match the words, within the user's scope and permissions. */
 export async function findByWords(
   search: string,
   permissions: PermissionsMap,
@@ -77,6 +78,18 @@ export async function findByWords(
 ): Promise<Found[]> {
   const query = { ...FIRST_FOUR, search };
   const requests: Promise<Found[]>[] = [];
+  if (can(permissions, 'users.get', 'resellerUp')) {
+    requests.push(
+      api(users.find, { query: { ...query, filter: { isHolder: true } }, signal }).then(
+        ({ data }) =>
+          data.map(({ id, username, data: { firstName, lastName } }) => ({
+            kind: 'user',
+            name: [username, firstName, lastName].filter(Boolean).join(' '),
+            to: `/users?id=${id}`,
+          })),
+      ),
+    );
+  }
   if (can(permissions, 'contactLists.get')) {
     requests.push(
       api(contactLists.find, { query, signal }).then(({ data }) =>
@@ -102,6 +115,17 @@ export async function findByWords(
           kind: 'template',
           name: title,
           to: `/messages/templates?id=${id}`,
+        })),
+      ),
+    );
+  }
+  if (can(permissions, 'sendernames.get')) {
+    requests.push(
+      api(sendernames.find, { query, signal }).then(({ data }) =>
+        data.map(({ id, name }) => ({
+          kind: 'sendername',
+          name,
+          to: `/settings/sendernames?id=${id}`,
         })),
       ),
     );

@@ -5,7 +5,7 @@ import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { useSession } from '../core/session/use-session.ts';
-import { useMayOpen } from '../core/settings.ts';
+import { useCan, useMayOpen } from '../core/settings.ts';
 import { useAccountTabs } from '../features/account/account-tabs.ts';
 import type { PagePath } from '../core/access.ts';
 import type { Command } from './commands.ts';
@@ -16,6 +16,7 @@ import { useNavigation } from './use-navigation.ts';
 /** The palette's options before any input: pages, then actions. */
 export function useCommands(onKeys: () => void): { pages: Command[]; actions: Command[] } {
   const { t, i18n } = useTranslation();
+  const can = useCan();
   const mayOpen = useMayOpen();
   const { previous } = useSession();
   const navigate = useNavigate();
@@ -39,6 +40,15 @@ export function useCommands(onKeys: () => void): { pages: Command[]; actions: Co
     page('/about', t('shell:about.title')),
   ];
   const actions: Command[] = [
+    ...(mayOpen('/balance/payments') && can('payments.create')
+      ? [
+          {
+            id: 'topUp',
+            label: t('shell:balance.topUp'),
+            run: () => void navigate('/balance/payments?topUp=true'),
+          },
+        ]
+      : []),
     {
       id: 'theme',
       label: t('shell:keys.theme'),

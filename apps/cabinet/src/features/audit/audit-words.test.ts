@@ -8,6 +8,9 @@ const TEXTS: Record<string, string> = {
   'audit:verb.remove': 'removed',
   'audit:verb.other': 'changed',
   'audit:fieldName.title': 'Name',
+  'audit:fieldName.isActive': 'Active',
+  'audit:yes': 'yes',
+  'audit:no': 'no',
   'audit:nobody': 'Nobody signed in',
 };
 const t = ((key: string, values: Record<string, string> = {}) =>
@@ -51,7 +54,10 @@ describe('a record of the audit log', () => {
       { name: 'c', before: '', after: '[true]' },
     ]);
     const line = { before: { title: 'A' }, after: { title: 'B', n: 2 } } as never;
-    expect(changedText(t, line)).toBe('Name: A → B · n: 2');
+    // Names of the API are not for people; the record has them.
+    expect(changedText(t, line)).toBe('Name: A → B');
+    const turned = { before: { isActive: false }, after: { isActive: true } } as never;
+    expect(changedText(t, turned)).toBe('Active: no → yes');
     const nested = { after: { 'data.title': 'B' } } as never;
     expect(changedText(t, nested)).toBe('Name: B');
   });

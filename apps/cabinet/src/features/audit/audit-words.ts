@@ -46,11 +46,19 @@ export function fieldLabel(t: TFunction, name: string): string {
   return t(`audit:fieldName.${field}`, { defaultValue: name });
 }
 
-/** The fields that changed, for a line of a list. */
+/** The fields that changed, for a line of a list: those that have words. The record has all of them. */
 export const changedText = (t: TFunction, record: AuditRecord): string =>
   changesOf(record)
-    .map(({ name, before, after }) => {
-      const change = before ? `${before} → ${after}` : after;
-      return t('common:labelled', { label: fieldLabel(t, name), value: change });
+    .flatMap(({ name, before, after }) => {
+      const label = fieldLabel(t, name);
+      if (label === name) return [];
+      const [was, is] = [before, after].map((value) => shownValue(t, value));
+      return [t('common:labelled', { label, value: was ? `${was} → ${is}` : is })];
     })
     .join(' · ');
+
+/** Values are texts of JSON; a switch has words. */
+export function shownValue(t: TFunction, value: string): string {
+  if (value === 'true') return t('audit:yes');
+  return value === 'false' ? t('audit:no') : value;
+}

@@ -44,7 +44,13 @@ export function BulkPage() {
   return (
     <>
       <PageHeader title={task?.title ?? t('bulk:title')} back={back}>
-        {task && <ReportSection where={{ groupId: id }} period="" />}
+        {task && (
+          <ReportSection
+            where={{ groupId: id }}
+            period=""
+            since={task.startedAt ?? task.createdAt}
+          />
+        )}
       </PageHeader>
       {task ? (
         <BulkBody key={id} task={task} />

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Blurred } from '../../ui/blurred.tsx';
 import { Time } from '../../ui/time.tsx';
 import { IncomingSection } from '../sendings-incoming/incoming-section.tsx';
-import { AttemptBadge } from '../sendings/sending-badge.tsx';
+import { SendingBadge } from '../sendings/sending-badge.tsx';
 import classes from './conversations.module.css';
 
 /** One message of a thread: what it says, by which channel and name, and how it stands. */
@@ -28,7 +28,7 @@ export function Message({ message }: { message: ConversationMessage }) {
 
 function Sent({ sending }: { sending: Sending }) {
   const { t } = useTranslation();
-  const { id, type, payload, state, createdAt } = sending;
+  const { id, type, payload, state, dueAt, createdAt } = sending;
   const files = (['image', 'file', 'video', 'audio'] as const).filter((part) => payload[part]);
   const fault =
     state.code &&
@@ -52,7 +52,7 @@ function Sent({ sending }: { sending: Sending }) {
           name={payload.sender}
           at={createdAt}
         />
-        <AttemptBadge status={state.status} />
+        <SendingBadge state={state} dueAt={dueAt} />
       </Group>
       {fault && (
         <Text size="xs" ta="end">

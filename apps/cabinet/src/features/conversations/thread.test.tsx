@@ -56,7 +56,12 @@ const sent = (n: number, text: string, status = 'sent'): ConversationMessage => 
     type: 'sms',
     recipient: '+79990000000',
     payload: { sender: 'MIRTEA', text },
-    state: { status, outcome: 'pending', error: null, code: null },
+    state: {
+      status,
+      outcome: status === 'sent' ? 'pending' : status,
+      error: null,
+      code: null,
+    },
     createdAt: at(n),
     updatedAt: at(n),
   } as Sending,
@@ -82,6 +87,19 @@ beforeEach(() => {
     enough: true,
     balanceAfter: 98,
   });
+});
+
+test('a message that was stopped is cancelled, and has not failed', async () => {
+  const stopped = sent(1, 'Hello', 'failed');
+  stopped.sending!.state = {
+    ...stopped.sending!.state,
+    outcome: 'cancelled',
+    code: 'stopped',
+  } as Sending['state'];
+  pages = { '': { data: [incoming(2, 'Open?'), stopped], hasMore: false } };
+  await drawn();
+  await screen.findByText('Cancelled');
+  expect(screen.queryByText('Failed')).toBeNull();
 });
 
 const drawn = async () => {

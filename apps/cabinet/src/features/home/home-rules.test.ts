@@ -20,6 +20,7 @@ const nothing = {
   failing: [],
   available: 1000,
   daysLeft: null,
+  mayPay: true,
 };
 
 it('greets by the clock', () => {
@@ -60,7 +61,11 @@ it('tells of tasks that wait for money or for something else, not of those pause
 
 it('tells of a balance that lasts few days, or is gone', () => {
   expect(needsOf({ ...nothing, daysLeft: FEW_DAYS })[0]?.kind).toBe('lowBalance');
-  expect(needsOf({ ...nothing, available: 0 })[0]?.kind).toBe('lowBalance');
+  expect(needsOf({ ...nothing, available: 0 })[0]).toMatchObject({
+    kind: 'lowBalance',
+    to: '/balance/payments?topUp=true',
+  });
+  expect(needsOf({ ...nothing, available: 0, mayPay: false })[0]?.to).toBeNull();
 });
 
 it('leads to the name that was rejected', () => {

@@ -30,6 +30,8 @@ interface Facts {
   /** Available money, and for how many days it lasts; null when unknown or nothing is spent. */
   available: number | null;
   daysLeft: number | null;
+  /** The user may top up. */
+  mayPay: boolean;
 }
 
 /** A warning is shown when the money lasts for fewer days. */
@@ -38,6 +40,7 @@ export const FEW_DAYS = 3;
 /** Items that need an action of the user, the most urgent first. */
 export function needsOf(facts: Facts): Need[] {
   const { waiting, rejected, paused, available, daysLeft, failing, conversations } = facts;
+  const toPay = facts.mayPay ? '/balance/payments?topUp=true' : null;
   const isLow =
     available !== null && (available <= 0 || (daysLeft !== null && daysLeft <= FEW_DAYS));
   const queue = { key: 'queue', kind: 'queue' as const, name: '', count: waiting };
@@ -55,7 +58,7 @@ export function needsOf(facts: Facts): Need[] {
         name: title,
         to: `/messages/tasks/${id}`,
       })),
-    ...(isLow ? [{ key: 'balance', kind: 'lowBalance' as const, name: '', to: null }] : []),
+    ...(isLow ? [{ key: 'balance', kind: 'lowBalance' as const, name: '', to: toPay }] : []),
     ...(conversations > 0 ? [{ ...answers, to: '/messages/conversations?f.state=waiting' }] : []),
     ...failing.map(({ id, title }) => ({
       key: id,

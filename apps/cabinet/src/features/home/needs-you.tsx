@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBalance } from '../../core/account.ts';
 import { usePolling } from '../../core/realtime/live.ts';
-import { useCan, useSettings } from '../../core/settings.ts';
+import { useCan, useMayOpen, useSettings } from '../../core/settings.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import {
   IconAlertTriangle,
@@ -38,6 +38,7 @@ const ICONS = {
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
+  const mayOpen = useMayOpen();
   const { OwnerId, UserId, level, isRestricted, impersonator } = useSettings().session;
   const nameInterval = usePolling('sendernames');
   const taskInterval = usePolling('tasks');
@@ -85,6 +86,7 @@ export function NeedsYou() {
     available:
       balance.data && level !== 'manager' ? balance.data.balance + balance.data.overdraft : null,
     daysLeft: day.data?.money?.daysLeft ?? null,
+    mayPay: mayOpen('/balance/payments') && can('payments.create'),
   });
   return (
     <Card title={t('home:needs.title')} height={150}>

@@ -53,7 +53,10 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
                 value: shown.sentAt && formats.dateTime(shown.sentAt),
               },
               {
-                label: t('notifications:deliveredAt'),
+                // In the cabinet a notification arrives when it is read.
+                label: t(
+                  shown.channel === 'web' ? 'notifications:read' : 'notifications:deliveredAt',
+                ),
                 value: shown.deliveredAt && formats.dateTime(shown.deliveredAt),
               },
               { label: t('notifications:id'), value: <CopyId id={shown.id} /> },

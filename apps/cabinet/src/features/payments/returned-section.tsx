@@ -20,7 +20,7 @@ export function ReturnedSection() {
       closeButtonLabel={t('common:close')}
       onClose={() => setPaid(null, { replace: true })}
     >
-      {t(`payments:returned.${paid}.text`)}
+      {t(`payments:returned.${paid}.text`, { status: t('payments:status.completed') })}
       {path && (
         <div>
           <Button component={Link} to={path} variant="default" size="xs" mt="xs">

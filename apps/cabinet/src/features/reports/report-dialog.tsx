@@ -40,6 +40,8 @@ interface ReportDialogProps {
   where?: ReportWhere;
   /** Its period: of `PERIODS`, or `from..to`. */
   period?: string;
+  /** Where it has none: when that began which it shows. */
+  since?: string;
 }
 
 /** Requests a report, then shows its progress until the file can be downloaded. */
@@ -109,6 +111,7 @@ interface ReportFormProps {
   source?: (typeof SOURCES)[number];
   where?: ReportWhere;
   period?: string;
+  since?: string;
   onCreated: (id: string) => void;
   onCancel: () => void;
 }
@@ -121,6 +124,7 @@ function ReportForm({
   source = 'sendings',
   where,
   period = '',
+  since,
   onCreated,
   onCancel,
 }: ReportFormProps) {
@@ -131,8 +135,8 @@ function ReportForm({
   const form = useContractForm({
     initial: {
       preset: '' as ReportPreset | '',
-      ...reportChoices.get(),
-      ...valuesOf(period, Date.now()),
+      ...reportChoices.get(i18n.language),
+      ...valuesOf(period, Date.now(), since),
     },
     schema: reports.create.body,
     names: { 'where.createdAt': 'period' },
@@ -155,7 +159,7 @@ function ReportForm({
     },
     submit: create.mutateAsync,
     onDone({ key }, { format, encoding, delimiter }) {
-      reportChoices.set({ format, encoding, delimiter });
+      reportChoices.set(i18n.language, { format, encoding, delimiter });
       onCreated(key);
     },
   });

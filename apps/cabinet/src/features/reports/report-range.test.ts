@@ -35,6 +35,16 @@ it('takes over the period of a list', () => {
   );
 });
 
+it('begins where that begins which a list without a period shows, for as long as a report may be', () => {
+  expect(valuesOf('', now, '2026-11-01T09:15:30Z')).toEqual(
+    own('2026-11-01T09:15', '2026-11-22T12:00'),
+  );
+  const old = valuesOf('', now, '2025-01-01T00:00:30Z');
+  expect(old).toEqual(own('2025-01-01T00:00', '2025-07-06T00:00'));
+  expect(rangeProblem(old, now)).toBeNull();
+  expect(valuesOf('today', now, '2026-11-01T09:15:30Z').period).toBe('today');
+});
+
 it('reads and shows own times in the time zone of the user', () => {
   vi.stubGlobal('localStorage', { getItem: () => 'Pacific/Kiritimati' });
   expect(reportRange(own('2026-11-20T10:00', '2026-11-20T11:00'), now)).toEqual({

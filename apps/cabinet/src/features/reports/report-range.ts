@@ -5,6 +5,7 @@ import { localText, localTime } from '../../core/time-zone.ts';
 /** The value of the period field when two times are entered. */
 export const OWN = 'own';
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 export interface RangeValues {
   /** Of `PERIODS`, or `OWN`. */
@@ -39,8 +40,16 @@ export function rangeProblem(values: RangeValues, now: number): RangeProblem | n
   return periodDays(`${range.$gt}..${range.$lt}`, now) > MAX_REPORT_DAYS ? 'tooLong' : null;
 }
 
-/** The values of the fields for the period of a list. */
-export function valuesOf(period: string, now: number): RangeValues {
+/**
+ * The values of the fields for the period of a list. Where it has none, they begin at `since`, the time before which there is
+ * nothing to report, such as `2026-11-22T09:15:00Z`.
+ */
+export function valuesOf(period: string, now: number, since?: string): RangeValues {
+  if (!period && since) {
+    const from = Date.parse(since);
+    const to = Math.min(now, from + MAX_REPORT_DAYS * DAY_MS);
+    return { period: OWN, from: localText(from), to: localText(to) };
+  }
   if (!period.includes('..')) return { period: period || '5m', from: '', to: '' };
   const { from, to } = periodBounds(period, now) ?? {};
   return {

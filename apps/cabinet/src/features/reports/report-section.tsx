@@ -11,6 +11,8 @@ interface ReportSectionProps {
   source?: 'sendings' | 'billings';
   where: ReportWhere;
   period: string;
+  /** Where the list has no period: when that began which it shows. */
+  since?: string;
 }
 
 /** A button that requests a report over the filter of a list. */

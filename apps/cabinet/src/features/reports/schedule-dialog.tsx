@@ -53,7 +53,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleDialogProps) {
       hour: String(schedule?.hour ?? DEFAULTS.hour),
       ...(schedule
         ? { format: schedule.format, encoding: schedule.encoding, delimiter: schedule.delimiter }
-        : reportChoices.get()),
+        : reportChoices.get(i18n.language)),
     },
     schema: ReportScheduleInput,
     isEdit: !!schedule,

@@ -15,6 +15,7 @@ export function SendernameDetails({ row }: { row: Sendername }) {
   const time = (iso: string) => <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const commentOf = (text: string | null | undefined) =>
     text && <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>;
+  const isRejected = moderation === 'rejected';
   const why = [meta.adminComment, meta.resellerComment].filter(Boolean);
   return (
     <Stack>
@@ -26,7 +27,7 @@ export function SendernameDetails({ row }: { row: Sendername }) {
           </Text>
         )}
       </Group>
-      {moderation === 'rejected' && (
+      {isRejected && (
         <Alert
           color="red"
           icon={<IconAlertTriangle aria-hidden />}
@@ -41,12 +42,19 @@ export function SendernameDetails({ row }: { row: Sendername }) {
           { label: t('sendernames:type'), value: t(`common:type.${row.type}`) },
           {
             label: t('sendernames:inUse'),
-            value: t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
+            // A rejected name is offered nowhere, whatever its switch says.
+            value: !isRejected && t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
           },
           { label: t('sendernames:owner'), value: row.Owner?.username },
           { label: t('sendernames:comment'), value: commentOf(meta.comment) },
-          { label: t('sendernames:adminComment'), value: commentOf(meta.adminComment) },
-          { label: t('sendernames:resellerComment'), value: commentOf(meta.resellerComment) },
+          {
+            label: t('sendernames:adminComment'),
+            value: !isRejected && commentOf(meta.adminComment),
+          },
+          {
+            label: t('sendernames:resellerComment'),
+            value: !isRejected && commentOf(meta.resellerComment),
+          },
           {
             label: t('sendernames:adminPrivateComment'),
             value: commentOf(meta.adminPrivateComment),

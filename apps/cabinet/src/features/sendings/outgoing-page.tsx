@@ -38,7 +38,13 @@ export function OutgoingPage() {
         taskId ? { to: `/messages/tasks/${taskId}`, label: t('sendings:backToTask') } : undefined
       }
       fields={fields}
-      header={<ReportSection where={reportWhere(state)} period={state.period} />}
+      header={
+        <ReportSection
+          where={reportWhere(state)}
+          period={state.period}
+          since={task && (task.startedAt ?? task.createdAt)}
+        />
+      }
       columns={columns}
       noResults={isFailed && <NothingFailed clear={page.control.clear} />}
       empty={{

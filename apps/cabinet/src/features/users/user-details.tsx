@@ -29,7 +29,9 @@ export function UserDetails({ user }: { user: User }) {
     label,
     value: value ? <Blurred what={label}>{value}</Blurred> : null,
   });
-  const mayReadLedger = useCan()('billings.find', 'resellerUp');
+  const can = useCan();
+  const mayReadLedger = can('billings.find', 'resellerUp');
+  const mayReadMessages = can('sendings.get', 'resellerUp');
   const money = (value: number | undefined) =>
     value !== undefined && <Money value={value} currency={user.currency} />;
   return (
@@ -54,6 +56,18 @@ export function UserDetails({ user }: { user: User }) {
             value: mayReadLedger && (
               <Anchor component={Link} to={`/balance/billings?f.OwnerId=${user.OwnerId}`} size="sm">
                 {t('users:toLedger')}
+              </Anchor>
+            ),
+          },
+          {
+            label: t('users:traffic'),
+            value: mayReadMessages && (
+              <Anchor
+                component={Link}
+                to={`/messages/outgoing?f.OwnerId=${user.OwnerId}`}
+                size="sm"
+              >
+                {t('users:toTraffic')}
               </Anchor>
             ),
           },

@@ -83,8 +83,7 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
           <Textarea
             {...form.field('ipWhitelist')}
             label={t('widgets:addresses.label')}
-            description={t('widgets:addresses.hint', { any: '{ip}/0' })}
-            required
+            description={t('widgets:addresses.hint')}
             autosize
             minRows={2}
             maxRows={8}

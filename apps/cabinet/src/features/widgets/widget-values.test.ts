@@ -16,6 +16,13 @@ test('a new widget has a body that the contract takes, open to all addresses', (
   expect(otpWidgets.create.body!.safeParse(body).success).toBe(true);
 });
 
+test('a widget that is open to all addresses has an empty field of them', () => {
+  expect(initialValues(null).ipWhitelist).toBe('');
+  expect(bodyOf({ ...initialValues(null), ipWhitelist: '10.0.0.1' }).ipWhitelist).toEqual([
+    '10.0.0.1',
+  ]);
+});
+
 test('a new widget begins as one of which only the name is given, with a captcha', () => {
   const body = bodyOf({ ...initialValues(null), name: 'Shop' });
   const bare = otpWidgets.create.body!.parse({ name: 'Shop' });

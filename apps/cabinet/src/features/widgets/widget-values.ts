@@ -1,13 +1,16 @@
 import { OTP_WIDGET_DEFAULTS, type OtpStyles, type OtpWidget } from '@heliograph/contract';
 import type { WidgetDraft } from './widgets.api.ts';
 
+/** Stands for any address. */
+const ANY_ADDRESS = '{ip}/0';
+
 export interface WidgetValues {
   name: string;
   isActive: boolean;
   captchaIsRequired: boolean;
   captchaProvider: OtpWidget['captchaProvider'];
   captchaFirstFreeRequestsPerIp: number | null;
-  /** One per line or comma separated. */
+  /** One per line or comma separated; empty: any. */
   ipWhitelist: string;
   countries: string[];
   styles: {
@@ -30,7 +33,7 @@ export function initialValues(row: OtpWidget | null): WidgetValues {
     captchaIsRequired: set.captchaIsRequired,
     captchaProvider: set.captchaProvider,
     captchaFirstFreeRequestsPerIp: set.captchaFirstFreeRequestsPerIp,
-    ipWhitelist: set.ipWhitelist.join('\n'),
+    ipWhitelist: set.ipWhitelist.filter((address) => address !== ANY_ADDRESS).join('\n'),
     countries: row?.countries ?? [],
     styles: {
       theme: styles.theme ?? 'auto',
@@ -70,13 +73,14 @@ export function stylesOf({ styles }: WidgetValues, isShown = false): OtpStyles {
 export function bodyOf(values: WidgetValues): WidgetDraft {
   const { name, isActive, captchaIsRequired, captchaProvider, countries } = values;
   const free = values.captchaFirstFreeRequestsPerIp;
+  const addresses = addressesOf(values.ipWhitelist);
   return {
     name: name.trim(),
     isActive,
     captchaIsRequired,
     captchaProvider,
     captchaFirstFreeRequestsPerIp: free && free > 0 ? free : null,
-    ipWhitelist: addressesOf(values.ipWhitelist),
+    ipWhitelist: addresses.length ? addresses : [ANY_ADDRESS],
     countries: countries.length ? countries : null,
     styles: stylesOf(values),
   };
