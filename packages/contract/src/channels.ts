@@ -27,7 +27,14 @@ const REPORTS_BODY_LIMIT = 1024 * 1024;
 const CALLBACK_BODY_LIMIT = 3 * 1024 * 1024;
 /** Length of ids assigned by carriers. */
 export const MAX_EXTERNAL_ID = 255;
-export const channelName = text(40).regex(/^[a-z0-9_-]+$/);
+/** The channel of messages of test tokens. It is part of the installation and in no list. */
+export const TEST_CHANNEL = '__test__';
+export const channelName = text(40)
+  .regex(/^[a-z0-9_-]+$/)
+  .refine((name) => name !== TEST_CHANNEL, {
+    message: 'The name is reserved.',
+    params: { rule: 'reserved' },
+  });
 const name = z.object({ channel: channelName });
 
 export const CarrierReport = z

@@ -244,6 +244,13 @@ export type Role = (typeof ROLES)[number];
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 const isReading = (name: Permission): boolean => /\.(?:get|find)$/.test(name);
+/**
+ * Permissions that a test token can have: to read, and to send what reaches nobody. Whatever else a token changes, such as rules or
+ * webhooks, acts on real messages.
+ */
+export const TEST_TOKEN_PERMISSIONS = TOKEN_PERMISSIONS.filter(
+  (name) => isReading(name) || name === 'sendings.generate',
+);
 /** Those of some resources: `of(['tasks'])` are all of `tasks`. */
 const of = (resources: string[], isMeant = (_: Permission): boolean => true): Permission[] =>
   ALL.filter((name) => resources.includes(name.slice(0, name.lastIndexOf('.'))) && isMeant(name));
@@ -346,13 +353,15 @@ export function permissionsOf(level: Level, grants: Grants = {}): PermissionsMap
   return map;
 }
 
-/** The permissions of an API token: those of its user, limited to `chosen` unless it is null. */
+/** The permissions of an API token: those of its user, limited to `chosen` unless it is null, and to those of test tokens if it is one. */
 export function tokenPermissionsOf(
   permissions: PermissionsMap,
   chosen: readonly string[] | null,
+  isTest: boolean,
 ): PermissionsMap {
+  const possible = isTest ? TEST_TOKEN_PERMISSIONS : TOKEN_PERMISSIONS;
   const isGiven = (name: string) =>
-    TOKEN_PERMISSIONS.includes(name as Permission) && (!chosen || chosen.includes(name));
+    possible.includes(name as Permission) && (!chosen || chosen.includes(name));
   return Object.fromEntries(Object.entries(permissions).filter(([name]) => isGiven(name)));
 }
 

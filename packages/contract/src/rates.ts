@@ -27,6 +27,8 @@ export const RATES = {
   refusedMessage: { seconds: 3600, account: 3600 },
   /** Messages. A bulk counts `BULK_WEIGHT` times. */
   message: { seconds: 10, account: 10_000 },
+  /** Messages of test tokens, which cost nothing. */
+  testMessage: { seconds: 3600, account: 2000 },
   estimate: { seconds: 60, account: 600, session: 300 },
   /** Uploads and imports. */
   file: { seconds: 60, account: 600, session: 300 },

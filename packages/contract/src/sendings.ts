@@ -24,6 +24,7 @@ import {
   QueryToken,
   textArray,
   Owner,
+  QueryBoolean,
   text,
   Time,
   trimmed,
@@ -285,6 +286,8 @@ export const Sending = z.object({
   chainId: Id,
   groupId: Id.nullable(),
   attempt: z.int(),
+  /** False for a message of a test token, which reaches nobody and costs nothing. */
+  live: z.boolean(),
   OwnerId: Id,
   Owner: Owner.optional(),
   meta: z.object({
@@ -406,6 +409,7 @@ export const sendings = {
         groupId: Id,
         chainId: Id,
         ...MESSAGE_FILTERS,
+        live: QueryBoolean,
         recipient: text(MAX_EMAIL_LENGTH),
         id: many(Id),
         OwnerId: Id,

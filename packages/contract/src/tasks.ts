@@ -36,7 +36,13 @@ export const Task = z.object({
   data: z.object({
     /** Of `sendings:bulk`, as are the recipients. */
     sending: z
-      .looseObject({ type: z.string(), groupId: Id, payload: z.looseObject({}) })
+      .looseObject({
+        type: z.string(),
+        groupId: Id,
+        payload: z.looseObject({}),
+        /** Of a test token: it reaches nobody and costs nothing. */
+        live: z.literal(false).optional(),
+      })
       .optional(),
     recipients: z.object({ include: Recipients, exclude: Recipients }).optional(),
     /** Of `payments:recurrent`. */

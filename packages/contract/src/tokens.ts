@@ -24,8 +24,10 @@ export const Token = z.object({
   previous: z.object({ prefix: z.string(), validUntil: Time }).nullable(),
   /** Addresses and networks that may use the token; empty for any. */
   ipWhitelist: z.array(z.string()),
-  /** Null for all permissions of the user. */
+  /** Null for all permissions of the user, or those of them that a test token can have. */
   permissions: z.array(TokenPermission).nullable(),
+  /** Its messages reach nobody and cost nothing. */
+  isTest: z.boolean(),
   /** Null for a token that does not expire. */
   expiredAt: Time.nullable(),
   lastUsedAt: Time.nullable(),
@@ -52,7 +54,10 @@ const fields = z.strictObject({
   /** Permissions of the user; absent or null for all of them. */
   permissions: arrayOf(TokenPermission, { min: 1, max: TOKEN_PERMISSIONS.length }).nullish(),
 });
-export const TokenInput = fields;
+export const TokenInput = fields.extend({
+  /** Cannot be changed later. A test token can only read and send. */
+  isTest: z.boolean().default(false),
+});
 export const TokenUpdate = fields.partial();
 export const TokenRotation = z.strictObject({
   /** How long the former secret stays valid; 0 ends it, and an earlier one, at once. */

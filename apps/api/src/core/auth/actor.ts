@@ -41,6 +41,8 @@ export interface Actor {
   sessionId: string;
   /** The API token that the request was made with; null for a session. */
   tokenId: string | null;
+  /** The token is a test one: what it sends reaches nobody and costs nothing. */
+  isTest?: true;
   /** The impersonator, if the session was opened by login-as. */
   actorId: string | null;
   /** The installation requires a second factor at this level, and the user has none. */

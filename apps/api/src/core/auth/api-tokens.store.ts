@@ -16,6 +16,7 @@ export interface TokenRow extends Holder {
   previousBindHash: string | null;
   ipWhitelist: string[];
   chosen: string[] | null;
+  isTest: boolean;
   expiredAt: Date | null;
   lastUsedAt: Date | null;
 }
@@ -53,7 +54,7 @@ export class ApiTokensStore {
   private rows(condition: string, values: string[]): Promise<TokenRow[]> {
     return this.db.query<TokenRow>(
       `select t.id as "tokenId", t.prefix, t.hash, t.previous_prefix as "previousPrefix", t.previous_hash as "previousHash",
-              t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen,
+              t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen, t.is_test as "isTest",
               t.expired_at as "expiredAt", t.last_used_at as "lastUsedAt",
               t.bind_hash as "bindHash", t.previous_bind_hash as "previousBindHash",
               u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, ${grantsSql('u')} as grants, u.role

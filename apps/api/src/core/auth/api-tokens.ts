@@ -99,8 +99,8 @@ export class ApiTokens {
 }
 
 /** The permissions that a token was given and its user still has. */
-export const rightsOfToken = (row: Holder & Pick<TokenRow, 'chosen'>) =>
-  rightsOf(row, (permissions) => tokenPermissionsOf(permissions, row.chosen));
+export const rightsOfToken = (row: Holder & Pick<TokenRow, 'chosen' | 'isTest'>) =>
+  rightsOf(row, (permissions) => tokenPermissionsOf(permissions, row.chosen, row.isTest));
 
 function actorOf(row: TokenRow): Actor {
   const { tokenId, userId, username, OwnerId, level, role } = row;
@@ -112,6 +112,7 @@ function actorOf(row: TokenRow): Actor {
     OwnerId,
     level,
     role,
+    ...(row.isTest && { isTest: true }),
     actorId: null,
     // The second factor belongs to signing in.
     mustSetUpSecondFactor: false,

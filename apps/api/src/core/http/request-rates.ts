@@ -92,6 +92,15 @@ export class RequestRates {
     return null;
   }
 
+  /** Counts messages of test tokens. Throws `rate_limited` if they are more than the account may send. */
+  countTests(OwnerId: string, count: number): void {
+    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
+    const counted = this.counted('testMessage', { actor, ip: undefined });
+    const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
+    if (exhausted) throw refusal(exhausted.counter);
+    for (const { counter } of counted) this.counters.add(counter, count);
+  }
+
   /** Counts failed authentications by network. Beyond the limit the response is `rate_limited`. */
   async countRefusals<T>(
     request: AppRequest,

@@ -102,6 +102,9 @@ export class AnalyticsStore {
     if (sender !== undefined) out.push(`r.sender = ${bind(sender)}`);
     if (groupId !== undefined) out.push(`r.task_id = ${bind(groupId)}`);
     if (TokenId !== undefined) out.push(`r.token_id = ${bind(TokenId)}`);
+    // Messages of test tokens reach nobody: their figures are those of the token, or of its bulk.
+    else if (groupId === undefined)
+      out.push(`not exists (select 1 from test_tokens k where k.id = r.token_id)`);
     if (countries !== undefined) out.push(`left(r.mccmnc, 3) = any(${bind(countries)})`);
     return out;
   }

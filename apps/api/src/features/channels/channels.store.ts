@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { channels } from '@heliograph/contract';
+import { TEST_CHANNEL, type channels } from '@heliograph/contract';
 import { BATCH_STAGES, type ChannelLimits, type SendingType } from '@heliograph/domain';
 import type { ChannelSettings } from '../../channels/channel.ts';
 import { Db, violated } from '../../core/db/db.ts';
@@ -102,7 +102,7 @@ export class ChannelsStore {
               (select json_agg(json_build_object('worker', e.worker, 'connectedAt', e.connected_at, 'error', e.error) order by e.slot)
                  from channel_sessions e where e.channel = c.name) as sessions
          from channels c left join channel_states s on s.channel = c.name
-        where ${['c.removed_at is null', ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
+        where ${['c.removed_at is null', `c.name <> '${TEST_CHANNEL}'`, ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
       values,
     );
   }

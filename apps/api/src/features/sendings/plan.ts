@@ -68,6 +68,8 @@ export interface StoredSending {
   options?: SendingInput['options'];
   /** The texts are in `sealed_texts`; here asterisks stand for the secret. */
   isSealed?: true;
+  /** Of a test token: it reaches nobody and costs nothing. */
+  live?: false;
   /** How it was submitted over SMPP, if its receipts were asked for there. */
   smpp?: SmppOrigin;
   /** Of an API whose calls name a URL for the statuses of their messages. */
@@ -79,7 +81,7 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp' | 'callback'> & {
+  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp' | 'callback' | 'live'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

@@ -1,3 +1,5 @@
+import { TEST_CHANNEL } from '@heliograph/contract';
+
 /** By which channel a message goes, and why. */
 export interface Routing {
   channel: string;
@@ -10,6 +12,14 @@ export interface Routing {
 
 /** Of a message whose channel is given. */
 export const NO_ROUTE = { routeId: null, routeChannels: null, routeVersion: 0 };
+
+/** Of a message of a test token: it is never routed again. */
+export const TEST_ROUTING: Routing = {
+  channel: TEST_CHANNEL,
+  routeId: null,
+  routeChannels: null,
+  routeVersion: 2 ** 31 - 1,
+};
 
 /** Messages with the same one may share a batch. */
 export const routingKey = ({ channel, routeId, routeChannels, routeVersion }: Routing): string =>

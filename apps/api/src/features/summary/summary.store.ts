@@ -32,7 +32,8 @@ export class SummaryStore {
     return this.db.queryUnprepared<QuarterRow>(
       `with counted as (
          select ${QUARTER} as quarter, count(*)::int as total, ${counts}
-           from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null group by 1
+           from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null
+            and not coalesce(token_id in (select id from test_tokens), false) group by 1
        ), spent as (
          select ${QUARTER} as quarter, -sum(amount)::float8 as spent from billings
           where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and source > 0 and status <> ${REFUNDED} group by 1

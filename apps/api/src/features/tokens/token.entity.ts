@@ -18,6 +18,7 @@ export class Token {
   @Column('timestamptz', { nullable: true }) rotatedAt: Date | null;
   @Column('text', { array: true, default: () => `'{}'` }) ipWhitelist: string[];
   @Column('text', { array: true, nullable: true }) permissions: Permission[] | null;
+  @Column('boolean', { default: false }) isTest: boolean;
   @Column('timestamptz', { nullable: true }) expiredAt: Date | null;
   @Column('timestamptz', { nullable: true }) expiringNotifiedAt: Date | null;
   @Column('timestamptz', { nullable: true }) expiredNotifiedAt: Date | null;
@@ -40,6 +41,7 @@ export function present(row: WithOwner<Token>, level: Level): Wire {
       : null,
     ipWhitelist: row.ipWhitelist,
     permissions: row.permissions,
+    isTest: row.isTest,
     expiredAt: time(row.expiredAt),
     lastUsedAt: time(row.lastUsedAt),
     lastUsedIp: row.lastUsedIp,

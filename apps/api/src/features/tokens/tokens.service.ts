@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Permission, tokens } from '@heliograph/contract';
+import { TEST_TOKEN_PERMISSIONS, type Permission, type tokens } from '@heliograph/contract';
 import { latestTokenExpiry, tokenExpiryError } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { may, refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
@@ -51,10 +51,11 @@ export class TokensService implements OnModuleInit {
 
   async create(actor: Actor, input: Input): Promise<WithSecret> {
     const { userId: UserId, OwnerId } = actor;
-    const values = { ...input, ...this.checked(actor, input) };
+    const values = { ...input, ...this.checked(actor, input, input) };
     const { token, ...secret } = await newSecret();
     return this.db.transaction(async () => {
       const row = await this.store.create({ ...values, ...secret, UserId, OwnerId });
+      if (row.isTest) await this.store.noteTest(row.id);
       await this.quotas.check(TOKENS_QUOTA, OwnerId);
       const { id, description, prefix } = row;
       await this.audit.record({ OwnerId, target: ['tokens', id], after: facts(row) });
@@ -69,7 +70,7 @@ export class TokensService implements OnModuleInit {
     return this.db.transaction(async () => {
       const row = await this.lockOwn(actor, id);
       const before = facts(row);
-      const values = this.checked(actor, changes, row);
+      const values = this.checked(actor, changes, row, row);
       const { expiredAt } = values;
       const isNewExpiry =
         expiredAt !== undefined && expiredAt?.getTime() !== row.expiredAt?.getTime();
@@ -145,8 +146,13 @@ export class TokensService implements OnModuleInit {
   }
 
   /** The values to store. Permissions that the token has already may stay although the user has lost them. */
-  private checked(actor: Actor, input: Changes, before?: Token) {
+  private checked(actor: Actor, input: Changes, { isTest }: Pick<Token, 'isTest'>, before?: Token) {
     const { permissions, ipWhitelist } = input;
+    const live = isTest
+      ? (permissions?.findIndex((name) => !TEST_TOKEN_PERMISSIONS.includes(name)) ?? -1)
+      : -1;
+    if (live >= 0)
+      throw invalid(`permissions.${live}`, 'test_token', 'A test token can only read and send.');
     const isMissing = (name: Permission) =>
       !may(actor, name) && !before?.permissions?.includes(name);
     const missing = permissions?.findIndex(isMissing) ?? -1;
@@ -202,6 +208,6 @@ const prefixesOf = ({ prefix, previousPrefix }: Token) =>
   previousPrefix ? [prefix, previousPrefix] : [prefix];
 
 /** The fields of the audit log. */
-function facts({ description, prefix, ipWhitelist, permissions, expiredAt }: Token) {
-  return { description, prefix, ipWhitelist, permissions, expiredAt };
+function facts({ description, prefix, ipWhitelist, permissions, expiredAt, isTest }: Token) {
+  return { description, prefix, ipWhitelist, permissions, expiredAt, ...(isTest && { isTest }) };
 }

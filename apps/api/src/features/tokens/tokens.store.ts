@@ -36,6 +36,11 @@ export class TokensStore extends Store<Token, Query> {
     super(db, Token, 't');
   }
 
+  /** Messages are told by it to be tests, also when the token is removed. */
+  async noteTest(id: string): Promise<void> {
+    await this.db.query(`insert into test_tokens (id) values ($1)`, [id]);
+  }
+
   /** Replaces the secret. The former one stays valid until `until`; null ends it. */
   async replaceSecret(
     id: string,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSuppressible, parseMoney, typeCode } from '@heliograph/domain';
+import { isSuppressible, parseMoney, typeCode, type Money } from '@heliograph/domain';
 import { EFFECTS } from '@heliograph/contract';
 import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -134,10 +134,11 @@ export class ExpandService {
       cursor,
       CHUNK_SIZE,
     );
-    const pricing = await this.pricing.of(task.OwnerId);
+    const { live } = task.data.sending;
+    const pricing = await this.pricing.of(task.OwnerId, { live });
     const link = await this.links.link();
     const decided = decide({ task, plan, pricing, now, link }, read.recipients);
-    const counted = await this.claim(task.OwnerId, decided, now);
+    const counted = live === false ? [] : await this.claim(task.OwnerId, decided, now);
     const { outcomes, funds, paid, refusal } = await this.pay(task, decided, now, isLocked);
     const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
@@ -177,7 +178,8 @@ export class ExpandService {
     const { OwnerId } = chunk.task;
     const { type, sender } = chunk.plan.attempts[0]!;
     const waitOf = await this.quiet.of(OwnerId, { type, isBulk: true });
-    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk' });
+    const { live } = chunk.task.data.sending;
+    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk', live });
     const routed = rows.map((one) => ({
       one,
       routing: routeOf({ id: one.row.id, address: one.row.phone }),
@@ -201,7 +203,9 @@ export class ExpandService {
   private async pay(task: OpenTask, decided: Outcome[], now: Date, isLocked: boolean) {
     const paidFor = async (outcomes: Outcome[]) => {
       const funds = await this.charges.funds([task.OwnerId], () => [now], isLocked);
-      const paid = payInOrder(outcomes, (amount) => funds.take(task, amount, now));
+      const { live } = task.data.sending;
+      const take = (amount: Money) => (live === false ? null : funds.take(task, amount, now));
+      const paid = payInOrder(outcomes, take);
       return { outcomes, funds, ...paid };
     };
     const first = await paidFor(decided);

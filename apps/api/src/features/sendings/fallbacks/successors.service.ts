@@ -80,9 +80,10 @@ export class SuccessorsService {
         type,
         sender,
         kind: kindOf(from),
+        live: from.plan.live,
       });
       const routing = routeOf({ id, address: address ?? from.phone });
-      const pricing = await this.pricing.of(from.OwnerId);
+      const pricing = await this.pricing.of(from.OwnerId, from.plan);
       const { isSealed } = from.plan;
       const lists = list ? [list] : [];
       const priced = quoteOf(isSealed, attempt, address ?? from.phone, values, lists, pricing);
@@ -114,7 +115,8 @@ export class SuccessorsService {
     const funds = await this.charges.funds(owners, () => [now], isLocked);
     const paid = allowed.map((one): Checked => {
       const { from, priced, refusal } = one;
-      return refusal ? one : { ...one, refusal: funds.take(from, priced.amount ?? 0n, now) };
+      const isFree = refusal !== null || from.plan.live === false;
+      return isFree ? one : { ...one, refusal: funds.take(from, priced.amount ?? 0n, now) };
     });
     const unpaid = paid.filter(({ id, refusal }) => refusal && counted.has(id));
     await this.rules.giveBack(unpaid.map(messageOf), now);
@@ -126,7 +128,7 @@ export class SuccessorsService {
     checked: Checked[],
     now: Date,
   ): Promise<{ allowed: Checked[]; counted: Set<string> }> {
-    const sendable = checked.filter(({ refusal }) => !refusal);
+    const sendable = checked.filter(({ refusal, from }) => !refusal && from.plan.live !== false);
     const claims = await this.rules.claim(sendable.map(messageOf), now);
     const claimOf = new Map(sendable.map(({ id }, i) => [id, claims[i]]));
     const allowed = checked.map((one): Checked =>

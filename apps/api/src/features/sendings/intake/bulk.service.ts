@@ -6,6 +6,7 @@ import { readableFields, type Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
+import { RequestRates } from '../../../core/http/request-rates.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
@@ -45,6 +46,7 @@ export class BulkService {
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
     private readonly tasks: TasksService,
+    private readonly rates: RequestRates,
   ) {}
 
   /** Recipients and cost of a bulk. */
@@ -52,13 +54,21 @@ export class BulkService {
     OwnerId: string,
     { input, refusal, schedule, origin }: CheckedSending,
   ): Promise<EstimatedBulk> {
+    const isTest = input.live === false;
     if (refusal) throw refused(refusal);
     const recipients = await this.recipients.read(OwnerId, input, origin);
-    await this.routing.requireChannel(OwnerId, input.type);
-    if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
+    if (!isTest) await this.routing.requireChannel(OwnerId, input.type);
+    if (
+      !isTest &&
+      !(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists))
+    )
       throw refused('phone_not_confirmed');
-    const pricing = await this.pricing.of(OwnerId);
-    const spending = { tokenId: input.tokenId ?? null, at: schedule.startsAt ?? this.clock.now() };
+    const pricing = await this.pricing.of(OwnerId, input);
+    const spending = {
+      tokenId: input.tokenId ?? null,
+      at: schedule.startsAt ?? this.clock.now(),
+      live: input.live,
+    };
     const estimate = await this.estimates.bulk(
       OwnerId,
       chainPlan(input),
@@ -86,7 +96,7 @@ export class BulkService {
     } = checked;
     const { recipients, estimate } = await this.estimate(OwnerId, checked);
     const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
-    const { smpp, callback } = input;
+    const { smpp, callback, live } = input;
     const now = this.clock.now();
     if (estimate.cap)
       throw new AppError('spend_cap_reached', undefined, {
@@ -98,6 +108,7 @@ export class BulkService {
         payload: readableFields(actor, { amount, balanceAfter }, ESTIMATE_PERMISSIONS),
       });
     }
+    if (live === false) this.rates.countTests(OwnerId, estimate.recipients);
     const id = uuidv7(now);
     const excludedPhones = [...recipients.excludedPhones];
     const expected =
@@ -125,6 +136,7 @@ export class BulkService {
             options,
             smpp,
             callback,
+            live,
           },
           recipients: {
             include: presentTyped(recipients.lists, recipients.typed, recipients.failed?.count),

@@ -17,7 +17,13 @@ import { SuppressionsService } from '../../suppressions/suppressions.service.ts'
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
-import { addressField, ownValues, type ChainPlan, type ReadAddress } from '../plan.ts';
+import {
+  addressField,
+  ownValues,
+  type ChainPlan,
+  type ReadAddress,
+  type StoredSending,
+} from '../plan.ts';
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
@@ -26,7 +32,7 @@ import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
 /** Who spends, and when. */
-export interface Spending {
+export interface Spending extends Pick<StoredSending, 'live'> {
   tokenId: string | null;
   at: Date;
 }
@@ -72,7 +78,7 @@ export class EstimateService {
     spending: Spending,
   ): Promise<Estimate> {
     const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
-    const pricing = await this.pricing.of(OwnerId);
+    const pricing = await this.pricing.of(OwnerId, spending);
     const isUnsubscribed = await this.isUnsubscribed(OwnerId, plan, address, pricing);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
     const kind = { type: plan.attempts[0]!.type, isBulk: false };
@@ -155,7 +161,7 @@ export class EstimateService {
     { sum }: Run,
     factor: number,
     assumed: ReadonlyMap<string, number>,
-    { tokenId, at }: Spending,
+    { tokenId, at, live }: Spending,
   ): Promise<Estimate> {
     const { total, ...figures } = sum.scaled(factor);
     const { balance, overdraft } = await this.charges.balanceOf(OwnerId);
@@ -167,8 +173,8 @@ export class EstimateService {
       assumed: [...assumed].map(([country, count]) => ({ country, count })),
       currency,
       balanceAfter: moneyToNumber(balance - total),
-      enough: total <= balance + overdraft && !cap,
-      cap: cap && presentReached(cap),
+      enough: live === false || (total <= balance + overdraft && !cap),
+      cap: live === false ? null : cap && presentReached(cap),
     };
   }
 }

@@ -119,6 +119,7 @@ export class IntakeService {
     recipients: string[],
     refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
+    if (input.live === false) this.rates.countTests(OwnerId, recipients.length);
     const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
@@ -127,7 +128,12 @@ export class IntakeService {
     // Of several messages either all are answered or none.
     if (limited) throw limited;
     // The platform's own messages go to people who have no account yet, too.
-    const drafts = all.map((draft) => ({ ...draft, isLimited: isCounted, isCounted, isAlone }));
+    const drafts = all.map((draft) => ({
+      ...draft,
+      isLimited: draft.isLimited && isCounted,
+      isCounted,
+      isAlone,
+    }));
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (!this.db.inTransaction) return this.writes.addAll(drafts);
     return this.accept(drafts);
@@ -140,6 +146,7 @@ export class IntakeService {
     recipients: EachRecipient[],
     refusal: SingleRefusal | null,
   ): Promise<EachReceipt[]> {
+    if (input.live === false) this.rates.countTests(OwnerId, recipients.length);
     const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const draftOf = await this.drafting(OwnerId, input, refusal, routeOf);
     const receipts: EachReceipt[] = [];
@@ -254,7 +261,7 @@ export class IntakeService {
     const funds = await this.charges.funds(owners, () => allowed.map(timeOf), isLocked);
     const drafts = allowed.map((draft): Draft => {
       const { amount } = draft.row.quote;
-      if (draft.refusal || amount === null) return draft;
+      if (draft.refusal || amount === null || draft.input.live === false) return draft;
       const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
       const lack = funds.take(spender, amount, timeOf(draft));
       if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
@@ -342,7 +349,7 @@ export class IntakeService {
     const plan = chainPlan(input);
     const [attempt] = plan.attempts;
     const required = [...new Set(plan.attempts.flatMap(({ content }) => content.required))];
-    const pricing = await this.pricing.of(OwnerId);
+    const pricing = await this.pricing.of(OwnerId, input);
     const { country } = await this.settings.sendingRules(OwnerId);
     const now = this.clock.now();
     const link = await this.links.link();
@@ -364,7 +371,7 @@ export class IntakeService {
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : (refusal ?? incomplete),
         isExempt,
-        isLimited: true,
+        isLimited: input.live !== false,
         isCounted: false,
         isAlone: false,
         missing,
@@ -395,8 +402,9 @@ export class IntakeService {
   }
 }
 
-const trafficOf = (OwnerId: string, { type, payload, isSealed }: ResolvedSending) => ({
+const trafficOf = (OwnerId: string, { type, payload, isSealed, live }: ResolvedSending) => ({
   OwnerId,
+  live,
   type,
   sender: payload.sender,
   kind: isSealed ? ('code' as const) : ('single' as const),
@@ -412,7 +420,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, routing, priority, input, row: pricedRow, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
-    const { schedule } = input;
+    const { schedule, live } = input;
     const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(withoutReceipt(pricedRow)) : pricedRow;
     const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil}`;
@@ -438,6 +446,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
               ...(schedule?.validUntil && { schedule }),
               ...(tokenId && { tokenId }),
               ...(isSealed && { isSealed }),
+              ...(live === false && { live }),
             }
           : undefined,
         isDropped: refusal !== null,

@@ -38,7 +38,13 @@ function attemptOf(type: SendingType, text: string, parts: MessageParts = {}) {
     },
   };
   const priced = (values = {}) =>
-    quote(attempt, '+79161234567', values, [], { book, operators, groupOf, matchOf: null });
+    quote(attempt, '+79161234567', values, [], {
+      book,
+      operators,
+      isFree: false,
+      groupOf,
+      matchOf: null,
+    });
   return { priced, rendered: () => rendered };
 }
 

@@ -67,7 +67,7 @@ export function quote(
   const { type, sender } = attempt;
   const group = pricing.groupOf({ type, sender, text, mccmnc });
   // The tariff has the price of an instance's month, which its messages are part of.
-  if (type === 'wapi')
+  if (type === 'wapi' || pricing.isFree)
     return {
       ...measured,
       refusal: fault,

@@ -39,6 +39,7 @@ export function presentGroup(task: Bulk): Sending {
     chainId: task.id,
     groupId: task.id,
     attempt: 0,
+    live: stored.live !== false,
     OwnerId: task.OwnerId,
     ...(task.Owner && { Owner: task.Owner }),
     meta: {

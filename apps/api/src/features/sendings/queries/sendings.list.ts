@@ -27,6 +27,8 @@ import { countryCodes } from '../pricing/operators.ts';
 export type Query = In<typeof sendings.find>['query'];
 
 const { leased } = BATCH_STAGES;
+/** Of a message `s`. There are few test tokens. */
+export const IS_TEST = 'coalesce(s.token_id in (select id from test_tokens), false)';
 const { delivered } = STATUS_CODES;
 
 /** Filters with the same condition in every part of the list. */
@@ -63,6 +65,7 @@ export const LIST: ListSql<PartQuery> = {
     country: (country, bind) => `left(s.mccmnc, 3) = any(${bind(countryCodes(country))})`,
     sender: equals('s.sender'),
     TokenId: equals('s.token_id'),
+    live: (live) => `${live ? 'not ' : ''}${IS_TEST}`,
     id: equals('s.id'),
   },
   range: {

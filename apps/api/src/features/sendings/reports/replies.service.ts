@@ -52,13 +52,20 @@ export class RepliesService {
   async receiveReplies(replies: CarrierReply[]): Promise<void> {
     if (!replies.length) return;
     const sendings = await this.store.sendings(replies.map(({ reference }) => reference));
+    // Nobody has written those to messages of test tokens: they start fallbacks, and nothing else.
+    const tests: Reply[] = [];
     const messages = replies.flatMap(({ reference, text, at }) => {
       const sending = sendings.get(reference);
       if (!sending || sending.OwnerId === SYSTEM_OWNER) return [];
+      if (sending.isTest) {
+        tests.push({ id: sending.id, text, at });
+        return [];
+      }
       const { OwnerId, type, phone: from, sender: to, id: SendingId } = sending;
       return { OwnerId, type, from, to, payload: { text }, SendingId, origin: null, at };
     });
     await this.recordAll(messages);
+    await this.reports.triggerByReplies(tests);
   }
 
   /** A message that a caller adds to its own account. It causes nothing that the caller may not do itself. */

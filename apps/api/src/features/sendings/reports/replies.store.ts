@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
+import { IS_TEST } from '../queries/sendings.list.ts';
 
 /** A phone may have had any number of messages of an account, such as that of a monitoring: a reply is to one of the newest. */
 const MAX_CANDIDATES = 1000;
@@ -18,9 +19,11 @@ export interface RepliedSending {
 export class RepliesStore {
   constructor(private readonly db: Db) {}
 
-  async sendings(ids: string[]): Promise<Map<string, RepliedSending & { type: number }>> {
-    const rows = await this.db.query<RepliedSending & { type: number }>(
-      `select id, owner_id as "OwnerId", sender, phone, type from sendings where id = any($1)`,
+  async sendings(
+    ids: string[],
+  ): Promise<Map<string, RepliedSending & { type: number; isTest: boolean }>> {
+    const rows = await this.db.query<RepliedSending & { type: number; isTest: boolean }>(
+      `select id, owner_id as "OwnerId", sender, phone, type, ${IS_TEST} as "isTest" from sendings s where id = any($1)`,
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));

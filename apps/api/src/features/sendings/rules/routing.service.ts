@@ -22,13 +22,14 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { RoutesService, type RouteTable } from '../../routes/routes.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { operators } from '../pricing/operators.ts';
-import { NO_ROUTE, type Routing } from '../routing.ts';
+import type { StoredSending } from '../plan.ts';
+import { NO_ROUTE, TEST_ROUTING, type Routing } from '../routing.ts';
 
 /** Undefined when no active channel takes the type. */
 export type RouteOf = (message: { id: string; address: string }) => Routing | undefined;
 
 /** What messages have in common for which a channel is chosen. */
-export type Traffic = Omit<RoutedTraffic, 'GroupIds'>;
+export type Traffic = Omit<RoutedTraffic, 'GroupIds'> & Pick<StoredSending, 'live'>;
 
 /** A route that is for some traffic, with those of its channels that take it. */
 interface Candidate extends RoutePlan {
@@ -85,6 +86,7 @@ export class RoutingService {
 
   /** Chooses for each message to be written. */
   async of(traffic: Traffic): Promise<RouteOf> {
+    if (traffic.live === false) return () => TEST_ROUTING;
     return this.routeOf(traffic, await this.routes.table(), true);
   }
 
