@@ -101,11 +101,13 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           hidden(t('sendings:owner'), sending.Owner?.username),
           {
             label: t('sendings:price'),
-            value: meta.billing && (
-              <Blurred what={t('sendings:price')}>
-                <SendingPrice {...sending} />
-              </Blurred>
-            ),
+            value: !sending.live
+              ? t('sendings:testFree')
+              : meta.billing && (
+                  <Blurred what={t('sendings:price')}>
+                    <SendingPrice {...sending} />
+                  </Blurred>
+                ),
           },
           {
             label: t('sendings:length'),

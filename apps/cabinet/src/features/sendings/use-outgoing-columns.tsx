@@ -5,6 +5,7 @@ import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { Money } from '../../ui/money.tsx';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 
 /** `isFailed`: the list is of failures, whose reason is then shown without being asked for. */
@@ -56,13 +57,17 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
       {
         id: 'price',
         header: t('sendings:price'),
-        cell: ({ meta, Owner }) =>
-          meta.billing && (
-            <Money
-              value={Math.abs(meta.billing.amount)}
-              currency={Owner?.currency}
-              refunded={meta.billing.refunded && t('common:refunded')}
-            />
+        cell: ({ live, meta, Owner }) =>
+          !live ? (
+            <TestBadge />
+          ) : (
+            meta.billing && (
+              <Money
+                value={Math.abs(meta.billing.amount)}
+                currency={Owner?.currency}
+                refunded={meta.billing.refunded && t('common:refunded')}
+              />
+            )
           ),
         width: 95,
         align: 'end',

@@ -1,4 +1,4 @@
-import type { Permission } from '@heliograph/contract';
+import { TEST_TOKEN_PERMISSIONS, type Permission } from '@heliograph/contract';
 import { Box, Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,20 +10,27 @@ import {
   type PermissionGroup,
 } from './permission-words.ts';
 
+/** Whether a test token can have it. */
+export const isOfTests = (name: Permission): boolean => TEST_TOKEN_PERMISSIONS.includes(name);
+
 interface PermissionChoiceProps {
+  isTest: boolean;
   isLimited: boolean;
   value: Permission[];
   onChange: (change: { isLimited?: boolean; permissions?: Permission[] }) => void;
 }
 
 /** All permissions of the user, or some of them, chosen one by one or by noun. */
-export function PermissionChoice({ isLimited, value, onChange }: PermissionChoiceProps) {
+export function PermissionChoice({ isTest, isLimited, value, onChange }: PermissionChoiceProps) {
   const { t } = useTranslation();
   const can = useCan();
   // What the token has stays to be chosen, although the user may have lost it.
   const groups = useMemo(
-    () => permissionGroups((name) => can(name) || value.includes(name)),
-    [can, value],
+    () =>
+      permissionGroups(
+        (name) => (can(name) || value.includes(name)) && (!isTest || isOfTests(name)),
+      ),
+    [can, isTest, value],
   );
   const choose = (permissions: Permission[]) => onChange({ permissions });
   return (

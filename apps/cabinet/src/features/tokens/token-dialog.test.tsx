@@ -16,6 +16,7 @@ const CREATED = {
   previous: null,
   ipWhitelist: [],
   permissions: null,
+  isTest: false,
   expiredAt: null,
   lastUsedAt: null,
   lastUsedIp: null,
@@ -121,4 +122,19 @@ test('a token cannot be created without a description', async () => {
   screen.getByText(t('descriptionNeeded'));
   await user.type(field('description'), 'Shop');
   expect(create.getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test('a test token is offered the permissions to read and to send, and keeps none that it cannot have', async () => {
+  const bodies = accept('post', '/tokens', { ...CREATED, isTest: true });
+  const { user } = await open();
+  await user.type(field('description'), 'Tests');
+  await user.click(screen.getByLabelText(t('chosenPermissions')));
+  await user.click(button('selectAll'));
+  await user.click(screen.getByRole('switch', { name: t('isTest') }));
+  expect(screen.queryByRole('group', { name: t('noun.tokens') })).toBeNull();
+  await user.click(button('createSubmit'));
+  await screen.findByRole('dialog', { name: t('copyTitle') });
+  expect(bodies).toEqual([
+    expect.objectContaining({ isTest: true, permissions: ['users.get', 'contacts.get'] }),
+  ]);
 });

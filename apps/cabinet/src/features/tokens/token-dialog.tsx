@@ -6,7 +6,7 @@ import {
   type Permission,
 } from '@heliograph/contract';
 import { latestTokenExpiry } from '@heliograph/domain';
-import { TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -19,7 +19,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { dayOf, endOfDay } from '../../ui/dates.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PermissionChoice } from './permission-choice.tsx';
+import { isOfTests, PermissionChoice } from './permission-choice.tsx';
 import { TokenCopy } from './token-copy.tsx';
 import { tokenQuery, useCreateToken, useUpdateToken, type TokenDraft } from './tokens.api.ts';
 
@@ -115,17 +115,19 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
       description: row?.description ?? '',
       expires: formerDay,
       ipWhitelist: row?.ipWhitelist ?? ([] as string[]),
+      isTest: row?.isTest ?? false,
       isLimited: !!row?.permissions,
       permissions: row?.permissions ?? ([] as Permission[]),
     },
     isEdit: !!row,
     schema: row ? tokens.update.body : tokens.create.body,
     names: { expiredAt: 'expires' },
-    toBody: ({ description, expires, ipWhitelist, isLimited, permissions }) => ({
+    toBody: ({ description, expires, ipWhitelist, isTest, isLimited, permissions }) => ({
       description: description.trim(),
       ipWhitelist,
       expiredAt: expiryOf(expires, former),
       permissions: isLimited ? permissions : null,
+      ...(!row && { isTest }),
     }),
     check: ({ expires }) => {
       if (!expires || expires === formerDay) return {};
@@ -170,7 +172,23 @@ function TokenForm<R>({ row, readOnly, submit, onDone, onClose }: TokenFormProps
         autoComplete="off"
         spellCheck={false}
       />
+      {row ? (
+        row.isTest && <Text size="sm">{t('tokens:testHint')}</Text>
+      ) : (
+        <Switch
+          label={t('tokens:isTest')}
+          description={t('tokens:testHint')}
+          checked={form.values.isTest}
+          onChange={({ currentTarget: { checked: isTest } }) =>
+            form.set({
+              isTest,
+              ...(isTest && { permissions: form.values.permissions.filter(isOfTests) }),
+            })
+          }
+        />
+      )}
       <PermissionChoice
+        isTest={form.values.isTest}
         isLimited={form.values.isLimited}
         value={form.values.permissions}
         onChange={(change) => form.set(change)}

@@ -1,5 +1,6 @@
 import type { Token } from '@heliograph/contract';
 import { TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconRotate, IconToken, IconAlertTriangle, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CurlExample } from './curl-example.tsx';
 import { useRemoveToken, tokenSpec } from './tokens.api.ts';
@@ -107,7 +109,15 @@ function useTokenColumns(): GridColumn<Token>[] {
       {
         id: 'description',
         header: t('tokens:description'),
-        cell: (row) => row.description,
+        cell: (row) =>
+          row.isTest ? (
+            <Group gap={6} wrap="nowrap">
+              <span>{row.description}</span>
+              <TestBadge />
+            </Group>
+          ) : (
+            row.description
+          ),
         sortable: true,
         card: 'title',
       },
