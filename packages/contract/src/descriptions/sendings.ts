@@ -192,6 +192,14 @@ export const SENDINGS: Record<string, Description> = {
   'EachReceipt.cap': as('Cap that refused the message; only with the code `spend_cap_reached`.'),
   'EachReceipt.id': id('Id of the message. Null for one that is refused: it is not kept.'),
   'EachReceipt.missing': as('Variables without a value, with the code `no_value`.', ['order']),
+  'Sending.live': as(
+    'False for a message of a test token, which reaches nobody and costs nothing.',
+    true,
+  ),
+  'sendings.find.?live': as(
+    'Only messages of test tokens (`false`), or none of them (`true`).',
+    'true',
+  ),
   SendingReceipt: as('Result for one recipient of a request.', {
     id: '01930000-0000-7000-8000-0000000000a1',
     recipient: '+79990000000',

@@ -1,6 +1,7 @@
 import { as, dated, id, list, payload, sum, time, type Description } from './description.ts';
 
 export const TASKS: Record<string, Description> = {
+  'sending.live': as('False for a bulk of a test token, absent otherwise.', false),
   Task: as('Task: the progress of a bulk.'),
   'Task.title': as('Title of the task.', 'Orders of November'),
   'SendingTask.title': as('Title of the task.', 'Orders of November'),

@@ -1,6 +1,12 @@
 import { as, dated, id, inEach, time, type Description } from './description.ts';
 
 export const TOKENS: Record<string, Description> = {
+  ...inEach(['Token', 'TokenWithSecret', 'TokenInput'], {
+    isTest: as(
+      'True for a test token: its messages reach nobody and cost nothing, and it can only read and send. Cannot be changed.',
+      false,
+    ),
+  }),
   Token: as('API token, without its secret.'),
   TokenWithSecret: as('API token with its secret, which is in no other response.'),
   TokenInput: as('Data of a new API token.'),
