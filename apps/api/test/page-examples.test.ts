@@ -4,7 +4,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentOf } from '../src/channels/web-push/content.ts';
 import { otpCode, otpWidget } from './otp.ts';
 import { World, type Person } from './world.ts';
 
@@ -159,6 +161,44 @@ async function scriptFaults(script: string): Promise<string[]> {
   );
 }
 
+/** A service worker gets a message, and its notification is clicked. Returns what it shows or opens wrongly. */
+async function workerFaults(script: string): Promise<string[]> {
+  const done: [string, unknown][] = [];
+  const listeners: Record<string, (event: object) => void> = {};
+  const waiting: unknown[] = [];
+  const dispatch = (type: string, event: object) =>
+    listeners[type]!({ ...event, waitUntil: (work: unknown) => waiting.push(work) });
+  runInNewContext(script, {
+    self: {
+      addEventListener: (type: string, listener: () => void) => (listeners[type] = listener),
+      registration: {
+        showNotification: (title: string, options: object) =>
+          done.push(['shown', { title, ...options }]),
+      },
+    },
+    clients: { openWindow: (url: string) => done.push(['opened', url]) },
+  });
+  const content = contentOf({
+    reference: 'a',
+    type: 'push',
+    sender: 'MIRTEA',
+    recipient: '+79990000000',
+    payload: { text: 'Ready: https://tea.example/o/1' },
+    segments: 1,
+    tries: 0,
+  });
+  dispatch('push', { data: { json: () => JSON.parse(content.toString()) as unknown } });
+  const [, shown] = done[0]!;
+  dispatch('notificationclick', { notification: { ...(shown as object), close: () => undefined } });
+  await Promise.all(waiting);
+  const link = 'https://tea.example/o/1';
+  const expected = [
+    ['shown', { title: 'MIRTEA', body: `Ready: ${link}`, data: { link } }],
+    ['opened', link],
+  ];
+  return JSON.stringify(done) === JSON.stringify(expected) ? [] : [JSON.stringify(done)];
+}
+
 /** The paths of all fields, through the first row of a list. */
 const fieldsIn = (value: unknown, path = ''): string[] =>
   value && typeof value === 'object'
@@ -175,6 +215,7 @@ async function faultsOf(
 ): Promise<string[]> {
   if (language === 'bash') return refusedCalls(block, person, text);
   if (language === 'sh') return scriptFaults(block);
+  if (language === 'js') return workerFaults(block);
   if (language === 'html') {
     const names = [...block.matchAll(/heliograph-otp|OTP_WIDGETS|code:check/g)].map(
       ([name]) => name,
@@ -190,7 +231,7 @@ async function faultsOf(
   return [...shown!, ...sent!].filter((field) => !shown!.includes(field) || !sent!.includes(field));
 }
 
-const KINDS = ['bash', 'sh', 'json', 'html'];
+const KINDS = ['bash', 'sh', 'json', 'html', 'js'];
 /** What is no JSON is compared in tests of its own, `smpp-page.test.ts` and `compatible-page.test.ts`. */
 const WITH_TEXTS = ['api/SMPP.md', 'api/compatible.md'];
 

@@ -17,8 +17,9 @@ import {
 } from '../channel.ts';
 import { shownMessage } from '../exchanges.ts';
 import { callCarrier } from '../http-call.ts';
-import { callsOf, type DeviceResult, linkIn, PUSH_BATCH, pushToDevices, ttlOf } from '../push.ts';
+import { callsOf, type DeviceResult, PUSH_BATCH, pushToDevices, ttlOf } from '../push.ts';
 import { readAnswer } from './answers.ts';
+import { contentOf } from './content.ts';
 import { encrypted, MAX_PLAINTEXT } from './encryption.ts';
 import { WebPushOptions } from './options.ts';
 import { Vapid } from './vapid.ts';
@@ -85,7 +86,7 @@ class WebPushChannel implements Driver {
     { address, keys }: PushDevice,
     { signal, trace }: DriverContext,
   ): Promise<DeviceResult> {
-    const text = textOf(message);
+    const text = contentOf(message);
     if (text.length > MAX_PLAINTEXT) return { result: 'rejected', code: 'too_long' };
     const ttl = ttlOf(message);
     const callOf = () => ({
@@ -103,7 +104,7 @@ class WebPushChannel implements Driver {
     // Who knows the path may write to the browser.
     const shown = new URL(address).origin;
     trace?.(() => ({
-      request: `POST ${shown}/… ttl=${ttl}\n${textOf(shownMessage(message)).toString()}`,
+      request: `POST ${shown}/… ttl=${ttl}\n${contentOf(shownMessage(message)).toString()}`,
     }));
     try {
       const answer = await callCarrier(
@@ -128,11 +129,4 @@ function unreached(error: ChannelDown, { tries }: OutgoingMessage): DeviceResult
     return { result: 'rejected', code: 'invalid_recipient', text: error.message };
   const wait = AWAY_RETRY_MS * 2 ** Math.min(tries, 10);
   return { result: 'throttled', retryAfter: Math.min(wait, MAX_AWAY_RETRY_MS) };
-}
-
-/** What the service worker of the website gets. */
-function textOf({ reference, sender, payload }: OutgoingMessage): Buffer {
-  const body = payload.text ?? '';
-  const link = linkIn(body);
-  return Buffer.from(JSON.stringify({ id: reference, title: sender, body, ...(link && { link }) }));
 }

@@ -28,6 +28,7 @@ const ORDER = [
   'user/http-channels',
   'user/smpp-channels',
   'user/email-channels',
+  'user/push-channels',
   'HTTP-REST',
   REFERENCE,
   'SMPP',
