@@ -15,7 +15,10 @@ const spaced = (card: string) => card.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The payment page. It has no scripts. */
 export function sandboxPage(payment: SandboxPayment): string {
-  const sum = `<p>${escapeHtml(payment.description)}: <strong>${escapeHtml(payment.amount)} ${escapeHtml(payment.currency)}</strong></p>`;
+  const amount = `${payment.amount} ${payment.currency}`;
+  // A shop may name the sum itself.
+  const words = payment.description.replace(`: ${amount}`, '');
+  const sum = `<p>${escapeHtml(words)}: <strong>${escapeHtml(amount)}</strong></p>`;
   const back = `<a class="a" href="${escapeHtml(payment.failUrl)}">Return without paying</a>`;
   if (payment.status === 'challenge')
     return layout(

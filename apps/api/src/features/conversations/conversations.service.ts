@@ -78,9 +78,15 @@ export class ConversationsService implements OnModuleInit {
     });
   }
 
-  /** An incoming message, in the transaction that stores it. */
+  /** Incoming messages, in the transaction that stores them. One that only ends or starts messages does not wait for an answer. */
   async received(
-    messages: (Person & { messageId: string; type: number; sender: string; at: Date })[],
+    messages: (Person & {
+      messageId: string;
+      type: number;
+      sender: string;
+      waits: boolean;
+      at: Date;
+    })[],
   ): Promise<void> {
     if (!messages.length) return;
     const rows = messages.map(({ at, ...message }) => ({ ...message, id: uuidv7(at) }));

@@ -127,20 +127,29 @@ export class ConversationsStore {
     return rows.map(({ type }) => type);
   }
 
-  /** Adds an incoming message to the conversation with its person, or begins it with `id`. */
-  /** A message of each; the type and the sender are those of the last message of a person. */
+  /**
+   * Adds incoming messages to the conversations with their persons, or begins them with `id`. One that does not wait for an answer
+   * leaves the state, and begins a closed conversation. The type and the sender are those of the last message of a person.
+   */
   received(
-    messages: (Person & { id: string; messageId: string; type: number; sender: string })[],
+    messages: (Person & {
+      id: string;
+      messageId: string;
+      type: number;
+      sender: string;
+      waits: boolean;
+    })[],
   ): Promise<{ id: string; OwnerId: string; isNew: boolean }[]> {
     const column = (value: (message: (typeof messages)[number]) => unknown) => messages.map(value);
     return this.db.query(
       `insert into conversations as c (id, owner_id, address, state, unread, last_id, is_last_incoming, type, sender)
-       select min(id::text)::uuid, owner_id, address, 'waiting', count(*), max(message_id::text)::uuid, true,
+       select min(id::text)::uuid, owner_id, address, case when bool_or(waits) then 'waiting' else 'closed' end, count(*), max(message_id::text)::uuid, true,
               (array_agg(type order by n desc))[1], (array_agg(sender order by n desc))[1]
-         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::smallint[], $6::text[]) with ordinality
-           as m(id, owner_id, address, message_id, type, sender, n)
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::smallint[], $6::text[], $7::boolean[]) with ordinality
+           as m(id, owner_id, address, message_id, type, sender, waits, n)
         group by owner_id, address order by owner_id, address
-       on conflict (owner_id, address) do update set state = 'waiting', unread = c.unread + excluded.unread,
+       on conflict (owner_id, address) do update set unread = c.unread + excluded.unread,
+         state = case when excluded.state = 'waiting' then 'waiting' else c.state end,
          last_id = greatest(c.last_id, excluded.last_id), is_last_incoming = c.is_last_incoming or excluded.last_id > c.last_id,
          type = excluded.type, sender = excluded.sender
        returning id, owner_id as "OwnerId", id = any($1) as "isNew"`,
@@ -151,6 +160,7 @@ export class ConversationsStore {
         column((m) => m.messageId),
         column((m) => m.type),
         column((m) => m.sender),
+        column((m) => m.waits),
       ],
     );
   }

@@ -125,6 +125,15 @@ test('a message that the carrier delivers twice is counted once, and simultaneou
   expect(all[0]!.lastMessage.id).toBe(data[0]!.id);
 });
 
+test('a person who only unsubscribes does not wait for an answer, one who asks does', async () => {
+  await write('STOP');
+  expect(await theOne()).toMatchObject({ state: 'closed', unread: 1 });
+  await write('And when do you open?');
+  expect(await theOne()).toMatchObject({ state: 'waiting', unread: 2 });
+  await write('stop');
+  expect(await theOne()).toMatchObject({ state: 'waiting', unread: 3 });
+});
+
 test('a double click is one reply, charged once', async () => {
   await write('Price?');
   const { id } = await theOne();

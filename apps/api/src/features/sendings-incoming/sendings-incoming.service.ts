@@ -96,12 +96,13 @@ export class IncomingService implements OnModuleInit {
     for (const { OwnerId, id } of created)
       this.events.changed('sendingsIncoming', 'created', OwnerId, id);
     await this.conversations.received(
-      created.map(({ id, OwnerId, from, to, type, at }) => ({
+      created.map(({ id, OwnerId, from, to, type, at, isQueued }) => ({
         OwnerId,
         address: from,
         messageId: id,
         type,
         sender: to,
+        waits: isQueued,
         at,
       })),
     );

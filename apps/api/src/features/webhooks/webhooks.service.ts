@@ -222,8 +222,7 @@ export class WebhooksService implements OnModuleInit {
       await this.caller.outbound.check(plain);
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      const message =
-        'The address of the URL does not exist or is not allowed: it must be public or listed in WEBHOOK_ALLOWED_HOSTS';
+      const message = 'The address of the URL does not exist or is not allowed: it must be public';
       throw invalid(field, 'webhook_address', message);
     }
   }
