@@ -42,7 +42,7 @@ export function PermissionChoice({ isTest, isLimited, value, onChange }: Permiss
         onChange={(choice) => onChange({ isLimited: choice === 'chosen' })}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="all" label={t('tokens:allPermissions')} />
+          <Radio value="all" label={t(isTest ? 'tokens:allOfTests' : 'tokens:allPermissions')} />
           <Radio value="chosen" label={t('tokens:chosenPermissions')} />
         </Stack>
       </Radio.Group>
