@@ -29,6 +29,7 @@ const ORDER = [
   'user/smpp-channels',
   'user/email-channels',
   'user/push-channels',
+  'user/whatsapp-channels',
   'HTTP-REST',
   REFERENCE,
   'SMPP',

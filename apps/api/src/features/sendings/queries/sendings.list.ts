@@ -22,13 +22,12 @@ import {
 } from '../../../core/db/find-page.ts';
 import { phonePrefix } from '../../../core/db/search.ts';
 import type { In } from '../../../core/http/endpoint.ts';
+import { IS_TEST } from '../is-test.ts';
 import { countryCodes } from '../pricing/operators.ts';
 
 export type Query = In<typeof sendings.find>['query'];
 
 const { leased } = BATCH_STAGES;
-/** Of a message `s`. There are few test tokens. */
-export const IS_TEST = 'coalesce(s.token_id in (select id from test_tokens), false)';
 const { delivered } = STATUS_CODES;
 
 /** Filters with the same condition in every part of the list. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
-import { IS_TEST } from '../queries/sendings.list.ts';
+import { IS_TEST } from '../is-test.ts';
 
 /** A phone may have had any number of messages of an account, such as that of a monitoring: a reply is to one of the newest. */
 const MAX_CANDIDATES = 1000;
