@@ -234,6 +234,17 @@ test('a callback needs what a webhook needs, and goes to a public address', asyn
   expect(await messages()).toHaveLength(1);
 });
 
+test('a test token sends to nobody, for nothing, and gets its reports', async () => {
+  const by = await newTokenParts(owner, { isTest: true });
+  const dlr = { 'dlr-mask': '3', 'dlr-url': `${receiver.base}/test?to=%P&type=%d` };
+  expect((await sendsms(dlr, { by })).status).toBe(202);
+  expect((await sendsms({ ...dlr, to: '79990000002' }, { by })).status).toBe(202);
+  await until(async () => receiver.calls.length === 2, 'two reports');
+  const urls = receiver.take().map(({ url }) => url);
+  expect(urls.sort()).toEqual([`/test?to=${PHONE}&type=1`, '/test?to=79990000002&type=2']);
+  expect(await balance(world, owner.id)).toBe(1000);
+});
+
 test('a removed token is not reported to any more', async () => {
   const doomed = await newTokenParts(owner);
   await setCarrier(world, { deliveredDelay: [1500, 1500] });

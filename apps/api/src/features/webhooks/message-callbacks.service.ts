@@ -98,7 +98,8 @@ export class MessageCallbacks {
     actor: Actor,
     { api, field, url, title, method, secret, at }: Wanted,
   ): Promise<string> {
-    requirePermission(actor, webhooks.create.can as Permission);
+    // A test token may have no webhooks, which would report real messages; callbacks report its own only.
+    if (!actor.isTest) requirePermission(actor, webhooks.create.can as Permission);
     requireAll(actor, EFFECTS.webhook['sendings.status']);
     const origin = url.length <= MAX_URL && !webhookUrlError(url) ? originOf(url) : null;
     if (!origin) throw invalid(field, 'url', 'The URL is invalid');
