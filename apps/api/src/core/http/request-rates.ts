@@ -70,13 +70,12 @@ export class RequestRates {
     if (weight > 1) this.take('message', request, response, weight - 1);
   }
 
-  /** Counts a message that a program sends without a session, against the limit of the account. */
-  countMessage(OwnerId: string): void {
-    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
-    const counted = this.counted('message', { actor, ip: undefined });
-    const exhausted = counted.find(({ budget, counter }) => counter.count >= budget.quota);
+  /** Counts messages against the limit of an account, whoever sends them. Throws `rate_limited` if that has no room for all of them. */
+  countMessages(OwnerId: string, count = 1, cost: 'message' | 'testMessage' = 'message'): void {
+    const counted = this.countedOf(OwnerId, cost);
+    const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
     if (exhausted) throw refusal(exhausted.counter);
-    for (const { counter } of counted) this.counters.add(counter, 1);
+    for (const { counter } of counted) this.counters.add(counter, count);
   }
 
   /**
@@ -84,21 +83,11 @@ export class RequestRates {
    * the call is answered instead.
    */
   refusedMessage(OwnerId: string, count = 1): AppError | null {
-    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
-    const counted = this.counted('refusedMessage', { actor, ip: undefined });
+    const counted = this.countedOf(OwnerId, 'refusedMessage');
     const exhausted = counted.find(({ budget, counter }) => counter.count >= budget.quota);
     if (exhausted) return refusal(exhausted.counter);
     for (const { counter } of counted) this.counters.add(counter, count);
     return null;
-  }
-
-  /** Counts messages of test tokens. Throws `rate_limited` if they are more than the account may send. */
-  countTests(OwnerId: string, count: number): void {
-    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
-    const counted = this.counted('testMessage', { actor, ip: undefined });
-    const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
-    if (exhausted) throw refusal(exhausted.counter);
-    for (const { counter } of counted) this.counters.add(counter, count);
   }
 
   /** Counts failed authentications by network. Beyond the limit the response is `rate_limited`. */
@@ -162,6 +151,12 @@ export class RequestRates {
       RateLimit: counted.map(stateOf).join(', '),
     });
     if (exhausted) throw refusal(exhausted.counter);
+  }
+
+  /** Of an account, without a request. */
+  private countedOf(OwnerId: string, cost: Cost): Counted[] {
+    const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
+    return this.counted(cost, { actor, ip: undefined });
   }
 
   private counted(cost: Cost, request: Pick<AppRequest, 'actor' | 'ip'>): Counted[] {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { analytics, AnalyticsDimension } from '@heliograph/contract';
 import { typeCode } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { isTestSql } from '../../core/auth/test-tokens.ts';
 import { Db } from '../../core/db/db.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { AMOUNTS, COUNTS, TIMES } from './figures-sql.ts';
@@ -103,8 +104,7 @@ export class AnalyticsStore {
     if (groupId !== undefined) out.push(`r.task_id = ${bind(groupId)}`);
     if (TokenId !== undefined) out.push(`r.token_id = ${bind(TokenId)}`);
     // Messages of test tokens reach nobody: their figures are those of the token, or of its bulk.
-    else if (groupId === undefined)
-      out.push(`not exists (select 1 from test_tokens k where k.id = r.token_id)`);
+    else if (groupId === undefined) out.push(`not ${isTestSql('r.token_id')}`);
     if (countries !== undefined) out.push(`left(r.mccmnc, 3) = any(${bind(countries)})`);
     return out;
   }

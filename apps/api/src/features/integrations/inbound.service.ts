@@ -76,7 +76,7 @@ export class InboundService {
 
   /** Sends a message, once for each external id. One that was refused for money was not sent: a repeated call tries again. */
   async accept(row: Integration, { externalId, ...message }: Inbound): Promise<Accepted> {
-    this.rates.countMessage(row.OwnerId);
+    this.rates.countMessages(row.OwnerId);
     const actor = await this.actorOf(row);
     const request = requestOf(row, message);
     if (externalId === null) return { receipt: await this.send(actor, request), isRepeated: false };

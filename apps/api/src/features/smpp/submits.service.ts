@@ -32,7 +32,7 @@ export class SubmitsService {
   /** Answers when the message is stored and charged, or the part is stored. */
   async submit(actor: Actor, pdu: Submit): Promise<Answer> {
     requirePermission(actor, sendings.create.can as 'sendings.generate');
-    this.rates.countMessage(actor.OwnerId);
+    this.rates.countMessages(actor.OwnerId);
     const submit = readSubmit(pdu, this.clock.now());
     const { destinations, unsuccessful } = await this.reachable(actor, pdu, submit);
     if (submit.receipt) await this.queues.open(actor.OwnerId, [RECEIPTS]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { outcomeCode } from '@heliograph/domain';
+import { isTestSql } from '../../core/auth/test-tokens.ts';
 import { Db } from '../../core/db/db.ts';
 import { uuidFloor } from '../../core/uuid.ts';
 
@@ -33,7 +34,7 @@ export class SummaryStore {
       `with counted as (
          select ${QUARTER} as quarter, count(*)::int as total, ${counts}
            from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null
-            and not coalesce(token_id in (select id from test_tokens), false) group by 1
+            and not ${isTestSql('token_id')} group by 1
        ), spent as (
          select ${QUARTER} as quarter, -sum(amount)::float8 as spent from billings
           where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and source > 0 and status <> ${REFUNDED} group by 1

@@ -108,7 +108,7 @@ export class BulkService {
         payload: readableFields(actor, { amount, balanceAfter }, ESTIMATE_PERMISSIONS),
       });
     }
-    if (live === false) this.rates.countTests(OwnerId, estimate.recipients);
+    if (live === false) this.rates.countMessages(OwnerId, estimate.recipients, 'testMessage');
     const id = uuidv7(now);
     const excludedPhones = [...recipients.excludedPhones];
     const expected =

@@ -119,7 +119,7 @@ export class IntakeService {
     recipients: string[],
     refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
-    if (input.live === false) this.rates.countTests(OwnerId, recipients.length);
+    if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
     const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
@@ -146,7 +146,7 @@ export class IntakeService {
     recipients: EachRecipient[],
     refusal: SingleRefusal | null,
   ): Promise<EachReceipt[]> {
-    if (input.live === false) this.rates.countTests(OwnerId, recipients.length);
+    if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
     const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const draftOf = await this.drafting(OwnerId, input, refusal, routeOf);
     const receipts: EachReceipt[] = [];
@@ -328,11 +328,11 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    ...others: Parameters<typeof this.drafting> extends [string, ResolvedSending, ...infer Rest]
-      ? Rest
-      : never
+    refusal: SingleRefusal | null,
+    routeOf: (...message: Parameters<RouteOf>) => Routing,
+    isFreeOfOptOut = false,
   ): Promise<Draft[]> {
-    const draftOf = await this.drafting(OwnerId, input, ...others);
+    const draftOf = await this.drafting(OwnerId, input, refusal, routeOf, isFreeOfOptOut);
     return recipients.map((to) => draftOf({ to }));
   }
 

@@ -14,6 +14,7 @@ import {
   type TrafficGroup,
 } from '@heliograph/domain';
 import type { WithOwner } from '../../../core/auth/owners.ts';
+import { isTestSql } from '../../../core/auth/test-tokens.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import { operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
@@ -69,7 +70,7 @@ export const SENDING_COLUMNS = `
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.carrier_code as "carrierCode", s.carrier_text as "carrierText", s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt",
-  exists (select 1 from test_tokens k where k.id = s.token_id) as "isTest"`;
+  ${isTestSql('s.token_id')} as "isTest"`;
 export const SENDING_JOINS = `left join billings l on l.id = s.id
   left join batches b on b.id = s.batch_id and b.stage = ${BATCH_STAGES.pending} and s.status is null`;
 

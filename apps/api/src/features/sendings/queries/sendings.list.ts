@@ -10,6 +10,7 @@ import {
   type StoredStatus,
 } from '@heliograph/domain';
 import type { AccessScope } from '../../../core/auth/actor.ts';
+import { isTestSql } from '../../../core/auth/test-tokens.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
   after,
@@ -22,7 +23,6 @@ import {
 } from '../../../core/db/find-page.ts';
 import { phonePrefix } from '../../../core/db/search.ts';
 import type { In } from '../../../core/http/endpoint.ts';
-import { IS_TEST } from '../is-test.ts';
 import { countryCodes } from '../pricing/operators.ts';
 
 export type Query = In<typeof sendings.find>['query'];
@@ -64,7 +64,7 @@ export const LIST: ListSql<PartQuery> = {
     country: (country, bind) => `left(s.mccmnc, 3) = any(${bind(countryCodes(country))})`,
     sender: equals('s.sender'),
     TokenId: equals('s.token_id'),
-    live: (live) => `${live ? 'not ' : ''}${IS_TEST}`,
+    live: (live) => `${live ? 'not ' : ''}${isTestSql('s.token_id')}`,
     id: equals('s.id'),
   },
   range: {

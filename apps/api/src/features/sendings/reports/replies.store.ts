@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
+import { isTestSql } from '../../../core/auth/test-tokens.ts';
 import { Db } from '../../../core/db/db.ts';
-import { IS_TEST } from '../is-test.ts';
 
 /** A phone may have had any number of messages of an account, such as that of a monitoring: a reply is to one of the newest. */
 const MAX_CANDIDATES = 1000;
@@ -23,7 +23,7 @@ export class RepliesStore {
     ids: string[],
   ): Promise<Map<string, RepliedSending & { type: number; isTest: boolean }>> {
     const rows = await this.db.query<RepliedSending & { type: number; isTest: boolean }>(
-      `select id, owner_id as "OwnerId", sender, phone, type, ${IS_TEST} as "isTest" from sendings s where id = any($1)`,
+      `select id, owner_id as "OwnerId", sender, phone, type, ${isTestSql('s.token_id')} as "isTest" from sendings s where id = any($1)`,
       [ids],
     );
     return new Map(rows.map((row) => [row.id, row]));
