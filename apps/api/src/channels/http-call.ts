@@ -83,6 +83,15 @@ function asChannelError(
   return new UnknownOutcome(`no answer: ${reason}`, { cause });
 }
 
+/** The JSON document of an answer; undefined if it is none. */
+export function documentIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Throws ChannelDown when the status means that nothing was accepted, UnknownOutcome when that is not certain. */

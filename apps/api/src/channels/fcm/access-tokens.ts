@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import { z } from 'zod';
 
 import { ChannelDown } from '../channel.ts';
-import { callCarrier, isSuccess, refuseByStatus } from '../http-call.ts';
+import { callCarrier, documentIn, isSuccess, refuseByStatus } from '../http-call.ts';
 import { type FcmOptions, serviceAccountIn } from './options.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -75,7 +75,7 @@ export class AccessTokens {
     } catch (error) {
       return asDown(error);
     }
-    const { data } = Answer.safeParse(parsed(answer.body));
+    const { data } = Answer.safeParse(documentIn(answer.body));
     if (!data) throw new ChannelDown('the answer has no access token', RETRY_MS);
     const seconds = Math.max(data.expires_in - EARLY_SECONDS, data.expires_in / 2);
     this.current = { token: data.access_token, until: Date.now() + seconds * 1000 };
@@ -104,12 +104,4 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 function asDown(cause: unknown): never {
   if (cause instanceof ChannelDown) throw cause;
   throw new ChannelDown(`no access token: ${(cause as Error).message}`, RETRY_MS, { cause });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

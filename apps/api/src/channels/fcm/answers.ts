@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ChannelDown, UnknownOutcome } from '../channel.ts';
-import { type HttpAnswer, isSuccess, refuseByStatus } from '../http-call.ts';
+import { documentIn, type HttpAnswer, isSuccess, refuseByStatus } from '../http-call.ts';
 import { retryAfterMs } from '../../core/http/retry-after.ts';
 import type { DeviceResult } from '../push.ts';
 
@@ -41,7 +41,7 @@ export class TokenRefused extends Error {
 export function readAnswer(answer: HttpAnswer): DeviceResult {
   const { status, retryAfter, body } = answer;
   if (isSuccess(status)) {
-    if (Accepted.safeParse(parsed(body)).success) return { result: 'accepted' };
+    if (Accepted.safeParse(documentIn(body)).success) return { result: 'accepted' };
     throw new UnknownOutcome('the answer has no name of a message');
   }
   if (status === 429 || status === 503) {
@@ -82,7 +82,7 @@ interface Refusal {
 }
 
 function refusalIn(body: string): Refusal | undefined {
-  const { data } = Refused.safeParse(parsed(body));
+  const { data } = Refused.safeParse(documentIn(body));
   if (!data) return undefined;
   const { message, status, details } = data.error;
   const own = details.flatMap((one) => FcmError.safeParse(one).data?.errorCode ?? []);
@@ -100,11 +100,3 @@ const rejected = (
   code: 'too_long' | 'invalid_payload' | 'not_authorized',
   { code: carrierCode, text }: Refusal,
 ): DeviceResult => ({ result: 'rejected', code, carrierCode, text });
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

@@ -3,7 +3,13 @@ import { type Agent, FormData } from 'undici';
 import { z } from 'zod';
 
 import { ChannelDown, type DriverContext, SECRET_MARK, UnknownOutcome } from '../channel.ts';
-import { callCarrier, type HttpAnswer, isSuccess, refuseByStatus } from '../http-call.ts';
+import {
+  documentIn,
+  callCarrier,
+  type HttpAnswer,
+  isSuccess,
+  refuseByStatus,
+} from '../http-call.ts';
 import { meaningOf, type Refused } from './errors.ts';
 import type { WhatsappOptions } from './options.ts';
 
@@ -53,7 +59,7 @@ export class Graph {
 
   private read(answer: HttpAnswer): Reply {
     const { status, body } = answer;
-    const document = parsed(body);
+    const document = documentIn(body);
     if (isSuccess(status)) return { document };
     const { data } = Refusal.safeParse(document);
     if (!data) {
@@ -86,14 +92,6 @@ const Refusal = z.object({
     error_data: z.object({ details: z.string().optional() }).optional().catch(undefined),
   }),
 });
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 export const MetaId = z.string().min(1).max(MAX_EXTERNAL_ID);
 
