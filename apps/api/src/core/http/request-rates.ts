@@ -70,7 +70,7 @@ export class RequestRates {
     if (weight > 1) this.take('message', request, response, weight - 1);
   }
 
-  /** Counts messages against the limit of an account, whoever sends them. Throws `rate_limited` if that has no room for all of them. */
+  /** Counts messages against the limit of an account, with or without a request. Throws `rate_limited` if that has no room for all of them. */
   countMessages(OwnerId: string, count = 1, cost: 'message' | 'testMessage' = 'message'): void {
     const counted = this.countedOf(OwnerId, cost);
     const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
