@@ -76,6 +76,8 @@ export interface EndpointOptions<
   charges?: true;
   /** Not of every installation; elsewhere it is `not_found`. */
   optional?: true;
+  /** A test token may call it, as it may all that only reads: what it does is itself a test, or changes nothing. */
+  forTests?: true;
   /** Account security and money: refused with `session_required` for a caller with an API token. */
   sessionOnly?: true;
   /**
@@ -105,6 +107,10 @@ export interface Endpoint<
   method: Method;
   path: string;
 }
+
+/** Whether a test token may call an endpoint: others act on what is real. */
+export const isForTests = ({ method, mutates, forTests }: Endpoint): boolean =>
+  forTests === true || (method === 'GET' && !mutates);
 
 /** Defines an endpoint as data, for the route, the validation, the OpenAPI document and the client. */
 export function endpoint<

@@ -430,6 +430,7 @@ export const sendings = {
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: Estimate,
+    forTests: true,
     cost: 'estimate',
     can: 'sendings.generate',
     owner: 'write',
@@ -442,6 +443,7 @@ export const sendings = {
     can: 'sendings.get',
   }),
   create: endpoint('POST', '/sendings', {
+    forTests: true,
     charges: true,
     query: z.strictObject({ return: z.enum(['each']).optional(), token: QueryToken }),
     body: SendingInput,
@@ -460,6 +462,7 @@ export const sendings = {
       'Send one message (200 with a receipt, 400 with one that is refused) or a bulk (201 with a task)',
   }),
   each: endpoint('POST', '/sendings/each', {
+    forTests: true,
     charges: true,
     body: EachInput,
     bodyLimit: SENDING_BODY_LIMIT,

@@ -86,6 +86,7 @@ export const templates = {
   }),
   apply: endpoint('POST', '/templates/:id/apply', {
     bound: 'nothing',
+    forTests: true,
     summary: 'Create a draft of a message from a template',
     params: ById,
     response: SendingDraft,

@@ -145,10 +145,15 @@ test('a test token can read and send, and nothing else', async () => {
     ['POST', '/webhooks', { title: 'x', event: 'sendings.status', url: 'https://tea.example' }],
     ['POST', '/contactLists', { title: 'x', type: 'regular' }],
     ['POST', '/suppressions', { addresses: ['+79020000001'] }],
+    // With permissions that it has, but of what is real.
+    ['POST', `/conversations/${id}/replies`, { text: 'Yes', type: 'sms' }],
+    ['PATCH', '/n/notifications/read', {}],
+    ['POST', '/tts/generate', { text: 'Tea', voice: 'ru-anna' }],
   ];
   for (const [method, path, given] of tries)
     expect([path, (await raw(world, tester, method, path, given)).status]).toEqual([path, 403]);
   expect((await raw(world, tester, 'GET', '/contactLists')).status).toBe(200);
+  expect((await raw(world, tester, 'POST', `/templates/${id}/apply`)).status).toBe(404);
 });
 
 test('a reply that a test number gives starts a fallback, and is no message of a person', async () => {

@@ -1,4 +1,10 @@
-import { BODY_LIMIT, can, type Endpoint as Definition, Scoped } from '@heliograph/contract';
+import {
+  BODY_LIMIT,
+  can,
+  isForTests,
+  type Endpoint as Definition,
+  Scoped,
+} from '@heliograph/contract';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
@@ -54,6 +60,8 @@ export class EndpointGuard implements CanActivate {
         throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
+      if (actor.isTest && !isForTests(def))
+        throw new AppError('forbidden', 'A test token can only read and send.');
       if (def.lasting === 'refused') refuseImpersonated(actor);
       if (def.refusedInRestrictedMode && this.config.RESTRICTED_MODE) throw noLegalPayers();
       if (permission !== 'session' && !can(actor.permissions, permission, def.accept)) {
