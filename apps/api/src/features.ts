@@ -90,6 +90,8 @@ import { WapiModule } from './features/wapi/wapi.module.ts';
 import { WebhooksModule } from './features/webhooks/webhooks.module.ts';
 import { CaptchaModule } from './features/captcha/captcha.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
+import { ChannelSendername } from './features/channel-sendernames/channel-sendername.entity.ts';
+import { ChannelSendernamesModule } from './features/channel-sendernames/channel-sendernames.module.ts';
 import { SendingsModule } from './features/sendings/sendings.module.ts';
 import { SendingsIncomingModule } from './features/sendings-incoming/sendings-incoming.module.ts';
 import { TasksModule } from './features/tasks/tasks.module.ts';
@@ -107,6 +109,7 @@ export const FEATURES: Type[] = [
   TariffsModule,
   PatternsModule,
   ChannelsModule,
+  ChannelSendernamesModule,
   AccountGroupsModule,
   InstallationModule,
   RoutesModule,
@@ -167,6 +170,7 @@ export const ENTITIES = [
   User,
   Visit,
   Sendername,
+  ChannelSendername,
   ContactList,
   Contact,
   StoredFile,

@@ -62,6 +62,8 @@ export const AUDIT_ACTIONS = [
   'channels.update',
   'channels.remove',
   'channels.test',
+  'channelSendernames.add',
+  'channelSendernames.remove',
   'purchasePrices.create',
   'purchasePrices.remove',
   'sendernames.moderate',

@@ -152,6 +152,8 @@ export const Channel = z.object({
   types: z.array(SendingType),
   isActive: z.boolean(),
   priority: z.int(),
+  /** It carries only sender names that are registered there. */
+  needsRegistration: z.boolean(),
   ...limits,
   /** Options that the driver declares public. */
   options: z.record(z.string(), z.unknown()),
@@ -172,6 +174,7 @@ export const ChannelInput = z.strictObject({
   types: arrayOf(SendingType, { max: SendingType.options.length }),
   isActive: z.boolean().default(false),
   priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).default(0),
+  needsRegistration: z.boolean().default(false),
   rate: limits.rate.default(null),
   burst: limits.burst.default(null),
   perDay: limits.perDay.default(null),
@@ -411,6 +414,7 @@ export const channels = {
         types: ChannelInput.shape.types,
         isActive: z.boolean(),
         priority: ChannelInput.shape.priority.unwrap(),
+        needsRegistration: z.boolean(),
         ...limits,
         options: Options,
       })

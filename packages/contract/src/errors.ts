@@ -66,6 +66,8 @@ export const ERRORS = {
   too_long: 422,
   no_recipients: 422,
   sender_not_approved: 422,
+  /** No channel that takes the type has the sender name registered. */
+  sender_not_registered: 422,
   invalid_recipient: 422,
   blacklisted: 422,
   unsubscribed: 422,

@@ -6,6 +6,7 @@ import { billingOperations } from './billing-operations.ts';
 import { billings } from './billings.ts';
 import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
+import { channelSendernames } from './channel-sendernames.ts';
 import { companies } from './companies.ts';
 import { contracts } from './contracts.ts';
 import { contactFields } from './contact-fields.ts';
@@ -81,6 +82,7 @@ export * from './billings.ts';
 export * from './captcha.ts';
 export * from './carriers.ts';
 export * from './channels.ts';
+export * from './channel-sendernames.ts';
 export * from './client.ts';
 export * from './companies.ts';
 export * from './contracts.ts';
@@ -224,6 +226,7 @@ export const contract = {
   installation,
   margins,
   members,
+  channelSendernames,
   purchasePrices,
   tariffs,
   tasks,

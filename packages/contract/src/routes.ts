@@ -84,12 +84,20 @@ export const Route = z.object({
 });
 export type Route = z.infer<typeof Route>;
 
-/** Of a route for one message. */
-export const CHANNELS_FOR_ROUTE = ['working', 'down', 'off', 'otherType', 'removed'] as const;
+/** Of a route for one message. `notRegistered`: the channel needs registered sender names, and that of the message is none. */
+export const CHANNELS_FOR_ROUTE = [
+  'working',
+  'down',
+  'off',
+  'otherType',
+  'notRegistered',
+  'removed',
+] as const;
 export type ChannelForRoute = (typeof CHANNELS_FOR_ROUTE)[number];
 export const UNMET = [
   ...(Object.keys(conditions) as (keyof typeof conditions)[]),
   'channels',
+  'registration',
 ] as const;
 
 const RouteRef = z.object({ id: Id, title: z.string() });

@@ -82,6 +82,18 @@ export const SendernameModeration = z.strictObject({
   privateComment: comment.optional(),
 });
 
+/** A channel where a name is registered, or one that needs it to be. */
+export const SendernameChannel = z.object({
+  ChannelId: z.string(),
+  isActive: z.boolean(),
+  /** Whether it carries only registered names. */
+  needsRegistration: z.boolean(),
+  /** Time since which the name is registered there; null if it is not. */
+  since: Time.nullable(),
+  note: z.string().nullable(),
+});
+export type SendernameChannel = z.infer<typeof SendernameChannel>;
+
 const base = crud('sendernames', {
   item: Sendername,
   input: fields,
@@ -114,5 +126,12 @@ export const sendernames = {
     can: 'sendernames.moderate',
     audit: 'sendernames.moderate',
     accept: 'resellerUp',
+  }),
+  channels: endpoint('GET', '/sendernames/:id/channels', {
+    summary: 'List the channels where a sender name is registered, and those that need it to be',
+    params: ById,
+    response: z.object({ data: z.array(SendernameChannel) }),
+    can: 'channels.get',
+    accept: 'managerUp',
   }),
 };

@@ -40,6 +40,7 @@ const REFUSALS = [
   'no_value',
   'invalid_recipient',
   'sender_not_approved',
+  'sender_not_registered',
   'phone_not_confirmed',
   'account_inactive',
   'type_unavailable',

@@ -583,6 +583,8 @@ export type {
   ChannelFigures,
   NetworkShare,
 } from './channel-watch.ts';
+export { carriesSender, registeredNameErrors } from './channel-names.ts';
+export type { RegisteredAt, RegisteredNames } from './channel-names.ts';
 export {
   channelOrder,
   chosenChannel,

@@ -111,6 +111,8 @@ export const SENDING_ERRORS = {
   undeliverable: 'The carrier could not deliver the message.',
   unsubscribed: 'The recipient has opted out of messages from this sender.',
   sender_not_approved: 'The sender name is not registered or not approved.',
+  sender_not_registered:
+    'The sender name is not registered at any carrier of the platform for this type.',
   phone_not_confirmed:
     'Until the phone number of the account is confirmed, messages can be sent only from the demo sender, to test numbers and, three times a day, to that phone number.',
   account_inactive: 'The account was deactivated.',
@@ -173,6 +175,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   undeliverable: 'other_channel',
   unsubscribed: 'nothing',
   sender_not_approved: 'check_sender',
+  sender_not_registered: 'check_sender',
   phone_not_confirmed: 'confirm_phone',
   account_inactive: 'ask_support',
   type_unavailable: 'ask_support',

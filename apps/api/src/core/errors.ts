@@ -57,6 +57,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   unknown_field: 'Some fields are unknown',
   no_recipients: 'The sending has no recipients',
   sender_not_approved: 'The sender name is not registered or not approved',
+  sender_not_registered:
+    'The sender name is not registered at any carrier of the platform for this type',
   unreadable_file: 'The file cannot be read',
   date_range: 'The date range is too long',
   internal: 'An internal error occurred',

@@ -20,6 +20,16 @@ async function priceListCall(s: Scene) {
   return { ...sample, call: { params: { channel: name, id: row!.id } } };
 }
 
+async function registeredCall(s: Scene) {
+  const { name } = await s.channel();
+  const [row] = await s.world.db.query<{ id: string }>(
+    `insert into channel_sendernames (channel, type, name, key, since) values ($1, 'sms', 'TEA', $2, now()) returning id`,
+    [name, `sms:${randomUUID()}`],
+  );
+  const sample = await channelCall(s, name, {});
+  return { ...sample, call: { params: { channel: name, id: row!.id } } };
+}
+
 async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
   const { name, headersFor } = await scene.channel();
   const id = await scene.sending();
@@ -37,6 +47,7 @@ async function callbackCall<C extends object>(scene: Scene, callFor: (reference:
 
 export const CHANNELS: SamplesOf<
   | 'channels'
+  | 'channelSendernames'
   | 'installation'
   | 'margins'
   | 'messageRuleGroups'
@@ -84,6 +95,11 @@ export const CHANNELS: SamplesOf<
       });
       return { ...sample, call: { ...sample.call, body: { from: { key }, currency: 'EUR' } } };
     },
+  },
+  channelSendernames: {
+    find: async (s) => channelCall(s, (await s.channel()).name, {}),
+    add: async (s) => channelCall(s, (await s.channel()).name, { body: { names: ['TEA'] } }),
+    remove: async (s) => registeredCall(s),
   },
   channels: {
     find: async (s) => ({

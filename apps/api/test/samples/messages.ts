@@ -1,6 +1,6 @@
 import { conversations } from '@heliograph/contract';
 import { MESSAGE, PHONE, type Scene } from '../scene.ts';
-import { byId, creating, listing, type SamplesOf } from './sample.ts';
+import { administered, byId, creating, listing, type SamplesOf } from './sample.ts';
 
 async function idOf(row: Promise<{ id: string }>): Promise<string> {
   return (await row).id;
@@ -60,6 +60,7 @@ export const MESSAGES: SamplesOf<
       ...(await byId('sendernames', s.sendername(), { body: { moderation: 'approved' as const } })),
       by: s.reseller,
     }),
+    channels: (s) => administered(s, byId('sendernames', s.sendername())),
   },
   sendings: {
     find: (s) => listing('sendings', s.sending()),

@@ -12,6 +12,10 @@ export const CHANNELS: Record<string, Description> = {
     'Priority of the channel. Messages of a type use the active channel of that type with the highest priority.',
     10,
   ),
+  needsRegistration: as(
+    'True if the channel carries only sender names that are registered there.',
+    false,
+  ),
   rate: as(
     'Segments per second that the carrier takes. Below 1 for one segment in several seconds. Null if there is no limit.',
     25,

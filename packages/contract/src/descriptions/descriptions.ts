@@ -2,6 +2,7 @@ import type { Description } from './description.ts';
 import { ACCOUNTS } from './accounts.ts';
 import { BILLINGS } from './billings.ts';
 import { CHANNEL_WATCH } from './channel-watch.ts';
+import { CHANNEL_SENDERNAMES } from './channel-sendernames.ts';
 import { CHANNELS } from './channels.ts';
 import { COMMON } from './common.ts';
 import { CONTACTS } from './contacts.ts';
@@ -72,6 +73,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   NOTIFICATIONS,
   SETTINGS,
   CHANNELS,
+  CHANNEL_SENDERNAMES,
   ROUTES,
   CHANNEL_WATCH,
 ]);

@@ -282,6 +282,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'margins',
     about: 'What messages were charged and what carriers took for them, for administrators.',
   },
+  channelSendernames: {
+    one: 'registered sender name',
+    many: 'registered sender names',
+    about: 'Sender names that are registered at the carriers of channels, for administrators.',
+  },
   purchasePrices: {
     one: 'price list',
     many: 'price lists',

@@ -113,6 +113,8 @@ export const RESPONSES: Record<string, string> = {
   'lookups.banks': 'The found banks.',
   'lookups.names': 'The corrected name.',
   'sendernames.moderate': 'The updated sender name.',
+  'sendernames.channels': 'The channels, those where the name is registered first.',
+  'channelSendernames.add': 'A result for each name, in their order.',
   'tokens.create': 'The new token with its secret.',
   'integrations.create': 'The new integration with its URL.',
   'integrations.rotate': 'The integration with its new URL.',

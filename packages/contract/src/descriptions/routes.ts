@@ -48,17 +48,19 @@ export const ROUTES: Record<string, Description> = {
     'Route of the message. Null if none matches: then the channel is that of the routing groups of the account, or the one of the type with the highest priority.',
   ),
   'route.title': as('Title of the route.', 'Codes to Russia'),
-  'RouteProbe.channel': as('Channel of the message. Null if none takes the type.', 'simulator'),
-  'RouteProbe.channels': as('Channels of the route for this message, the preferred first.'),
+  'RouteProbe.channel': as('Channel of the message. Null if none takes it.', 'simulator'),
+  'RouteProbe.channels': as(
+    'Channels of the route for this message, the preferred first, and those that were left out. Without a route: the channel, and those of the type where the sender name is not registered.',
+  ),
   'RouteProbe.channels.name': as('Name of the channel.', 'simulator'),
   'RouteProbe.channels.weight': as('Weight of the channel. Null if the route is not weighted.', 1),
   'RouteProbe.channels.state': as(
-    'State of the channel. `working`, `down`: its carrier takes nothing, `off`: inactive, `otherType`: it does not take the message type, `removed`.',
+    'State of the channel. `working`, `down`: its carrier takes nothing, `off`: inactive, `otherType`: it does not take the message type, `notRegistered`: it carries only registered sender names and that of the message is none, `removed`.',
   ),
   'RouteProbe.passed': as('Routes with a higher priority that the message does not take.'),
   'RouteProbe.passed.title': as('Title of the route.', 'Germany'),
   'RouteProbe.passed.unmet': as(
-    'First condition that the message does not meet. `channels`: none of its channels takes the message.',
+    'First condition that the message does not meet. `channels`: none of its channels takes the message. `registration`: at none of those that take the type the sender name is registered.',
   ),
   'RouteProbe.amount': as('Price of the message for the account. Null if it has no price.', 3.5),
   'RouteProbe.currency': as('Currency of the account.', 'RUB'),

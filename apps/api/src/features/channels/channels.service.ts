@@ -48,12 +48,18 @@ export class ChannelsService {
     this.outbound = new Outbound(config.CHANNEL_ALLOWED_HOSTS, 'CHANNEL_ALLOWED_HOSTS');
   }
 
-  /** The first active channel among the routes of a type; else the active one of highest priority that takes the type. */
+  /**
+   * Of the channels that `takes` says yes to: the first active channel among the routes of a type; else the active one of highest priority that
+   * takes the type.
+   */
   async activeChannel(
     type: SendingType,
     routes: readonly GroupRoute[],
+    takes: (channel: string) => boolean = () => true,
   ): Promise<ChannelRow | undefined> {
-    const candidates = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
+    const candidates = (await this.all()).filter(
+      (c) => c.isActive && c.types.includes(type) && takes(c.name),
+    );
     for (const route of routes) {
       const routed = route.type === type && candidates.find((c) => c.name === route.ChannelId);
       if (routed) return routed;
@@ -65,13 +71,6 @@ export class ChannelsService {
   async takes({ type, ChannelId }: GroupRoute): Promise<boolean> {
     const channel = (await this.store.all()).find((c) => c.name === ChannelId);
     return channel?.types.includes(type) ?? false;
-  }
-
-  /** As `activeChannel`, but throws `unavailable` when there is none. */
-  async channelFor(type: SendingType, routes: readonly GroupRoute[]): Promise<ChannelRow> {
-    const channel = await this.activeChannel(type, routes);
-    if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
-    return channel;
   }
 
   /** What holds of a channel; undefined when its settings are not valid in this version of the product. Throws 404 if there is none. */

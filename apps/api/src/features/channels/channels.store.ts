@@ -14,6 +14,8 @@ export interface ChannelRow extends ChannelSettings, ChannelLimits {
   types: SendingType[];
   isActive: boolean;
   priority: number;
+  /** It carries only sender names that are registered there. */
+  needsRegistration: boolean;
   updatedAt: Date;
 }
 export type NewChannel = Omit<ChannelRow, 'revision' | 'updatedAt'>;
@@ -54,7 +56,7 @@ const CLEANUP_BATCH_SIZE = 500;
 /** Waiting batches that are counted for a page. */
 const MAX_LOOKED = 20_000;
 const FIRST_PRIORITY = 1000;
-const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", warm_up as "warmUp", revision, updated_at as "updatedAt"`;
+const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", warm_up as "warmUp", needs_registration as "needsRegistration", revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
 @Injectable()
@@ -207,6 +209,7 @@ export class ChannelsStore {
       'channel_receipts',
       'channel_alarms',
       'channel_exchanges',
+      'channel_sendernames',
     ])
       await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }
@@ -223,10 +226,23 @@ export class ChannelsStore {
   async create(channel: NewChannel): Promise<ChannelRow> {
     const { name, driver, types, isActive, priority, options, rate, burst, perDay, warmUp } =
       channel;
+    const { needsRegistration } = channel;
     const [row] = await this.db
       .query<ChannelRow>(
-        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day, warm_up) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
-        [name, driver, types, isActive, priority, options, rate, burst, perDay, warmUp],
+        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day, warm_up, needs_registration) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
+        [
+          name,
+          driver,
+          types,
+          isActive,
+          priority,
+          options,
+          rate,
+          burst,
+          perDay,
+          warmUp,
+          needsRegistration,
+        ],
       )
       .catch((error: unknown) => {
         if (violated(error) === 'channels_pkey')
@@ -239,12 +255,22 @@ export class ChannelsStore {
   /** `next` returns the new row, or throws. */
   update(name: string, next: (row: ChannelRow) => ChannelRow): Promise<ChannelRow> {
     return this.db.transaction(async () => {
-      const { types, isActive, priority, options, rate, burst, perDay, warmUp } = next(
-        await this.get(name, 'for update'),
-      );
+      const changed = next(await this.get(name, 'for update'));
+      const { types, isActive, priority, options, rate, burst, perDay, warmUp } = changed;
       const [saved] = await this.db.query<ChannelRow>(
-        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, warm_up = $9, updated_at = now() where name = $1 returning ${COLUMNS}`,
-        [name, types, isActive, priority, options, rate, burst, perDay, warmUp],
+        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, warm_up = $9, needs_registration = $10, updated_at = now() where name = $1 returning ${COLUMNS}`,
+        [
+          name,
+          types,
+          isActive,
+          priority,
+          options,
+          rate,
+          burst,
+          perDay,
+          warmUp,
+          changed.needsRegistration,
+        ],
       );
       return saved!;
     });

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ChannelSendernamesModule } from '../channel-sendernames/channel-sendernames.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
 import { RoutesController } from './routes.controller.ts';
 import { RoutesService } from './routes.service.ts';
 import { RoutesStore } from './routes.store.ts';
 
 @Module({
-  imports: [ChannelsModule],
+  imports: [ChannelsModule, ChannelSendernamesModule],
   controllers: [RoutesController],
   providers: [RoutesService, RoutesStore],
   exports: [RoutesService],

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, Route as Wire, RouteInput, routes } from '@heliograph/contract';
-import type { RoutePlan } from '@heliograph/domain';
+import type { RegisteredAt, RoutePlan } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { systemScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
+import { ChannelSendernamesService } from '../channel-sendernames/channel-sendernames.service.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { auditedRoute, planOfRoute, presentRoute, type Route } from './route.entity.ts';
 import { RoutesStore, type DownChannel } from './routes.store.ts';
@@ -23,6 +24,8 @@ export interface RouteTable {
   titles: ReadonlyMap<string, string>;
   /** Channels that are down, by name. */
   down: ReadonlyMap<string, DownChannel>;
+  /** Sender names of the channels that need a registration. */
+  registered: RegisteredAt;
 }
 
 /** The routes of an installation. How they choose channels: `packages/domain/src/routes.ts`. */
@@ -34,6 +37,7 @@ export class RoutesService {
     private readonly db: Db,
     private readonly store: RoutesStore,
     private readonly channels: ChannelsService,
+    private readonly sendernames: ChannelSendernamesService,
     private readonly audit: Audit,
   ) {}
 
@@ -99,8 +103,8 @@ export class RoutesService {
   }
 
   private async load(): Promise<RouteTable> {
-    // Read first: routes that are newer than their version are only compared once more.
-    const version = await this.store.version();
+    // Read first: routes and names that are newer than their version are only compared once more.
+    const { version, heads } = await this.store.version();
     const rows = version ? await this.store.active() : [];
     const down = rows.length ? await this.store.downChannels() : [];
     return {
@@ -108,6 +112,7 @@ export class RoutesService {
       routes: rows.map(planOfRoute),
       titles: new Map(rows.map(({ id, title }) => [id, title])),
       down: new Map(down.map((one) => [one.channel, one])),
+      registered: await this.sendernames.registered(heads),
     };
   }
 

@@ -7,6 +7,7 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import type { NamesHead } from '../channel-sendernames/channel-sendernames.service.ts';
 import { Route, type RouteNames } from './route.entity.ts';
 
 type Query = In<typeof routes.find>['query'];
@@ -50,10 +51,14 @@ export class RoutesStore extends Store<Route, Query> {
     await this.db.manager.getRepository(Route).update(id, now);
   }
 
-  /** Advances with every change on which the channels of messages depend. */
-  async version(): Promise<number> {
-    const [row] = await this.db.query<{ version: number }>(`select version from route_version`);
-    return row!.version;
+  /** Advances with every change on which the channels of messages depend; with it the channels that need registered sender names. */
+  async version(): Promise<{ version: number; heads: NamesHead[] }> {
+    const [row] = await this.db.query<{ version: number; heads: NamesHead[] }>(
+      `select version, coalesce((
+         select json_agg(json_build_object('channel', name, 'revision', sendernames_revision))
+           from channels where needs_registration and removed_at is null), '[]') as heads from route_version`,
+    );
+    return row!;
   }
 
   count(): Promise<number> {

@@ -3,6 +3,7 @@ import { sendernames, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
+import { ChannelSendernamesService } from '../channel-sendernames/channel-sendernames.service.ts';
 import { present, type Sendername } from './sendername.entity.ts';
 import { SendernamesService } from './sendernames.service.ts';
 import { SendernamesStore } from './sendernames.store.ts';
@@ -13,6 +14,7 @@ export class SendernamesController {
     private readonly service: SendernamesService,
     private readonly store: SendernamesStore,
     private readonly owners: Owners,
+    private readonly registered: ChannelSendernamesService,
   ) {}
 
   @Endpoint(sendernames.find)
@@ -63,6 +65,14 @@ export class SendernamesController {
     @Input() { params, body }: In<typeof sendernames.moderate>,
   ): Promise<ResponseOf<typeof sendernames.moderate>> {
     return this.shown(actor, await this.service.moderate(actor, params.id, body));
+  }
+
+  @Endpoint(sendernames.channels)
+  async channels(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof sendernames.channels>,
+  ): Promise<ResponseOf<typeof sendernames.channels>> {
+    return this.registered.channelsOf(await this.store.get(actor.scope, params.id));
   }
 
   private async shown(actor: Actor, row: Sendername): Promise<ReturnType<typeof present>> {

@@ -67,8 +67,8 @@ export class SealedSendings {
     for (const [i, plan] of plans.entries()) {
       if (refusals[i]) continue;
       const { refusal } = quoteOf(true, plan, phone, ownValues(phone), [], pricing);
-      if (!(await this.routing.hasChannel(OwnerId, plan.type))) refusals[i] = 'channel_down';
-      else refusals[i] = refusal;
+      const { type, sender } = plan;
+      refusals[i] = (await this.routing.lackOf({ OwnerId, type, sender })) ?? refusal;
     }
     return refusals;
   }

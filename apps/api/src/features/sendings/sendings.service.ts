@@ -209,7 +209,9 @@ export class SendingsService implements OnModuleInit {
     const single = singleOf(request);
     if (single === null) return (await this.bulks.estimate(OwnerId, checked)).estimate;
     const { input, refusal } = checked;
-    if (!actor.isTest) await this.routing.requireChannel(OwnerId, input.type);
+    const { type, payload } = input;
+    const traffic = { OwnerId, type, sender: payload.sender };
+    if (!actor.isTest) await this.routing.requireChannel(traffic, refusal !== null);
     const { country } = await this.settings.sendingRules(OwnerId);
     const recipient = readAddress(input.type, single, country);
     if (!recipient) throw refused('invalid_recipient');

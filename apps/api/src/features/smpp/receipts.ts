@@ -44,6 +44,7 @@ export const ERROR_NUMBERS: Record<SendingErrorCode, number> = {
   not_authorized: 38,
   number_not_found: 39,
   instance_not_authorized: 40,
+  sender_not_registered: 41,
   unknown: 99,
 };
 
@@ -62,6 +63,7 @@ const STATES: Partial<Record<SendingErrorCode, MessageState>> = {
   spend_cap_reached: 'rejected',
   no_price: 'rejected',
   sender_not_approved: 'rejected',
+  sender_not_registered: 'rejected',
   template_mismatch: 'rejected',
 };
 

@@ -9,6 +9,7 @@ const BY_CODE: Record<string, number> = {
   blacklisted: STATUS.ESME_RINVDSTADR,
   unsubscribed: STATUS.ESME_RINVDSTADR,
   sender_not_approved: STATUS.ESME_RINVSRCADR,
+  sender_not_registered: STATUS.ESME_RINVSRCADR,
   too_long: STATUS.ESME_RINVMSGLEN,
   rate_limited: STATUS.ESME_RTHROTTLED,
   internal: STATUS.ESME_RSYSERR,

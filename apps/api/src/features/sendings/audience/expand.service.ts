@@ -84,7 +84,7 @@ export class ExpandService {
         return await this.db.transaction(() => this.writeChunk(taskId, mode));
       } catch (error) {
         if (error instanceof TaskBlocked) return this.pause(taskId, error.reason);
-        if (error instanceof AppError && error.code === 'unavailable')
+        if (error instanceof AppError && isLackOfChannel(error))
           return this.pause(taskId, error.code);
         // Another transaction spent the money after this one had read the balance.
         if (isUncovered(error) && !mode.isLocked) mode.isLocked = true;
@@ -242,6 +242,10 @@ export class ExpandService {
     return messages.filter((_, i) => claims[i] === 'counted');
   }
 }
+
+/** No channel takes the messages of a task now. */
+const isLackOfChannel = ({ code }: AppError) =>
+  code === 'unavailable' || code === 'sender_not_registered';
 
 /** The task pauses, with this reason, until a user resumes it. */
 class TaskBlocked extends Error {

@@ -128,16 +128,20 @@ export class RoutedBatchesService {
     rows: DueRow[],
     routeVersion: number,
   ): Promise<{ routing: Routing; ids: string[] }[]> {
-    const routeOf = new Map<string, RouteOf>();
+    const ways = new Map<string, Way>();
     const groups = new Map<string, { routing: Routing; ids: string[] }>();
     for (const { id, OwnerId, phone, sender } of rows) {
       const traffic = { OwnerId, sender, type: typeOf(batch.type), kind: kindOf(batch) };
       const key = `${OwnerId} ${sender}`;
-      const find = routeOf.get(key) ?? (await this.routing.ofWaiting(traffic));
-      routeOf.set(key, find);
-      const found = find({ id, address: phone });
-      // Without a route a message stays with the channel that it was given.
-      const stays = !found || (found.routeId === null && batch.routeId === null);
+      const way = ways.get(key) ?? {
+        routeOf: await this.routing.ofWaiting(traffic),
+        carries: await this.routing.carriers(traffic),
+      };
+      ways.set(key, way);
+      const found = way.routeOf({ id, address: phone });
+      // Without a route a message stays with the channel that it was given, as long as this carries its sender name.
+      const stays =
+        !found || (found.routeId === null && batch.routeId === null && way.carries(batch.channel));
       const routing = stays ? { ...routingOf(batch), routeVersion } : found;
       const group = groups.get(routingKey(routing));
       if (group) group.ids.push(id);
@@ -145,6 +149,12 @@ export class RoutedBatchesService {
     }
     return [...groups.values()].toSorted((a, b) => b.ids.length - a.ids.length);
   }
+}
+
+/** How messages of an account and a sender name go. */
+interface Way {
+  routeOf: RouteOf;
+  carries: (channel: string) => boolean;
 }
 
 /** When a batch is due by another channel: one that was refused it is not waited for any more. */

@@ -25,7 +25,7 @@ import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 /** The next attempt of a chain. */
 export interface Successor {
   from: AttemptRow;
-  /** To the channel of the previous attempt when no channel takes the type. */
+  /** To the channel of the previous attempt when no channel takes it. */
   routing: Routing;
   row: NewSending;
   /** Why it is not sent; it is stored as failed. */
@@ -75,14 +75,15 @@ export class SuccessorsService {
       const list = values[LIST_VARIABLE];
       const { type, sender } = attempt;
       const address = nextAddress(from);
-      const routeOf = await this.routing.of({
+      const traffic = {
         OwnerId: from.OwnerId,
         type,
         sender,
         kind: kindOf(from),
         live: from.plan.live,
-      });
-      const routing = routeOf({ id, address: address ?? from.phone });
+      };
+      const routing = (await this.routing.of(traffic))({ id, address: address ?? from.phone });
+      const lack = routing ? null : ((await this.routing.lackOf(traffic)) ?? 'channel_down');
       const pricing = await this.pricing.of(from.OwnerId, from.plan);
       const { isSealed } = from.plan;
       const lists = list ? [list] : [];
@@ -98,9 +99,7 @@ export class SuccessorsService {
             ? 'unsubscribed'
             : denied
               ? denied
-              : !routing
-                ? 'channel_down'
-                : priced.refusal;
+              : (lack ?? priced.refusal);
       checked.push({
         from,
         id,

@@ -57,7 +57,8 @@ export class BulkService {
     const isTest = input.live === false;
     if (refusal) throw refused(refusal);
     const recipients = await this.recipients.read(OwnerId, input, origin);
-    if (!isTest) await this.routing.requireChannel(OwnerId, input.type);
+    const { type, payload } = input;
+    if (!isTest) await this.routing.requireChannel({ OwnerId, type, sender: payload.sender });
     if (
       !isTest &&
       !(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists))

@@ -120,7 +120,7 @@ export class IntakeService {
     refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
     const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
     const isAlone = recipients.length === 1;
@@ -147,7 +147,7 @@ export class IntakeService {
     refusal: SingleRefusal | null,
   ): Promise<EachReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
     const draftOf = await this.drafting(OwnerId, input, refusal, routeOf);
     const receipts: EachReceipt[] = [];
     for (let i = 0; i < recipients.length; i += MAX_GROUP_SIZE) {
@@ -187,10 +187,10 @@ export class IntakeService {
     { isExempt }: { isExempt: boolean },
   ): Promise<SendingReceipt[]> {
     const [input] = (await this.rules.withApprovedNames(OwnerId, [written])) as [ResolvedSending];
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },
     ]);
+    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
     const drafts = await this.drafts(OwnerId, input, recipients, refusal, routeOf, isExempt);
     return this.accept(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
   }

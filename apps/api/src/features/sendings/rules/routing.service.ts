@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelForRoute } from '@heliograph/contract';
 import {
+  carriesSender,
   channelOrder,
   chosenChannel,
   findOperator,
@@ -9,6 +10,7 @@ import {
   shareOf,
   unmetByPlace,
   unmetByTraffic,
+  type RegisteredAt,
   type RouteConditions,
   type RoutedChannel,
   type RoutedPlace,
@@ -23,13 +25,19 @@ import { RoutesService, type RouteTable } from '../../routes/routes.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
+import { refused } from '../refusals.ts';
 import { NO_ROUTE, TEST_ROUTING, type Routing } from '../routing.ts';
 
-/** Undefined when no active channel takes the type. */
+/** Undefined when no active channel takes the message. */
 export type RouteOf = (message: { id: string; address: string }) => Routing | undefined;
 
 /** What messages have in common for which a channel is chosen. */
 export type Traffic = Omit<RoutedTraffic, 'GroupIds'> & Pick<StoredSending, 'live'>;
+/** From whom they are. */
+type SentFrom = Pick<Traffic, 'OwnerId' | 'type' | 'sender'>;
+
+/** Why no channel takes messages: none that is active takes their type, or none of these has their sender name registered. */
+export type Lack = 'channel_down' | 'sender_not_registered';
 
 /** A route that is for some traffic, with those of its channels that take it. */
 interface Candidate extends RoutePlan {
@@ -40,8 +48,15 @@ export interface Explained {
   place: RoutedPlace;
   route: { id: string; title: string } | null;
   channel: string | null;
-  /** Routes before that one, with the first condition that the message does not meet; `channels`: none of them takes it. */
-  passed: { id: string; title: string; unmet: keyof RouteConditions | 'channels' }[];
+  /**
+   * Routes before that one, with the first condition that the message does not meet. `channels`: none of theirs takes it; `registration`: none
+   * that does has its sender name registered.
+   */
+  passed: {
+    id: string;
+    title: string;
+    unmet: keyof RouteConditions | 'channels' | 'registration';
+  }[];
   /** The preferred first. */
   channels: { name: string; weight: number | null; state: ChannelForRoute }[];
 }
@@ -50,6 +65,7 @@ export interface Explained {
 const PROBE_MS = 1000;
 /** A code is given to it only if nothing else was for so long. */
 const CODE_PROBE_MS = 60_000;
+const NO_NAMES: RegisteredAt = new Map();
 const NO_PLACE: RoutedPlace = { country: null, mccmnc: null };
 
 /**
@@ -68,15 +84,28 @@ export class RoutingService {
     private readonly routes: RoutesService,
   ) {}
 
-  /** Throws `unavailable` when no active channel takes the type. */
-  async requireChannel(OwnerId: string, type: SendingType): Promise<void> {
-    const { routes } = await this.settings.sendingRules(OwnerId);
-    await this.channels.channelFor(type, routes);
+  /**
+   * Throws `unavailable` when no active channel takes the type, `sender_not_registered` when none has the sender name. Of messages that are
+   * refused anyway the name is not asked for.
+   */
+  async requireChannel(traffic: SentFrom, isRefused = false): Promise<void> {
+    const lack = await this.lackOf(traffic);
+    if (lack && !(isRefused && lack === 'sender_not_registered'))
+      throw noChannel(lack, traffic.type);
   }
 
-  async hasChannel(OwnerId: string, type: SendingType): Promise<boolean> {
-    const { routes } = await this.settings.sendingRules(OwnerId);
-    return (await this.channels.activeChannel(type, routes)) !== undefined;
+  /** Why no channel takes such messages now; null when one does. */
+  async lackOf(traffic: SentFrom): Promise<Lack | null> {
+    const { routes } = await this.settings.sendingRules(traffic.OwnerId);
+    const carries = this.carrying(traffic, await this.routes.table());
+    if (await this.channels.activeChannel(traffic.type, routes, carries)) return null;
+    const any = await this.channels.activeChannel(traffic.type, routes);
+    return any ? 'sender_not_registered' : 'channel_down';
+  }
+
+  /** Whether a channel carries the sender name of messages now, as far as it needs a registration. */
+  async carriers(traffic: SentFrom): Promise<(channel: string) => boolean> {
+    return this.carrying(traffic, await this.routes.table());
   }
 
   /** The version by which messages are routed now. */
@@ -90,13 +119,20 @@ export class RoutingService {
     return this.routeOf(traffic, await this.routes.table(), true);
   }
 
-  /** As `of`, but throws `unavailable` for a message that no active channel takes. */
-  async forNew(traffic: Traffic): Promise<(...message: Parameters<RouteOf>) => Routing> {
-    const routeOf = await this.of(traffic);
+  /** As `of`, but throws for a message that no active channel takes, as `requireChannel` does. */
+  async forNew(
+    traffic: Traffic,
+    isRefused = false,
+  ): Promise<(...message: Parameters<RouteOf>) => Routing> {
+    if (traffic.live === false) return () => TEST_ROUTING;
+    const table = await this.routes.table();
+    const asked = isRefused ? { ...table, registered: NO_NAMES } : table;
+    const routeOf = await this.routeOf(traffic, asked, true);
+    const lack = (!isRefused && (await this.lackOf(traffic))) || 'channel_down';
     return (message) => {
       const routing = routeOf(message);
       if (routing) return routing;
-      throw new AppError('unavailable', `No channel takes ${traffic.type} right now`);
+      throw noChannel(lack, traffic.type);
     };
   }
 
@@ -110,21 +146,30 @@ export class RoutingService {
     const table = await this.routes.table();
     const routing = (await this.ofWaiting(traffic))(message);
     const { GroupIds } = await this.settings.sendingRules(traffic.OwnerId);
-    const takers = await this.takers(traffic.type);
+    const ofType = await this.ofType(traffic.type);
+    const carries = this.carrying(traffic, table);
     const place = placeOf(message.address);
     const passed: Explained['passed'] = [];
     for (const route of table.routes) {
       if (route.id === routing?.routeId) break;
+      const takers = route.channels.filter(({ ChannelId }) => ofType.has(ChannelId));
       const unmet =
-        unmetByTraffic(route, { ...traffic, GroupIds }) ?? unmetByPlace(route)(place) ?? 'channels';
+        unmetByTraffic(route, { ...traffic, GroupIds }) ??
+        unmetByPlace(route)(place) ??
+        (takers.length && !takers.some(({ ChannelId }) => carries(ChannelId))
+          ? 'registration'
+          : 'channels');
       passed.push({ id: route.id, title: table.titles.get(route.id)!, unmet });
     }
     const channelOf = await this.channelsOf(table);
     const chosen = table.routes.find(({ id }) => id === routing?.routeId);
     const weights = new Map(chosen?.channels.map((one) => [one.ChannelId, one.weight]));
+    // Without a route all channels of the type might have been chosen.
+    const possible = chosen ? [...weights.keys()] : [...ofType].filter((name) => !carries(name));
+    const isTaker = (name: string) => ofType.has(name) && carries(name);
     const names = [
       ...(routing?.routeChannels ?? (routing ? [routing.channel] : [])),
-      ...[...weights.keys()].filter((name) => !takers.has(name)),
+      ...possible.filter((name) => !isTaker(name)),
     ];
     return {
       place,
@@ -134,14 +179,15 @@ export class RoutingService {
       channels: names.map((name) => ({
         name,
         weight: chosen?.isWeighted ? (weights.get(name) ?? null) : null,
-        state: stateOf(channelOf(name), takers.has(name)),
+        state: stateOf(channelOf(name), ofType.has(name), carries(name)),
       })),
     };
   }
 
   private async routeOf(traffic: Traffic, table: RouteTable, mayProbe: boolean): Promise<RouteOf> {
     const { routes, GroupIds } = await this.settings.sendingRules(traffic.OwnerId);
-    const other = (await this.channels.activeChannel(traffic.type, routes))?.name;
+    const carries = this.carrying(traffic, table);
+    const other = (await this.channels.activeChannel(traffic.type, routes, carries))?.name;
     const { version: routeVersion } = table;
     const byDefault = other ? { ...NO_ROUTE, channel: other, routeVersion } : undefined;
     const candidates = await this.candidates({ ...traffic, GroupIds }, table);
@@ -166,20 +212,32 @@ export class RoutingService {
     };
   }
 
-  private async candidates(traffic: RoutedTraffic, { routes }: RouteTable): Promise<Candidate[]> {
-    const matching = routes.filter((route) => !unmetByTraffic(route, traffic));
+  private async candidates(traffic: RoutedTraffic, table: RouteTable): Promise<Candidate[]> {
+    const matching = table.routes.filter((route) => !unmetByTraffic(route, traffic));
     if (!matching.length) return [];
-    const takers = await this.takers(traffic.type);
+    const ofType = await this.ofType(traffic.type);
+    const carries = this.carrying(traffic, table);
     return matching.flatMap((route) => {
-      const channels = route.channels.filter(({ ChannelId }) => takers.has(ChannelId));
+      const channels = route.channels.filter(
+        ({ ChannelId }) => ofType.has(ChannelId) && carries(ChannelId),
+      );
       return channels.length ? [{ ...route, channels, unmetBy: unmetByPlace(route) }] : [];
     });
   }
 
   /** Channels that take a type, also those that are off. */
-  private async takers(type: SendingType): Promise<ReadonlySet<string>> {
+  private async ofType(type: SendingType): Promise<ReadonlySet<string>> {
     const all = await this.channels.list();
     return new Set(all.filter(({ types }) => types.includes(type)).map(({ name }) => name));
+  }
+
+  /** Whether a channel carries the sender name of messages now. */
+  private carrying(
+    { type, sender }: SentFrom,
+    { registered }: RouteTable,
+  ): (channel: string) => boolean {
+    const now = this.clock.now();
+    return (channel) => carriesSender(registered, channel, { type, sender }, now);
   }
 
   private async channelsOf({
@@ -206,9 +264,19 @@ export class RoutingService {
   }
 }
 
-function stateOf(channel: RoutedChannel | undefined, takesType: boolean): ChannelForRoute {
+const noChannel = (lack: Lack, type: SendingType): AppError =>
+  lack === 'channel_down'
+    ? new AppError('unavailable', `No channel takes ${type} right now`)
+    : refused(lack);
+
+function stateOf(
+  channel: RoutedChannel | undefined,
+  takesType: boolean,
+  carriesName: boolean,
+): ChannelForRoute {
   if (!channel) return 'removed';
   if (!takesType) return 'otherType';
+  if (!carriesName) return 'notRegistered';
   if (!channel.isActive) return 'off';
   return channel.downSince ? 'down' : 'working';
 }
