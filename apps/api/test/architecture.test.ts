@@ -69,6 +69,8 @@ test('every endpoint requires an existing permission or declares that it require
 const OPEN_TO_TOKENS: string[] = [
   'channels.create',
   'channels.update',
+  'channelSendernames.add',
+  'channelSendernames.remove',
   'channels.remove',
   'channels.test',
   'hooks.subscribe',

@@ -97,7 +97,10 @@ export const CHANNELS: SamplesOf<
     },
   },
   channelSendernames: {
-    find: async (s) => channelCall(s, (await s.channel()).name, {}),
+    find: async (s) => {
+      const { call, ...sample } = await registeredCall(s);
+      return { ...sample, call: { params: { channel: call.params.channel } } };
+    },
     add: async (s) => channelCall(s, (await s.channel()).name, { body: { names: ['TEA'] } }),
     remove: async (s) => registeredCall(s),
   },

@@ -12,6 +12,7 @@ export type Noun =
   | 'browser'
   | 'channels'
   | 'channelDrivers'
+  | 'channelSendernames'
   | 'companies'
   | 'documentTemplates'
   | 'documentation'

@@ -13,6 +13,7 @@ import { ChannelBadge } from './channel-badge.tsx';
 import { ChannelDomain } from './channel-domain.tsx';
 import { channelQuery } from './channels.api.ts';
 
+const ChannelNames = later(async () => (await import('./channel-names.tsx')).ChannelNames);
 const ChannelWatch = later(async () => (await import('./channel-watch.tsx')).ChannelWatch);
 
 interface ChannelDrawerProps {
@@ -47,6 +48,7 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
               </Group>
             )}
             <ChannelWatch row={row} />
+            <ChannelNames row={row} />
             <Settings row={row} />
             {isPosting(row) && <Addresses row={row} />}
             {row.driver === 'smtp' && <ChannelDomain channel={row.name} />}
@@ -121,6 +123,10 @@ function Settings({ row }: { row: Channel }) {
             label: t(`channels:limit.${name}`),
             value: row[name] !== null && formats.number(row[name]),
           })),
+          {
+            label: t('channels:needsRegistration'),
+            value: t(row.needsRegistration ? 'channels:yes' : 'channels:no'),
+          },
           { label: t('channels:driver'), value: row.driver },
           ...Object.entries(row.options).map(([name, value]) => ({
             label: named(name),

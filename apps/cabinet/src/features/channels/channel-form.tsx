@@ -66,6 +66,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       driver,
       types: row?.types ?? ([] as SendingType[]),
       priority: String(row?.priority ?? 10),
+      needsRegistration: row?.needsRegistration ?? false,
       rate: shown(row?.rate),
       burst: shown(row?.burst),
       perDay: shown(row?.perDay),
@@ -75,11 +76,10 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
     },
     isEdit: !!row,
     schema: row ? channels.update.body : channels.create.body,
-    toBody({ name, driver, types, priority, rate, burst, perDay, warmUp, isActive, options }) {
+    toBody({ name, driver, options, priority, rate, burst, perDay, warmUp, ...others }) {
       const defs = optionsOf(driver);
       return {
-        types,
-        isActive,
+        ...others,
         priority: Number(priority),
         rate: limitOf(rate),
         burst: limitOf(burst),
@@ -179,6 +179,11 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         description={t('channels:priorityHint')}
         inputMode="numeric"
         autoComplete="off"
+      />
+      <Checkbox
+        {...form.field('needsRegistration', { type: 'checkbox' })}
+        label={t('channels:needsRegistration')}
+        description={t('channels:needsRegistrationHint')}
       />
       <Fieldset legend={t('channels:limits')}>
         <Text size="sm" c="dimmed" mb="sm">

@@ -1,4 +1,12 @@
-import { channels, SendingType, type ChannelInput, type ChannelTest } from '@heliograph/contract';
+import {
+  channels,
+  channelSendernames,
+  SendingType,
+  type ChannelInput,
+  type ChannelSendernamesInput,
+  type ChannelSendername,
+  type ChannelTest,
+} from '@heliograph/contract';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
@@ -59,6 +67,39 @@ export const exchangesQuery = (channel: string, sought: string, isFailed: boolea
       }),
   });
 
+export const NAMES_PER_PAGE = 20;
+
+/** The sender names that are registered at a channel, by name. */
+export const namesQuery = (channel: string, search: string, page: number) =>
+  queryOptions({
+    queryKey: keysOf('channelSendernames').of('names', channel, search, page),
+    queryFn: ({ signal }) =>
+      api(channelSendernames.find, {
+        params: { channel },
+        query: {
+          order: [{ field: 'name', direction: 'asc' }],
+          limit: NAMES_PER_PAGE,
+          offset: (page - 1) * NAMES_PER_PAGE,
+          ...(search && { search }),
+        },
+        signal,
+      }),
+  });
+
+export const useAddNames = (channel: string) =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof ChannelSendernamesInput>) =>
+      api(channelSendernames.add, { params: { channel }, body }),
+    meta: { invalidates: ['channelSendernames'], showsErrors: true },
+  });
+
+export const useRemoveName = () =>
+  useMutationOnce({
+    mutationFn: ({ ChannelId, id }: ChannelSendername) =>
+      api(channelSendernames.remove, { params: { channel: ChannelId, id } }),
+    meta: { invalidates: ['channelSendernames'] },
+  });
+
 const REFRESH_MS = 3000;
 
 /** Channels belong to no account, so they have no events: they are refetched while the page is visible. */
@@ -79,7 +120,7 @@ type Changes = Partial<Omit<z.input<typeof ChannelInput>, 'name' | 'driver'>>;
 export const useUpdateChannel = (channel: string, showsErrors = true) =>
   useMutationOnce({
     mutationFn: (body: Changes) => api(channels.update, { params: { channel }, body }),
-    meta: { invalidates: ['channels'], showsErrors },
+    meta: { invalidates: ['channels', 'channelSendernames'], showsErrors },
   });
 
 export const useRemoveChannel = () =>

@@ -9,6 +9,7 @@ import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ModerationForm } from './moderation-form.tsx';
 import { decisionsFor } from './moderation.ts';
+import { SendernameChannels } from './sendername-channels.tsx';
 import { SendernameDetails } from './sendername-details.tsx';
 import { SendernameDialog } from './sendername-dialog-later.ts';
 import { sendernameQuery } from './sendernames.api.ts';
@@ -24,6 +25,7 @@ export function SendernameDrawer() {
         {(row) => (
           <Stack>
             <SendernameDetails row={row} />
+            <SendernameChannels row={row} />
             {row.moderation === 'rejected' && <Correction row={row} />}
             <Decision row={row} onDone={onClose} />
           </Stack>

@@ -1,6 +1,8 @@
 import { Moderation, sendernames, SendernameType } from '@heliograph/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -17,6 +19,13 @@ export const sendernameSpec = listSpec(sendernames.find, {
 });
 
 export const sendernameQuery = rowQuery('sendernames', sendernames.get);
+
+/** The channels where a name is registered, or needs to be. */
+export const sendernameChannelsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keysOf('channelSendernames').of('channels', id),
+    queryFn: ({ signal }) => api(sendernames.channels, { params: { id }, signal }),
+  });
 
 /** Calls have numbers; every other channel has names. */
 export const sendernameKind = (type: string) => (type === 'voice' ? 'voice' : 'sms');

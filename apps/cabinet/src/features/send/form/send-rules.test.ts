@@ -151,6 +151,7 @@ it('a refusal by code has a field where it is about one', () => {
   const fallbacks = [{ ...emptyFallback('sms'), payload: good.payload }];
   expect(fieldOfCode('no_recipients', good, [])).toBe('include');
   expect(fieldOfCode('sender_not_approved', good, ['sms'])).toBe('payload.sender');
+  expect(fieldOfCode('sender_not_registered', good, [])).toBe('payload.sender');
   expect(fieldOfCode('sender_not_approved', { ...good, type: 'viber', fallbacks }, ['sms'])).toBe(
     'fallbacks.0.payload.sender',
   );

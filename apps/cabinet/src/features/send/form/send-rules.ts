@@ -174,6 +174,7 @@ export function fieldOfCode(
   checked: readonly SendingType[],
 ): string | null {
   if (code === 'no_recipients') return 'include';
+  if (code === 'sender_not_registered') return 'payload.sender';
   if (code !== 'sender_not_approved') return null;
   if (checked.includes(type)) return 'payload.sender';
   const at = fallbacks.findIndex((f) => checked.includes(f.type));
