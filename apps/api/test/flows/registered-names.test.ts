@@ -129,6 +129,7 @@ test('without a route the channel of the type with the highest priority that car
   await register(strict, ['MIRTEA']);
   await isAt(strict, await send('MIRTEA'));
   await isAt(other, await send('OTHERTEA'));
+  expect(await problems(world)).toEqual([]);
 });
 
 test('a name that is registered moves what waits, and its removal moves that and stops new messages', async () => {
