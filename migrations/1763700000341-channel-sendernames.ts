@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class ChannelSendernames1763700000292 implements MigrationInterface {
+export class ChannelSendernames1763700000341 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       alter table channels
