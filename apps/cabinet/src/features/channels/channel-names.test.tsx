@@ -42,7 +42,10 @@ test('registered names are listed, pasted with a result for each, and removed', 
       return HttpResponse.json({ id: params.id });
     }),
   );
-  const { user } = await draw(<ChannelNames row={row} />, { namespaces: ['channels'] });
+  const { user } = await draw(<ChannelNames row={row} />, {
+    namespaces: ['channels'],
+    settings: { permissions: { 'channels.get': 'manager', 'channels.update': 'manager' } },
+  });
   expect(await screen.findByRole('cell', { name: 'MIRTEA' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: 'Contract 17' })).toBeTruthy();
   expect(screen.getByText(i18n.t('channels:names.only'))).toBeTruthy();
@@ -77,7 +80,7 @@ test('who may only see channels changes no names', async () => {
   server.use(http.get('*/api/channels/smsc/sendernames', () => HttpResponse.json(pageOf([name]))));
   await draw(<ChannelNames row={{ ...row, needsRegistration: false }} />, {
     namespaces: ['channels'],
-    settings: { permissions: ['channels.update'] },
+    settings: { permissions: { 'channels.get': 'manager' } },
   });
   expect(await screen.findByRole('cell', { name: 'MIRTEA' })).toBeTruthy();
   expect(screen.getByText(i18n.t('channels:names.any'))).toBeTruthy();

@@ -16,7 +16,10 @@ test('a name shows at which channels it is registered, and which need it to be',
     { ...channel, ChannelId: 'second', isActive: false, since: null },
   ];
   server.use(http.get('*/api/sendernames/:id/channels', () => HttpResponse.json({ data })));
-  await draw(<SendernameChannels row={row} />, { namespaces: ['sendernames'] });
+  await draw(<SendernameChannels row={row} />, {
+    namespaces: ['sendernames'],
+    settings: { permissions: { 'channels.get': 'manager' } },
+  });
   expect(await screen.findByText('smsc')).toBeTruthy();
   expect(screen.getByText(/2026.*Contract 17/)).toBeTruthy();
   expect(screen.getByText(i18n.t('sendernames:where.off', { name: 'second' }))).toBeTruthy();
