@@ -237,6 +237,8 @@ export interface MessageFile {
 export interface MessageFiles {
   /** Without bytes if there is no such file any more, or it is larger. Throws if the store is away. */
   read(id: string, maxBytes: number): Promise<MessageFile | 'missing' | 'too_large'>;
+  /** An address that gives the file to anybody for some minutes. */
+  link(id: string): Promise<string>;
 }
 
 /** An app or a browser that gets the push messages to a phone number. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_FILES } from '../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../test/peers/push-devices.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import {
@@ -101,7 +102,7 @@ describe('over HTTP', () => {
   const shared = {
     outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: { read: () => Promise.reject(new Error('no files')) },
+    files: NO_FILES,
     devices: NO_DEVICES,
     inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
   };

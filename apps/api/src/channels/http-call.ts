@@ -7,7 +7,7 @@ import type { HttpLimits } from './http-options.ts';
 
 export interface HttpCall {
   url: string;
-  method: 'POST' | 'GET' | 'PUT';
+  method: 'POST' | 'GET' | 'PUT' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Buffer | FormData;
 }

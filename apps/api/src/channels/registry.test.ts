@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { CERTIFICATE, PRIVATE_KEY } from '../../test/peers/certificate.ts';
 import { InvalidOptions } from './channel.ts';
+import { NO_FILES } from '../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../test/peers/push-devices.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
@@ -13,7 +14,7 @@ const url = 'http://127.0.0.1:9/messages';
 const context = {
   outbound: new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS'),
   senders: { send: () => Promise.reject(new Error('no senders')) },
-  files: { read: () => Promise.reject(new Error('no files')) },
+  files: NO_FILES,
   devices: NO_DEVICES,
   inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
 };

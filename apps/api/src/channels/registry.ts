@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { ariDriver } from './ari/ari.driver.ts';
 import {
   ChannelDown,
   type ChannelFacts,
@@ -33,6 +34,7 @@ export const drivers: readonly DriverDefinition[] = [
   webPushDriver,
   wapiDriver,
   whatsappDriver,
+  ariDriver,
 ];
 
 export function findDriver(name: string): DriverDefinition | undefined {

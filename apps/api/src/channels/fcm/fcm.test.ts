@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { type FcmAnswer, FcmPeer } from '../../../test/peers/fcm-peer.ts';
 import { Devices } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
@@ -51,7 +52,7 @@ function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8
     channel: 'push',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: { read: () => Promise.reject(new Error('no files')) },
+    files: NO_FILES,
     devices,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });

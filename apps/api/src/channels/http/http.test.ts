@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { ChannelDown, type Driver, UnknownOutcome, type OutgoingMessage } from '../channel.ts';
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { parseOptions } from '../options.ts';
@@ -53,7 +54,7 @@ function open(url: string, options: Record<string, unknown> = {}, allowed = '127
     channel: 'carrier',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: { read: () => Promise.reject(new Error('no files')) },
+    files: NO_FILES,
     devices: NO_DEVICES,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type OutgoingMessage } from '../channel.ts';
@@ -16,7 +17,7 @@ function open(options: Record<string, unknown> = {}): Driver {
     channel: 'test',
     outbound: new Outbound('', 'NONE'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: { read: () => Promise.reject(new Error('no files')) },
+    files: NO_FILES,
     devices: NO_DEVICES,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });

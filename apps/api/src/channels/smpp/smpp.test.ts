@@ -5,6 +5,7 @@ import { RECEIPT_FORMAT_NAMES, Smsc, type SmscOptions } from '@heliograph/simula
 import { type Answer, type Pdu, type PduInput, Session, STATUS, tlv } from '@heliograph/smpp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../../../test/peers/certificate.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
@@ -85,7 +86,7 @@ function channelOf(
     {
       outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
       senders: { send: () => Promise.reject(new Error('no senders')) },
-      files: { read: () => Promise.reject(new Error('no files')) },
+      files: NO_FILES,
       devices: NO_DEVICES,
       inbox: () => ({
         async reports(reports) {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { CERTIFICATE } from '../../../test/peers/certificate.ts';
 import { MailPeer, scriptedServer } from '../../../test/peers/mail-peer.ts';
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type MessageFile, type OutgoingMessage } from '../channel.ts';
@@ -43,6 +44,7 @@ function driverOf(url: string, options: object = {}, allowed = '127.0.0.0/8'): D
 }
 /** Files of accounts. */
 const files = {
+  ...NO_FILES,
   reads: 0,
   read(id: string, maxBytes: number): Promise<MessageFile | 'missing' | 'too_large'> {
     this.reads++;

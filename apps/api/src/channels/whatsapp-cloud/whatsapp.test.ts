@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
+import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import {
   callOf,
@@ -88,6 +89,7 @@ function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: {
+      ...NO_FILES,
       read: (id, maxBytes) => {
         reads++;
         if (id === AWAY) return Promise.reject(new Error('the store is away'));

@@ -43,6 +43,7 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
       files: {
         read: (id, maxBytes) =>
           this.files?.read(id, maxBytes) ?? Promise.reject(new Error('Nothing reads files')),
+        link: (id) => this.files?.link(id) ?? Promise.reject(new Error('Nothing reads files')),
       },
       devices: {
         of: (references, kind) =>

@@ -28,6 +28,7 @@ import { fileType } from './file-type.ts';
 import { assertMedia, mediaIn, type MessageFiles } from './message-files.ts';
 import { STORAGE_QUOTA, StorageStore } from './storage.store.ts';
 import { contentsOf, present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
+import { Tickets } from './tickets.ts';
 import { inspect, playingTime } from './upload-facts.ts';
 import type { Upload } from './uploads.ts';
 
@@ -82,6 +83,7 @@ export class StorageService implements OnModuleInit {
     private readonly quotas: Quotas,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly tickets: Tickets,
   ) {}
 
   onModuleInit(): void {
@@ -332,6 +334,11 @@ export class StorageService implements OnModuleInit {
     });
     if (!bytes) return 'missing';
     return { filename: file.filename, type: file.type, bytes };
+  }
+
+  /** An address that gives a file, of any account, to anybody for `TICKET_SECONDS`. */
+  async linkOf(id: string): Promise<string> {
+    return `${this.config.publicUrl}${(await this.tickets.create(id)).url}`;
   }
 
   /** The media files of messages. Throws if a file has a wrong type or size for its field. */

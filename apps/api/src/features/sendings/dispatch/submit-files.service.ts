@@ -11,6 +11,9 @@ export class SubmitFilesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.connections.useFiles({ read: (id, maxBytes) => this.storage.readWhole(id, maxBytes) });
+    this.connections.useFiles({
+      read: (id, maxBytes) => this.storage.readWhole(id, maxBytes),
+      link: (id) => this.storage.linkOf(id),
+    });
   }
 }

@@ -1,0 +1,536 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { ARI, AriPeer } from '../../../test/peers/ari-peer.ts';
+import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
+import { Outbound } from '../../core/http/outbound.ts';
+import {
+  type CarrierMessage,
+  type CarrierReport,
+  ChannelDown,
+  type Driver,
+  type OutgoingMessage,
+  type Traced,
+  UnknownOutcome,
+} from '../channel.ts';
+import { openDriver } from '../registry.ts';
+
+const ENDPOINT = 'PJSIP/{number}@trunk';
+const SPEECH = 'https://tts.example/say.wav?voice={voice}&text={text}';
+/** As the peer writes it, with a zone without a colon. */
+const AT = new Date('2026-11-28T07:00:00.250Z');
+
+let peer: AriPeer;
+let url: string;
+const open: (() => unknown)[] = [];
+beforeEach(async () => {
+  peer = new AriPeer();
+  url = await peer.listen();
+  open.push(() => peer.close());
+});
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+interface Opened {
+  driver: Driver;
+  reports: CarrierReport[];
+  messages: CarrierMessage[];
+}
+
+function channelOf(
+  options: object = {},
+  store: () => Promise<void> = () => Promise.resolve(),
+  allowed = '127.0.0.0/8',
+): Opened {
+  const reports: CarrierReport[] = [];
+  const messages: CarrierMessage[] = [];
+  const given = { url, ...ARI, endpoint: ENDPOINT, speech: SPEECH, answerSeconds: 0, ...options };
+  const driver = openDriver(
+    { name: 'pbx', driver: 'ari', options: given, revision: 1 },
+    {
+      outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
+      senders: { send: () => Promise.reject(new Error('no senders')) },
+      files: { ...NO_FILES, link: (id) => Promise.resolve(`https://helio.example/${id}?ticket=1`) },
+      devices: NO_DEVICES,
+      inbox: () => ({
+        async reports(some) {
+          await store();
+          reports.push(...some);
+        },
+        async messages(some) {
+          await store();
+          messages.push(...some);
+        },
+      }),
+    },
+  );
+  open.push(() => driver.close!());
+  return { driver, reports, messages };
+}
+
+let sent = 0;
+const callTo = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  reference: `01930000-0000-7000-8000-${String(++sent).padStart(12, '0')}`,
+  type: 'voice',
+  sender: '74951230000',
+  recipient: `+7916${String(1_000_000 + sent)}`,
+  payload: { text: 'Чай готов, нажмите 1', tts: 'anna' },
+  segments: 1,
+  tries: 0,
+  ...more,
+});
+const codeTo = (more: Partial<OutgoingMessage> = {}) =>
+  callTo({ type: 'flashcall', sender: 'MIRTEA', payload: { text: '4829' }, ...more });
+const flash = { flashCaller: '7495123XXXX' };
+const never = new AbortController().signal;
+const send = (
+  driver: Driver,
+  batch: OutgoingMessage[],
+  more: { signal?: AbortSignal; trace?: (part: () => Traced) => void } = {},
+) => driver.send(batch, { now: new Date(), signal: never, progress: () => {}, ...more });
+const until = <T>(check: () => T | Promise<T>) =>
+  vi.waitFor(check, { timeout: 15_000, interval: 10 });
+/** Places a call and gives the id that it has in Asterisk. */
+async function place({ driver }: Opened, message = callTo()): Promise<string> {
+  const { reference } = message;
+  expect(await send(driver, [message])).toEqual([{ reference, result: 'accepted' }]);
+  return peer.ids.find((id) => id.endsWith(reference))!;
+}
+const referenceIn = (id: string) => id.split('.').at(-1)!;
+
+describe('a voice call', () => {
+  it('is given to the application and not to an extension, with the script of it', async () => {
+    const opened = channelOf({ ringSeconds: 20 });
+    const message = callTo();
+    const id = await place(opened, message);
+    expect(id).toBe(`heliograph.voice.${message.reference}`);
+    expect(peer.dialled).toEqual([
+      {
+        endpoint: `PJSIP/${message.recipient.slice(1)}@trunk`,
+        app: 'heliograph',
+        callerId: '74951230000',
+        timeout: 20,
+        variables: { HELIOGRAPH_SCRIPT: expect.stringContaining(message.recipient) },
+      },
+    ]);
+  });
+
+  it.each([
+    ['the application gets it when it is answered', () => {}],
+    ['the application gets it while it is dialled', (id: string) => peer.enter(id)],
+  ])('is played when it is answered: %s', async (_, before) => {
+    const opened = channelOf();
+    const id = await place(opened);
+    before(id);
+    peer.ring(id);
+    peer.answer(id);
+    // Played before, the peer would have refused it.
+    await until(() =>
+      expect(peer.played).toEqual([
+        `sound:https://tts.example/say.wav?voice=anna&text=${encodeURIComponent('Чай готов, нажмите 1')}`,
+      ]),
+    );
+    peer.finish(id);
+    await until(() => expect(peer.hungUp).toEqual([id]));
+    expect(opened.reports).toEqual([{ reference: referenceIn(id), status: 'delivered', at: AT }]);
+  });
+
+  it('plays a file of the account', async () => {
+    const opened = channelOf();
+    const id = await place(opened, callTo({ payload: { audio: 'file-1' } }));
+    peer.answer(id);
+    await until(() =>
+      expect(peer.played).toEqual(['sound:https://helio.example/file-1?ticket=1']),
+    );
+  });
+
+  it.each([
+    [1, 'number_not_found'],
+    [2, 'no_route'],
+    [3, 'no_route'],
+    [16, 'no_answer'],
+    [17, 'busy'],
+    [18, 'absent_subscriber'],
+    [19, 'no_answer'],
+    [20, 'absent_subscriber'],
+    [21, 'blocked'],
+    [22, 'number_not_found'],
+    [27, 'absent_subscriber'],
+    [28, 'invalid_recipient'],
+    [34, 'temporary'],
+    [38, 'temporary'],
+    [42, 'temporary'],
+    [50, 'not_authorized'],
+    [58, 'unsupported'],
+    [88, 'unsupported'],
+    [102, 'provider_timeout'],
+    [127, 'undeliverable'],
+    [99, 'unknown'],
+  ])('that ends unanswered with the cause %i is %s', async (cause, code) => {
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.ring(id);
+    peer.hangUp(id, cause, 'In words');
+    await until(() => expect(opened.reports).toHaveLength(1));
+    expect(opened.reports).toEqual([
+      {
+        reference: referenceIn(id),
+        status: 'failed',
+        code,
+        carrierCode: cause,
+        text: 'In words',
+        at: AT,
+      },
+    ]);
+  });
+
+  it('of which somebody hung up before the end was heard', async () => {
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.hangUp(id, 16);
+    await until(() => expect(opened.reports).toMatchObject([{ status: 'delivered' }]));
+  });
+
+  it('whose sound cannot be played has failed', async () => {
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.finish(id, 'failed');
+    await until(() => expect(peer.hungUp).toEqual([id]));
+    expect(opened.reports).toMatchObject([{ status: 'failed', code: 'invalid_payload' }]);
+  });
+
+  it('that Asterisk refuses to play has failed', async () => {
+    peer.faults.push({ on: 'POST channels/heliograph.voice', status: 0 });
+    peer.faults.splice(0);
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.faults.push({ on: `POST channels/${id}/play`, status: 412, message: 'Invalid state' });
+    peer.answer(id);
+    await until(() => expect(peer.hungUp).toEqual([id]));
+    expect(opened.reports).toMatchObject([
+      { status: 'failed', code: 'undeliverable', text: 'not played: answered 412' },
+    ]);
+  });
+
+  it('gives the keys that were pressed, up to # or to the end, as replies', async () => {
+    const opened = channelOf({ answerSeconds: 60 });
+    const message = callTo();
+    const id = await place(opened, message);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.press(id, '12#');
+    await until(() => expect(opened.messages).toHaveLength(1));
+    peer.finish(id);
+    peer.press(id, '7*');
+    peer.hangUp(id, 16);
+    await until(() => expect(opened.messages).toHaveLength(2));
+    const { recipient: from, sender: to } = message;
+    expect(opened.messages).toEqual([
+      { id: `${id}.1`, type: 'voice', from, to, text: '12', at: AT },
+      { id: `${id}.2`, type: 'voice', from, to, text: '7*', at: AT },
+    ]);
+    expect(opened.reports).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('is hung up after the time for an answer', async () => {
+    const opened = channelOf({ answerSeconds: 1 });
+    const id = await place(opened);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.finish(id);
+    await until(() => expect(peer.hungUp).toEqual([id]));
+  });
+
+  it('is hung up again if the first time failed', async () => {
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.faults.push({ on: 'DELETE', status: 500 });
+    peer.finish(id);
+    await until(() => expect(peer.faults).toEqual([]));
+    await until(async () => {
+      await opened.driver.connect!(never);
+      expect(peer.hungUp).toEqual([id]);
+    });
+  });
+});
+
+describe('a flash call', () => {
+  it('has the code at the end of its number, and is hung up as soon as it rings and that is stored', async () => {
+    const stored = Promise.withResolvers<void>();
+    const opened = channelOf(flash, () => stored.promise);
+    const id = await place(opened, codeTo());
+    expect(peer.dialled).toMatchObject([{ callerId: '74951234829' }]);
+    peer.ring(id);
+    await opened.driver.connect!(never);
+    expect(peer.hungUp).toEqual([]);
+    stored.resolve();
+    await until(() => expect(peer.hungUp).toEqual([id]));
+    expect(opened.reports).toEqual([{ reference: referenceIn(id), status: 'delivered', at: AT }]);
+  });
+
+  it.each([
+    ['busy', (id: string) => peer.hangUp(id, 17), 'busy'],
+    ['without a route', (id: string) => peer.hangUp(id, 3), 'no_route'],
+    ['never ringing', (id: string) => peer.hangUp(id, 16), 'no_answer'],
+    ['answered by a machine without ringing', (id: string) => peer.answer(id), 'absent_subscriber'],
+  ])('%s has failed', async (_, happen, code) => {
+    const opened = channelOf(flash);
+    const id = await place(opened, codeTo());
+    happen(id);
+    await until(() => expect(opened.reports).toMatchObject([{ status: 'failed', code }]));
+    await until(() => expect(peer.ids).toEqual([]));
+  });
+
+  it('that is answered in the moment of ringing counts once', async () => {
+    const opened = channelOf(flash);
+    const id = await place(opened, codeTo());
+    peer.ring(id);
+    peer.answer(id);
+    await until(() => expect(peer.ids).toEqual([]));
+    expect(opened.reports).toMatchObject([{ status: 'delivered' }]);
+  });
+});
+
+describe('is not dialled', () => {
+  it.each([
+    ['to an address', callTo({ recipient: 'a@tea.example' }), 'invalid_recipient'],
+    ['from a name', callTo({ sender: 'MIRTEA' }), 'rejected_sender'],
+    ['with nothing to play', callTo({ payload: {} }), 'invalid_payload'],
+    ['with an endless text', callTo({ payload: { text: 'я'.repeat(2_000) } }), 'too_long'],
+    ['with a code of another length', codeTo({ payload: { text: '48291' } }), 'invalid_payload'],
+    ['with a code that is none', codeTo({ payload: { text: '48a9' } }), 'invalid_payload'],
+    ['as another type', callTo({ type: 'sms' }), 'unsupported'],
+  ])('a message %s', async (_, message, code) => {
+    const { driver } = channelOf(flash);
+    expect(await send(driver, [message])).toMatchObject([{ result: 'rejected', code }]);
+    expect(peer.dialled).toEqual([]);
+  });
+
+  it('a text or a code for which the channel has no speech or number', async () => {
+    const { driver } = channelOf({ speech: undefined });
+    expect(await send(driver, [callTo(), codeTo()])).toMatchObject([
+      { result: 'rejected', code: 'unsupported' },
+      { result: 'rejected', code: 'unsupported' },
+    ]);
+  });
+
+  it('what finds all lines in use', async () => {
+    const opened = channelOf({ lines: 2 });
+    const batch = [callTo(), callTo(), callTo()];
+    expect((await send(opened.driver, batch)).map(({ result }) => result)).toEqual([
+      'accepted',
+      'accepted',
+      'unsent',
+    ]);
+    peer.hangUp(peer.ids[0]!, 17);
+    await until(() => expect(opened.reports).toHaveLength(1));
+    expect(await send(opened.driver, [batch[2]!])).toMatchObject([{ result: 'accepted' }]);
+  });
+});
+
+describe('what Asterisk answers to a call', () => {
+  const on = 'POST channels/heliograph';
+  it.each([
+    ['a wrong password', { on, status: 401 }, ChannelDown],
+    ['forbidden', { on, status: 403 }, ChannelDown],
+    ['wrong parameters', { on, status: 400 }, ChannelDown],
+    ['too much', { on, status: 503 }, ChannelDown],
+    ['a trunk that is away', { on, status: 500, message: 'Allocation failed' }, ChannelDown],
+    ['an error', { on, status: 500, message: 'Boom' }, UnknownOutcome],
+    ['nothing', { on, breaks: true }, UnknownOutcome],
+  ])('%s', async (_, fault, error) => {
+    const { driver } = channelOf();
+    await driver.connect!(never);
+    peer.faults.push(fault);
+    await expect(send(driver, [callTo()])).rejects.toThrow(error);
+    // Lines are not used up by it.
+    expect(await send(driver, [callTo()])).toMatchObject([{ result: 'accepted' }]);
+  });
+
+  it('of a call whose answer was lost the outcome becomes known', async () => {
+    const { driver, reports } = channelOf(flash);
+    await driver.connect!(never);
+    peer.faults.push({ on, breaks: true });
+    const message = codeTo();
+    await expect(send(driver, [message])).rejects.toThrow(UnknownOutcome);
+    peer.ring(peer.ids[0]!);
+    const { reference } = message;
+    await until(() => expect(reports).toMatchObject([{ reference, status: 'delivered' }]));
+    await until(() => expect(peer.hungUp).toHaveLength(1));
+  });
+
+  it('that there is such a call already: it is the same', async () => {
+    const first = channelOf(flash);
+    const message = codeTo();
+    await place(first, message);
+    await first.driver.close!();
+    const second = channelOf(flash);
+    await place(second, message);
+    expect(peer.dialled).toHaveLength(1);
+  });
+
+  it('a refusal in the middle leaves the others undialled', async () => {
+    const { driver } = channelOf();
+    const [first, second, third] = [callTo(), callTo(), callTo()] as const;
+    peer.faults.push({ on: `POST channels/heliograph.voice.${second.reference}`, status: 503 });
+    expect(await send(driver, [first, second, third])).toEqual([
+      { reference: first.reference, result: 'accepted' },
+      { reference: second.reference, result: 'unsent' },
+      { reference: third.reference, result: 'unsent' },
+    ]);
+  });
+});
+
+describe('the connection for events', () => {
+  it.each([
+    ['a wrong password', { password: 'another' }, 'answered 401'],
+    ['another address', { url: 'http://127.0.0.1:9/ari' }, 'not sent'],
+  ])('cannot be opened with %s', async (_, options, reason) => {
+    const { driver } = channelOf(options);
+    await expect(driver.connect!(never)).rejects.toThrow(ChannelDown);
+    await expect(send(driver, [callTo()])).rejects.toThrow(reason);
+  });
+
+  it('goes to allowed addresses only', async () => {
+    const { driver } = channelOf({}, undefined, '10.0.0.0/8');
+    await expect(driver.connect!(never)).rejects.toThrow('CHANNEL_ALLOWED_HOSTS');
+    expect(peer.requests).toEqual([]);
+  });
+
+  it('was lost: what has happened since is seen in the list of calls', async () => {
+    const opened = channelOf({ ...flash, answerSeconds: 60 });
+    const code = await place(opened, codeTo());
+    const [answered, heard, busy] = [
+      await place(opened),
+      await place(opened),
+      await place(opened),
+    ];
+    peer.answer(heard);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.dropListeners();
+    peer.ring(code);
+    peer.answer(answered);
+    peer.finish(heard);
+    peer.hangUp(busy, 17);
+    await until(async () => {
+      await opened.driver.connect!(never);
+      expect(peer.isHeard).toBe(true);
+    });
+    await until(() => expect(peer.hungUp).toEqual([code]));
+    await until(() => expect(peer.played).toHaveLength(2));
+    await until(() => expect(opened.reports).toHaveLength(2));
+    // Nobody knows how the fourth has ended: it expires.
+    expect(new Set(opened.reports.map(({ reference }) => reference))).toEqual(
+      new Set([referenceIn(code), referenceIn(heard)]),
+    );
+    peer.finish(answered);
+    await until(() => expect(opened.reports).toHaveLength(3));
+    for (const { status } of opened.reports) expect(status).toBe('delivered');
+  });
+
+  it('of another worker goes on with the calls that it finds', async () => {
+    const first = channelOf({ answerSeconds: 60 });
+    const message = callTo();
+    const id = await place(first, message);
+    await first.driver.close!();
+    const second = channelOf({ answerSeconds: 60 });
+    await second.driver.connect!(never);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.press(id, '1');
+    peer.hangUp(id, 16);
+    await until(() => expect(second.reports).toHaveLength(1));
+    const { reference, recipient: from, sender: to } = message;
+    expect(second.reports).toMatchObject([{ reference, status: 'delivered' }]);
+    expect(second.messages).toMatchObject([{ from, to, text: '1' }]);
+    expect(first.reports).toEqual([]);
+  });
+
+  it('leaves calls of others alone', async () => {
+    const opened = channelOf();
+    const other = channelOf({ app: 'helio-2' });
+    await opened.driver.connect!(never);
+    const id = await place(other);
+    peer.emit('heliograph', { type: 'ChannelDestroyed', cause: 17, channel: { id, state: 'Down' } });
+    peer.emit('heliograph', { type: 'Something', channel: { id: 7 } });
+    peer.emit('heliograph', { type: 'ChannelDestroyed' });
+    const own = await place(opened);
+    peer.hangUp(own, 19);
+    await until(() => expect(opened.reports).toMatchObject([{ code: 'no_answer' }]));
+    expect(other.reports).toEqual([]);
+  });
+
+  it('is left to another application of the same name, for a while', async () => {
+    const first = channelOf();
+    await first.driver.connect!(never);
+    const second = channelOf();
+    await second.driver.connect!(never);
+    await until(() => expect(first.driver.connect!(never)).rejects.toThrow('another application'));
+    await expect(send(first.driver, [callTo()])).rejects.toMatchObject({
+      name: 'ChannelDown',
+      isAsked: true,
+    });
+    await place(second);
+  });
+
+  it('over which nothing arrives any more is opened again', async () => {
+    const opened = channelOf({ checkSeconds: 1 });
+    const id = await place(opened);
+    peer.isMuted = true;
+    peer.answer(id);
+    const listed = () => peer.requests.filter(({ call }) => call === 'GET channels').length;
+    const before = listed();
+    await until(async () => {
+      await opened.driver.connect!(never);
+      expect(listed()).toBeGreaterThan(before);
+    });
+    await until(() => expect(peer.played).toHaveLength(1));
+  });
+
+  it('stays while events answer', async () => {
+    const opened = channelOf({ checkSeconds: 1 });
+    await opened.driver.connect!(never);
+    const before = peer.requests.length;
+    const asked = () => peer.requests.slice(before).map(({ call }) => call);
+    await until(async () => {
+      await opened.driver.connect!(never);
+      expect(asked().length).toBeGreaterThan(1);
+    });
+    expect(new Set(asked())).toEqual(new Set(['POST events/user/heliograph']));
+  });
+});
+
+it('what cannot be stored is stored later, before anything more is sent', async () => {
+  let isAway = true;
+  const opened = channelOf(flash, () =>
+    isAway ? Promise.reject(new Error('The database is away')) : Promise.resolve(),
+  );
+  const id = await place(opened, codeTo());
+  peer.ring(id);
+  await until(() => expect(peer.hungUp).toEqual([id]));
+  await expect(opened.driver.connect!(never)).rejects.toThrow('reports cannot be stored');
+  isAway = false;
+  await opened.driver.connect!(never);
+  expect(opened.reports).toMatchObject([{ status: 'delivered' }]);
+});
+
+it('the log has neither numbers nor codes nor texts nor the password', async () => {
+  const parts: Traced[] = [];
+  const trace = (part: () => Traced) => void parts.push(part());
+  const { driver } = channelOf(flash);
+  const [voice, code] = [callTo(), codeTo()];
+  await send(driver, [voice, code], { trace });
+  const text = parts.map(({ request }) => request).join('\n');
+  expect(text).toContain('POST http://127.0.0.1');
+  expect(text).toContain('"callerId":"7495123XXXX"');
+  for (const one of [voice.recipient.slice(1), code.recipient.slice(1), '4829', encodeURIComponent('Чай')])
+    expect(text).not.toContain(one);
+  expect(text).not.toContain(ARI.password);
+});
