@@ -52,6 +52,12 @@ const whatsapp = {
   appSecret: 'the-secret-of-an-app',
   verifyToken: 'a-token-to-verify-with',
 };
+const ari = {
+  url: 'https://pbx.example:8089/ari',
+  username: 'helio',
+  password: 'secret',
+  endpoint: 'PJSIP/{number}@trunk',
+};
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -147,6 +153,19 @@ describe('options', () => {
     ['web-push', { ...vapid, publicKey: 'BCVx' }, 'publicKey: A public key is'],
     ['web-push', { ...vapid, privateKey: 'A'.repeat(43) }, 'privateKey: The keys are not a pair.'],
     ['web-push', { ...vapid, url: 'https://push.example' }, 'url'],
+    ['ari', { ...ari, url: 'https://a:b@pbx.example/ari' }, 'url: Who reads channels'],
+    ['ari', { ...ari, url: 'https://pbx.example/ari?api_key=a:b' }, 'url: The address ends'],
+    ['ari', { ...ari, username: 'a:b' }, 'username: A user name has'],
+    ['ari', { ...ari, password: undefined }, 'password: Give the password'],
+    ['ari', { ...ari, app: 'a b' }, 'app: The name of an application'],
+    ['ari', { ...ari, endpoint: 'PJSIP/trunk' }, 'endpoint: An endpoint has {number} once.'],
+    ['ari', { ...ari, endpoint: 'PJSIP/{number} ' }, 'endpoint: An endpoint is written as'],
+    ['ari', { ...ari, flashCaller: '74951230000' }, 'flashCaller: The number of flash calls'],
+    ['ari', { ...ari, flashCaller: '74951230000XXXXX' }, 'flashCaller: A number has up to 15'],
+    ['ari', { ...ari, speech: 'https://{text}.example/' }, 'speech: The address of speech'],
+    ['ari', { ...ari, speech: 'https://tts.example/say.wav' }, 'speech: The address of speech'],
+    ['ari', { ...ari, speech: 'file:///{text}' }, 'speech: The address of speech'],
+    ['ari', { ...ari, lines: 0 }, 'lines: '],
   ])('%s %j', (driver, options, message) => {
     for (const use of [openDriver, describeChannel]) {
       const used = () => use(settings(driver, options));
@@ -177,6 +196,8 @@ describe('options', () => {
     ['web-push', { ...vapid, subject: 'https://tea.example/push' }, {}],
     ['wapi', {}, { maxBatch: 50 }],
     ['whatsapp-cloud', whatsapp, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
+    ['ari', ari, { deduplicates: false, maxBatch: 10, concurrency: 2, sessions: { binds: 1 } }],
+    ['ari', { ...ari, lines: 3, flashCaller: '7495123XXXX' }, { maxBatch: 3, isQueried: false }],
     ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
@@ -189,6 +210,8 @@ describe('options', () => {
     const valid = describeChannel(settings('smpp', { ...smpp, validitySeconds: 60 }));
     expect(valid.expiresAfter!('sms')).toBe(3_660);
     expect(describeChannel(settings('smpp', smpp)).expiresAfter).toBeUndefined();
+    const calls = describeChannel(settings('ari', { ...ari, ringSeconds: 20 })).expiresAfter!;
+    expect([calls('voice'), calls('flashcall')]).toEqual([3_620, 40]);
   });
 });
 

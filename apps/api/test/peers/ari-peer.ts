@@ -100,13 +100,24 @@ export class AriPeer {
   press(id: string, digits: string): void {
     const leg = this.legs.get(id)!;
     for (const digit of digits)
-      this.emit(leg.app, { type: 'ChannelDtmfReceived', digit, duration_ms: 90, channel: shown(leg) });
+      this.emit(leg.app, {
+        type: 'ChannelDtmfReceived',
+        digit,
+        duration_ms: 90,
+        channel: shown(leg),
+      });
   }
 
   finish(id: string, state: 'done' | 'failed' = 'done'): void {
     this.playbacks.delete(id);
     const { app } = this.legs.get(id)!;
-    const playback = { id, media_uri: 'sound:x', target_uri: `channel:${id}`, language: 'en', state };
+    const playback = {
+      id,
+      media_uri: 'sound:x',
+      target_uri: `channel:${id}`,
+      language: 'en',
+      state,
+    };
     this.emit(app, { type: 'PlaybackFinished', playback });
   }
 

@@ -23,10 +23,7 @@ const AriEvent = z.object({
   type: z.string(),
   timestamp: z.string().optional().catch(undefined),
   channel: Leg.optional().catch(undefined),
-  playback: z
-    .object({ target_uri: z.string(), state: z.string() })
-    .optional()
-    .catch(undefined),
+  playback: z.object({ target_uri: z.string(), state: z.string() }).optional().catch(undefined),
   digit: z.string().max(1).optional().catch(undefined),
   cause: z.int().optional().catch(undefined),
   cause_txt: z.string().optional().catch(undefined),
@@ -71,7 +68,13 @@ export class AriClient {
       headers: { ...this.headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = await callCarrier(this.agent, callOf, this.options.timeoutMs, signal, () => true);
+    const answer = await callCarrier(
+      this.agent,
+      callOf,
+      this.options.timeoutMs,
+      signal,
+      () => true,
+    );
     trace?.(() => ({ answer: `${answer.status}\n${answer.body}` }));
     const { status } = answer;
     if (!isSuccess(status) && !expected.includes(status)) refuse(answer);

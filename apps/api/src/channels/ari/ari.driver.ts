@@ -161,7 +161,8 @@ class AriChannel implements Driver {
   private nameIn(id: string): CallName | undefined {
     const { app } = this.options;
     if (!id.startsWith(`${app}.`)) return undefined;
-    const [, type, reference] = /^(voice|flashcall)\.([\w-]{1,64})$/.exec(id.slice(app.length + 1)) ?? [];
+    const [, type, reference] =
+      /^(voice|flashcall)\.([\w-]{1,64})$/.exec(id.slice(app.length + 1)) ?? [];
     return type ? { type: type as CallName['type'], reference: reference! } : undefined;
   }
 
@@ -265,7 +266,9 @@ class AriChannel implements Driver {
       await this.client.call('POST', path, { signal });
     } catch (error) {
       this.lose((error as Error).message, 0);
-      throw error instanceof ChannelDown ? error : new ChannelDown((error as Error).message, RETRY_MS);
+      throw error instanceof ChannelDown
+        ? error
+        : new ChannelDown((error as Error).message, RETRY_MS);
     }
   }
 

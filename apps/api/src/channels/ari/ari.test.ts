@@ -140,9 +140,7 @@ describe('a voice call', () => {
     const opened = channelOf();
     const id = await place(opened, callTo({ payload: { audio: 'file-1' } }));
     peer.answer(id);
-    await until(() =>
-      expect(peer.played).toEqual(['sound:https://helio.example/file-1?ticket=1']),
-    );
+    await until(() => expect(peer.played).toEqual(['sound:https://helio.example/file-1?ticket=1']));
   });
 
   it.each([
@@ -205,8 +203,6 @@ describe('a voice call', () => {
   });
 
   it('that Asterisk refuses to play has failed', async () => {
-    peer.faults.push({ on: 'POST channels/heliograph.voice', status: 0 });
-    peer.faults.splice(0);
     const opened = channelOf();
     const id = await place(opened);
     peer.faults.push({ on: `POST channels/${id}/play`, status: 412, message: 'Invalid state' });
@@ -263,11 +259,16 @@ describe('a voice call', () => {
 
 describe('a flash call', () => {
   it('has the code at the end of its number, and is hung up as soon as it rings and that is stored', async () => {
+    const asked = Promise.withResolvers<void>();
     const stored = Promise.withResolvers<void>();
-    const opened = channelOf(flash, () => stored.promise);
+    const opened = channelOf(flash, () => {
+      asked.resolve();
+      return stored.promise;
+    });
     const id = await place(opened, codeTo());
     expect(peer.dialled).toMatchObject([{ callerId: '74951234829' }]);
     peer.ring(id);
+    await asked.promise;
     await opened.driver.connect!(never);
     expect(peer.hungUp).toEqual([]);
     stored.resolve();
@@ -374,6 +375,8 @@ describe('what Asterisk answers to a call', () => {
     const second = channelOf(flash);
     await place(second, message);
     expect(peer.dialled).toHaveLength(1);
+    peer.faults.push({ on, status: 409 });
+    expect(await send(second.driver, [codeTo()])).toMatchObject([{ result: 'accepted' }]);
   });
 
   it('a refusal in the middle leaves the others undialled', async () => {
@@ -407,11 +410,7 @@ describe('the connection for events', () => {
   it('was lost: what has happened since is seen in the list of calls', async () => {
     const opened = channelOf({ ...flash, answerSeconds: 60 });
     const code = await place(opened, codeTo());
-    const [answered, heard, busy] = [
-      await place(opened),
-      await place(opened),
-      await place(opened),
-    ];
+    const [answered, heard, busy] = [await place(opened), await place(opened), await place(opened)];
     peer.answer(heard);
     await until(() => expect(peer.played).toHaveLength(1));
     peer.dropListeners();
@@ -458,7 +457,11 @@ describe('the connection for events', () => {
     const other = channelOf({ app: 'helio-2' });
     await opened.driver.connect!(never);
     const id = await place(other);
-    peer.emit('heliograph', { type: 'ChannelDestroyed', cause: 17, channel: { id, state: 'Down' } });
+    peer.emit('heliograph', {
+      type: 'ChannelDestroyed',
+      cause: 17,
+      channel: { id, state: 'Down' },
+    });
     peer.emit('heliograph', { type: 'Something', channel: { id: 7 } });
     peer.emit('heliograph', { type: 'ChannelDestroyed' });
     const own = await place(opened);
@@ -480,30 +483,61 @@ describe('the connection for events', () => {
     await place(second);
   });
 
-  it('over which nothing arrives any more is opened again', async () => {
-    const opened = channelOf({ checkSeconds: 1 });
-    const id = await place(opened);
-    peer.isMuted = true;
-    peer.answer(id);
-    const listed = () => peer.requests.filter(({ call }) => call === 'GET channels').length;
-    const before = listed();
-    await until(async () => {
+  describe('is asked for an event after a while without one, and', () => {
+    const SILENT_MS = 31_000;
+    let now: number;
+    beforeEach(() => {
+      now = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      open.push(() => vi.useRealTimers());
+    });
+    const later = () => vi.setSystemTime((now += SILENT_MS));
+    const asked = (call: string) => peer.requests.filter((one) => one.call === call).length;
+    const listed = () => asked('GET channels');
+    const echoes = () => asked('POST events/user/heliograph');
+
+    it('is opened again if nothing comes', async () => {
+      const opened = channelOf();
+      const id = await place(opened);
+      peer.isMuted = true;
+      peer.answer(id);
+      later();
+      await opened.driver.connect!(never);
+      expect(echoes()).toBe(1);
+      const before = listed();
+      await opened.driver.connect!(never);
+      expect(listed()).toBe(before);
+      later();
       await opened.driver.connect!(never);
       expect(listed()).toBeGreaterThan(before);
+      await until(() => expect(peer.played).toHaveLength(1));
     });
-    await until(() => expect(peer.played).toHaveLength(1));
-  });
 
-  it('stays while events answer', async () => {
-    const opened = channelOf({ checkSeconds: 1 });
-    await opened.driver.connect!(never);
-    const before = peer.requests.length;
-    const asked = () => peer.requests.slice(before).map(({ call }) => call);
-    await until(async () => {
-      await opened.driver.connect!(never);
-      expect(asked().length).toBeGreaterThan(1);
+    it('stays if one comes', async () => {
+      const opened = channelOf();
+      const [first, second] = [await place(opened), await place(opened)];
+      const before = listed();
+      for (const [n, id] of [first, second].entries()) {
+        later();
+        await opened.driver.connect!(never);
+        expect(echoes()).toBe(n + 1);
+        // It comes after the event that was asked for.
+        peer.hangUp(id, 17);
+        await until(() => expect(opened.reports).toHaveLength(n + 1));
+      }
+      expect(listed()).toBe(before);
     });
-    expect(new Set(asked())).toEqual(new Set(['POST events/user/heliograph']));
+
+    it('is opened again if Asterisk does not know the application', async () => {
+      const { driver } = channelOf();
+      await driver.connect!(never);
+      peer.faults.push({ on: 'POST events', status: 404 });
+      later();
+      await expect(driver.connect!(never)).rejects.toThrow('answered 404');
+      await driver.connect!(never);
+      await send(driver, [callTo()]);
+      expect(peer.dialled).toHaveLength(1);
+    });
   });
 });
 
@@ -530,7 +564,12 @@ it('the log has neither numbers nor codes nor texts nor the password', async () 
   const text = parts.map(({ request }) => request).join('\n');
   expect(text).toContain('POST http://127.0.0.1');
   expect(text).toContain('"callerId":"7495123XXXX"');
-  for (const one of [voice.recipient.slice(1), code.recipient.slice(1), '4829', encodeURIComponent('Чай')])
+  for (const one of [
+    voice.recipient.slice(1),
+    code.recipient.slice(1),
+    '4829',
+    encodeURIComponent('Чай'),
+  ])
     expect(text).not.toContain(one);
   expect(text).not.toContain(ARI.password);
 });

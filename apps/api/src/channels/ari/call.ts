@@ -15,7 +15,10 @@ export const Script = z.object({
   from: z.string(),
   to: z.string(),
   /** What the person hears: the address of a sound, or a file of the account. */
-  play: z.object({ url: z.string() }).or(z.object({ file: z.string() })).optional(),
+  play: z
+    .object({ url: z.string() })
+    .or(z.object({ file: z.string() }))
+    .optional(),
 });
 export type Script = z.output<typeof Script>;
 export const SCRIPT_VARIABLE = 'HELIOGRAPH_SCRIPT';

@@ -17,7 +17,9 @@ export const AriOptions = z.strictObject({
       return !search && !hash;
     }, 'The address ends with its path, such as /ari.'),
   ),
-  username: publicOption(z.string().regex(/^[!-9;-~]{1,80}$/, 'A user name has no spaces or colons.')),
+  username: publicOption(
+    z.string().regex(/^[!-9;-~]{1,80}$/, 'A user name has no spaces or colons.'),
+  ),
   password: z
     .string({ error: 'Give the password of this address.' })
     .regex(/^[ -~]{1,200}$/, 'A password has up to 200 characters.'),

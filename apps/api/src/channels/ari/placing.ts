@@ -47,7 +47,12 @@ export function placedOf(
   if (!callerId) return { code: 'rejected_sender', text: 'The sender of a call is a number.' };
   const play = soundOf(payload, options);
   if ('code' in play) return play;
-  return { name: { type, reference }, endpoint, callerId, script: { from: sender, to: recipient, play } };
+  return {
+    name: { type, reference },
+    endpoint,
+    callerId,
+    script: { from: sender, to: recipient, play },
+  };
 }
 
 function soundOf(
@@ -58,7 +63,8 @@ function soundOf(
   if (!text) return { code: 'invalid_payload', text: 'There is nothing to play.' };
   if (!speech) return { code: 'unsupported', text: 'The channel has no address of speech.' };
   const url = speechOf(speech, String(tts ?? ''), text);
-  if (url.length > MAX_SPEECH) return { code: 'too_long', text: 'The text is too long to be spoken.' };
+  if (url.length > MAX_SPEECH)
+    return { code: 'too_long', text: 'The text is too long to be spoken.' };
   return { url };
 }
 

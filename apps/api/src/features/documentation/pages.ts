@@ -30,6 +30,7 @@ const ORDER = [
   'user/email-channels',
   'user/push-channels',
   'user/whatsapp-channels',
+  'user/call-channels',
   'HTTP-REST',
   REFERENCE,
   'SMPP',
