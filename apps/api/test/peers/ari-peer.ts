@@ -199,12 +199,14 @@ export class AriPeer {
   }
 
   private act(call: string, body: unknown, query: URLSearchParams): [number, unknown?] {
-    const [, method, what, id = '', then] = /^(\w+) (\w+)\/?([^/]*)\/?(.*)$/.exec(call)!;
+    const [method, path = ''] = call.split(' ');
+    const [what, id = '', ...others] = path.split('/');
+    const then = others.join('/');
     if (call === 'GET channels') return [200, [...this.legs.values()].map(shown)];
     if (method === 'POST' && what === 'events') {
       const app = query.get('application') ?? '';
       if (!this.listeners.has(app)) return [404, { message: 'Application not found' }];
-      this.emit(app, { type: 'ChannelUserevent', eventname: then, userevent: {} });
+      this.emit(app, { type: 'ChannelUserevent', eventname: others[0], userevent: {} });
       return [204];
     }
     if (method === 'GET' && what === 'playbacks')
@@ -232,7 +234,7 @@ export class AriPeer {
       const value = leg.variables[query.get('variable') ?? ''];
       return value === undefined ? [404, NOT_FOUND] : [200, { value }];
     }
-    if (method === 'POST' && then?.startsWith('play/')) {
+    if (method === 'POST' && then.startsWith('play/')) {
       const { data } = Play.safeParse(body);
       if (!data) return [400, { message: 'Invalid parameters' }];
       if (!leg.isInStasis) return [409, { message: 'Channel not in Stasis application' }];

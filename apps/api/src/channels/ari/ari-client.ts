@@ -1,6 +1,7 @@
-import { type Agent, WebSocket } from 'undici';
+import type { Agent, WebSocket } from 'undici';
 import { z } from 'zod';
 
+import { openWebSocket } from '../../core/http/outbound.ts';
 import { ChannelDown, type DriverContext } from '../channel.ts';
 import {
   callCarrier,
@@ -93,14 +94,14 @@ export class AriClient {
     return data;
   }
 
-  /** Takes the events of the application, away from whoever has had them. Throws ChannelDown. */
+  /** Takes the events of the application, away from the one that has had them. Throws ChannelDown. */
   listen(
     signal: AbortSignal,
     on: { event: (event: AriEvent) => void; end: () => void },
   ): Promise<WebSocket> {
     const query = new URLSearchParams({ app: this.options.app, subscribeAll: 'false' });
     const url = this.address(`events?${query}`).replace(/^http/, 'ws');
-    const socket = new WebSocket(url, { dispatcher: this.agent, headers: this.headers });
+    const socket = openWebSocket(this.agent, url, this.headers);
     const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
     const fail = () => {
       socket.close();

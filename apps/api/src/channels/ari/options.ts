@@ -68,8 +68,17 @@ export type AriOptions = z.output<typeof AriOptions>;
 
 /** Texts may change nothing but the path and the query. */
 function isSpeech(template: string): boolean {
-  const [, host = '', rest = ''] = /^https?:\/\/([^/?#\s]+)([^\s#]*)$/.exec(template) ?? [];
-  return !!host && !/[{}@]/.test(host) && rest.includes(TEXT);
+  if (!URL.canParse(template) || /\s/.test(template)) return false;
+  const { protocol, username, password, hash } = new URL(template);
+  const [, , authority = '', ...rest] = template.split('/');
+  return (
+    /^https?:$/.test(protocol) &&
+    !username &&
+    !password &&
+    !hash &&
+    !/[{}?]/.test(authority) &&
+    rest.join('/').includes(TEXT)
+  );
 }
 
 /** What is dialled. */
@@ -84,6 +93,6 @@ export const speechOf = (template: string, voice: string, text: string): string 
 
 /** The number whose last digits are the code; undefined if it has not as many. */
 export function flashNumber(caller: string, code: string): string | undefined {
-  const prefix = caller.replace(/X+$/, '');
+  const prefix = caller.replaceAll('X', '');
   return prefix.length + code.length === caller.length ? prefix + code : undefined;
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher, WebSocket } from 'undici';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 type Resolved = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
@@ -201,6 +201,13 @@ export function markBegin(agent: Agent): { dispatcher: Dispatcher; hasBegun: () 
   });
   return { dispatcher, hasBegun: () => hasBegun };
 }
+
+/** A WebSocket (`ws:` or `wss:`) over the connections of an agent of the guard. */
+export const openWebSocket = (
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+): WebSocket => new WebSocket(url, { dispatcher: agent, headers });
 
 /** The only global unicast range of IPv6. Others are private or embed an IPv4 address. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
