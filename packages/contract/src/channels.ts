@@ -47,6 +47,15 @@ export const CarrierReport = z
     code: z.union([text(60), z.number()]).nullish(),
     /** With `failed`: the carrier's reason. Managers see the first 500 characters, and a code of its own. */
     text: lines(10_000).nullish(),
+    /** Of a look-up (`hlr`): what it says of the number. Networks are MCC and MNC; a value that cannot be read is not known. */
+    lookup: z
+      .object({
+        network: z.union([text(10), z.number()]).nullish(),
+        origin: z.union([text(10), z.number()]).nullish(),
+        ported: z.union([z.boolean(), text(10)]).nullish(),
+        roaming: z.union([z.boolean(), text(10)]).nullish(),
+      })
+      .nullish(),
     at: Time.optional(),
   })
   .refine((r) => r.reference || r.externalId, {

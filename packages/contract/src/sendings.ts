@@ -264,6 +264,17 @@ export const TimelineEvent = z.object({
     .optional(),
 });
 
+const Network = z.object({ mcc: z.string(), mnc: z.string(), name: z.string().nullable() });
+/** What a look-up found out. Null: the carrier did not say. */
+export const LookupFacts = z.object({
+  /** The network that serves the number now, and that to which it was given first. */
+  network: Network.nullable(),
+  origin: Network.nullable(),
+  ported: z.boolean().nullable(),
+  roaming: z.boolean().nullable(),
+});
+export type LookupFacts = z.infer<typeof LookupFacts>;
+
 export const Sending = z.object({
   id: Id,
   type: SendingType,
@@ -316,6 +327,8 @@ export const Sending = z.object({
     /** Only for the id of a group: results of its recipients. */
     counters: Task.shape.meta.shape.counters.optional(),
   }),
+  /** Of a look-up (`hlr`) that was answered. */
+  lookup: LookupFacts.optional(),
   timeline: z.array(TimelineEvent).optional(),
   /** All attempts of the chain in order, only when a single message is retrieved. */
   attempts: z

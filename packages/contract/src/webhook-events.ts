@@ -7,6 +7,7 @@ import {
 import * as z from 'zod';
 import { Id, Time } from './fields.ts';
 import { SendernameType } from './sendernames.ts';
+import { LookupFacts } from './sendings.ts';
 import { OtpChannelType } from './otp-settings.ts';
 import { TaskState, TaskType } from './tasks.ts';
 import { Moderation, SendingType } from './types.ts';
@@ -40,6 +41,8 @@ export const WEBHOOK_DATA = {
       mnc: z.string().nullable(),
       name: z.string().nullable(),
     }),
+    /** Of a look-up (`hlr`) that was answered. */
+    lookup: LookupFacts.optional(),
     callbackData: z.string().nullable(),
     sentAt: Time.nullable(),
     deliveredAt: Time.nullable(),

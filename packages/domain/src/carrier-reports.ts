@@ -1,3 +1,4 @@
+import type { NumberLookup } from './number-lookups.ts';
 import type { SendingErrorCode } from './types.ts';
 
 /** What a carrier says about a message that it accepted. */
@@ -10,6 +11,8 @@ export interface CarrierReport {
   text?: string;
   /** Additional information of the carrier: `ported`, `roaming`. */
   note?: string;
+  /** Of a look-up: what it says of the number. */
+  lookup?: NumberLookup;
   /** Time of the event, as reported. */
   at: Date;
   /** Time at which the report is sent; later than `at` for reports out of order. */

@@ -337,6 +337,7 @@ export type { Moderation, ModerationAction, TaskAction, TaskState, TaskType } fr
 export { carrierFailure } from './carrier-failures.ts';
 export type { CarrierFailure, SaidFailure } from './carrier-failures.ts';
 export type { CarrierReply, CarrierReport } from './carrier-reports.ts';
+export { numberLookup, type NumberLookup, type SaidLookup } from './number-lookups.ts';
 export { isTestNumber, TEST_NUMBER_PREFIX } from './test-numbers.ts';
 export { audioSeconds, id3TagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';

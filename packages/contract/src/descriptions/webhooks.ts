@@ -38,6 +38,7 @@ export const WEBHOOKS: Record<string, Description> = {
     segments: as('Number of billed segments.', 1),
     price: sum('Amount that the message was charged.'),
     operator: as('Operator of the recipient, by its number.'),
+    lookup: as('What a look-up of the number (`hlr`) found out, once it was answered.'),
     sentAt: dated('Time at which the carrier accepted the message.'),
     deliveredAt: dated('Time of the delivery.'),
     seenAt: dated('Time at which it was read.'),

@@ -205,3 +205,34 @@ describe('profiles', () => {
     expect(() => carrierProfile(options as never)).toThrow(message);
   });
 });
+
+describe('a look-up', () => {
+  const always = carrierProfile({ failed: 0, temporary: 0, silent: 0 });
+  const lookupOf = (
+    recipient: string,
+    type: SubmittedMessage['type'] = 'hlr',
+    reference = 'a',
+  ) =>
+    planReports({ reference, type, recipient }, always, 1, submittedAt).reports.find(
+      ({ status }) => status === 'delivered',
+    )!.lookup;
+
+  it('of a test number says what the number is for', () => {
+    expect(lookupOf(`${TEST_NUMBER_PREFIX}00`)).toMatchObject({ roaming: false });
+    expect(lookupOf(`${TEST_NUMBER_PREFIX}16`)).toMatchObject({ ported: true, roaming: false });
+    expect(lookupOf(`${TEST_NUMBER_PREFIX}17`)).toMatchObject({ ported: false, roaming: true });
+  });
+
+  it('says the same of a number each time, and another network if it is ported', () => {
+    for (let n = 0; n < 50; n++) {
+      const recipient = `+7916${String(1_000_000 + n)}`;
+      const found = lookupOf(recipient)!;
+      expect(lookupOf(recipient, 'hlr', 'b')).toEqual(found);
+      expect(found.network === found.origin).toBe(!found.ported);
+    }
+  });
+
+  it('is not what other messages are', () => {
+    expect(lookupOf(`${TEST_NUMBER_PREFIX}00`, 'sms')).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import type {
   CarrierReply,
   CarrierReport,
+  NumberLookup,
   SendingErrorCode,
   SendingType,
 } from '@heliograph/domain';
@@ -105,14 +106,19 @@ export function planReports(
 ): CarrierPlan {
   const script = scriptOf(message.recipient, message.type);
   return script
-    ? scriptedPlan(message.reference, script, submittedAt.getTime())
+    ? scriptedPlan(message, script, submittedAt.getTime())
     : rolledPlan(message, profile, hashOf(message.reference, seed), submittedAt.getTime());
 }
 
-function scriptedPlan(reference: string, script: Script, start: number): CarrierPlan {
+function scriptedPlan(
+  { reference, type, recipient }: SubmittedMessage,
+  script: Script,
+  start: number,
+): CarrierPlan {
   const reports = script.steps.map(({ status, after, code, note }) => {
     const report = reportOf(reference, status, start + after, code);
     if (note) report.note = note;
+    if (type === 'hlr' && status === 'delivered') report.lookup = lookupOf(recipient, note);
     return report;
   });
   if (script.disorder) disorder(reports);
@@ -130,7 +136,7 @@ function rolledPlan(
   hash: number,
   start: number,
 ): CarrierPlan {
-  const { reference, type } = message;
+  const { reference, type, recipient } = message;
   const outcome = roll(hash, ROLL.outcome);
   const failed = outcome < p.failed;
   const temporary = !failed && outcome < p.failed + p.temporary;
@@ -147,7 +153,9 @@ function rolledPlan(
   } else if (temporary) {
     reports.push(reportOf(reference, 'failed', endedAt, 'temporary'));
   } else {
-    reports.push(reportOf(reference, 'delivered', endedAt));
+    const delivered = reportOf(reference, 'delivered', endedAt);
+    if (type === 'hlr') delivered.lookup = lookupOf(recipient);
+    reports.push(delivered);
     if (p.seen > 0 && hasReadReports(type) && roll(hash, ROLL.seen) < p.seen) {
       const seenAt = endedAt + delayWithin(p.seenDelay, roll(hash, ROLL.seenAfter));
       reports.push(reportOf(reference, 'seen', seenAt));
@@ -163,6 +171,23 @@ function rolledPlan(
   if (p.disorder > 0 && roll(hash, ROLL.disorder) < p.disorder) disorder(reports);
   if (p.duplicates > 0 && roll(hash, ROLL.duplicate) < p.duplicates) duplicate(reports);
   return { reports, reply };
+}
+
+/** Networks of Russia, in which the numbers of this carrier are. */
+const NETWORKS = ['25001', '25002', '25020', '25099'];
+
+/** The same number is always in the same network. One in five was taken there from another, unless a test number says so. */
+function lookupOf(recipient: string, note?: string): NumberLookup {
+  const hash = hashOf(recipient, 'lookup');
+  const origin = Math.floor(roll(hash, ROLL.outcome) * NETWORKS.length);
+  const ported = note === undefined ? roll(hash, ROLL.code) < 0.2 : note === 'ported';
+  const network = ported ? (origin + 1) % NETWORKS.length : origin;
+  return {
+    network: NETWORKS[network]!,
+    origin: NETWORKS[origin]!,
+    ported,
+    roaming: note === 'roaming',
+  };
 }
 
 function reportOf(

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { MAX_EXTERNAL_ID } from '@heliograph/contract';
-import type { SendingErrorCode } from '@heliograph/domain';
+import { type NumberLookup, numberLookup, type SendingErrorCode } from '@heliograph/domain';
 
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   CarrierReport,
   IncomingCallback,
 } from '../channel.ts';
-import type { CallbackMapping, MappingOptions, Proof } from './options.ts';
+import type { CallbackMapping, MappingOptions, NetworkPlace, Proof } from './options.ts';
 import { entryOf, textAt, valueAt, valuesAt } from './values.ts';
 
 const MAX_ITEMS = 1_000;
@@ -130,8 +130,27 @@ function reportOf(
   const isStatus = STATUSES.has(entry);
   const status = (isStatus ? entry : 'failed') as CarrierReport['status'];
   const at = timeOf(valueAt(item, mapping.at)) ?? now;
-  const told = { status, ...codeOf(mapping, item, entry), at };
+  const lookup = lookupOf(mapping, item);
+  const told = { status, ...codeOf(mapping, item, entry), ...(lookup && { lookup }), at };
   return reference ? { reference, ...told } : { externalId: externalId!, ...told };
+}
+
+function lookupOf({ lookup }: CallbackMapping, item: unknown): NumberLookup | undefined {
+  if (!lookup) return undefined;
+  const { network, origin, ported, roaming } = lookup;
+  return numberLookup({
+    network: networkAt(item, network),
+    origin: networkAt(item, origin),
+    ported: valueAt(item, ported),
+    roaming: valueAt(item, roaming),
+  });
+}
+
+function networkAt(item: unknown, place: NetworkPlace | undefined): unknown {
+  if (place === undefined || typeof place === 'string' || Array.isArray(place))
+    return valueAt(item, place);
+  const [mcc, mnc] = [textAt(item, place.mcc, 3), textAt(item, place.mnc, 3)];
+  return mcc && mnc && `${mcc}-${mnc}`;
 }
 
 /** Of a failure: by the carrier's code, else what its status means. */

@@ -249,6 +249,43 @@ describe('values', () => {
   });
 });
 
+describe('a callback about a look-up', () => {
+  const statuses = { ok: 'delivered', off: 'absent_subscriber', none: 'number_not_found', '?': 'unknown' };
+  const read = (lookup: object, fields: object) => {
+    const options = given({
+      callback: { ...callback, statuses, lookup },
+      callbackSecret: 'a-secret-of-it',
+    });
+    return readCallback(options.callback!, { r: 'id', ...fields }, new Date(0)).reports[0];
+  };
+  const one = { network: '/net', origin: '/orig', ported: '/p', roaming: '/abroad' };
+
+  it.each([
+    [one, { s: 'ok', net: '25001', orig: '25002', p: true, abroad: 0 }, 'delivered', undefined],
+    [one, { s: 'off', net: 25001 }, 'failed', 'absent_subscriber'],
+    [one, { s: 'none' }, 'failed', 'number_not_found'],
+    [one, { s: '?', net: 'hidden', p: null }, 'failed', 'unknown'],
+  ])('%j of %j', (lookup, fields, status, code) => {
+    const report = read(lookup, fields);
+    expect([report?.status, report?.code]).toEqual([status, code]);
+  });
+
+  it.each([
+    [
+      one,
+      { net: '25001', orig: '25002', p: 'true', abroad: 0 },
+      { network: '25001', origin: '25002', ported: true, roaming: false },
+    ],
+    [one, { net: 'hidden', p: 'maybe' }, undefined],
+    [{ network: { mcc: '/mcc', mnc: '/mnc' } }, { mcc: 250, mnc: '1' }, { network: '25001' }],
+    [{ network: { mcc: '/mcc', mnc: '/mnc' } }, { mcc: 250 }, undefined],
+    [{ network: ['/now', '/net'] }, { net: '250 99' }, { network: '25099' }],
+    [{}, { net: '25001' }, undefined],
+  ])('by %j of %j is %j', (lookup, fields, found) => {
+    expect(read(lookup, { s: 'off', ...fields })?.lookup).toEqual(found);
+  });
+});
+
 describe('a proof', () => {
   const call = (headers: Record<string, string>, search = '', body = 'text') => ({
     headers,

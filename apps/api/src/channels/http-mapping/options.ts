@@ -79,6 +79,10 @@ const ReportStatus = z.union([
   ErrorCode,
 ]);
 
+/** MCC and MNC in one value, or in two. */
+const NetworkPlace = z.union([Pointers, z.strictObject({ mcc: Pointer, mnc: Pointer })]);
+export type NetworkPlace = z.output<typeof NetworkPlace>;
+
 /** How a callback is read: each of its items is a report if it has a status, else a message if it has a sender. */
 const CallbackMapping = z.strictObject({
   /** `*` stands for every element of a list. Without it the call is one item. */
@@ -93,6 +97,15 @@ const CallbackMapping = z.strictObject({
   /** The carrier's code of a failure, and ours by it. */
   code: Pointers.optional(),
   codes: table(ErrorCode).default({}),
+  /** Of a look-up (`hlr`): what it says of the number. */
+  lookup: z
+    .strictObject({
+      network: NetworkPlace.optional(),
+      origin: NetworkPlace.optional(),
+      ported: Pointers.optional(),
+      roaming: Pointers.optional(),
+    })
+    .optional(),
   /** ISO 8601, or seconds or milliseconds since 1970. */
   at: Pointers.optional(),
   /** Of an incoming message. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { NumberLookup } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
 export interface EventSending {
@@ -11,6 +12,7 @@ export interface EventSending {
   segments: number;
   amount: string;
   callbackData: string | null;
+  lookup: NumberLookup | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
   seenAt: Date | null;
@@ -36,7 +38,7 @@ export class StatusEventsStore {
     return this.db.query<EventSending>(
       `select s.id, coalesce(s.chain_id, s.id) as "chainId", s.group_id as "groupId", s.type, s.phone, s.sender, s.segments, s.amount::text as amount,
               coalesce(s.data->>'callbackData', t.data->'sending'->>'callbackData', b.plan->>'callbackData') as "callbackData",
-              coalesce(s.sent_at, b.submitted_at) as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt"
+              s.data->'lookup' as lookup, coalesce(s.sent_at, b.submitted_at) as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
         where s.owner_id = $1 and s.id = any($2)`,
       [OwnerId, ids],

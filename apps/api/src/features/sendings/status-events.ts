@@ -11,6 +11,7 @@ import { Db } from '../../core/db/db.ts';
 import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { operators } from './pricing/operators.ts';
+import { presentLookup } from './queries/sending.row.ts';
 import { StatusEventsStore, type EventSending } from './status-events.store.ts';
 
 const EVENT = 'sendings.status';
@@ -116,6 +117,7 @@ function present(row: EventSending, { status, error }: StatusData, currency: str
   // Times of later statuses would differ between the attempts of a call.
   const since = (first: WebhookStatus, at: Date | null) =>
     ORDER.indexOf(status) >= ORDER.indexOf(first) ? (at?.toISOString() ?? null) : null;
+  const isAnswered = ORDER.indexOf(status) >= ORDER.indexOf('delivered');
   return {
     id: row.id,
     chainId: row.chainId,
@@ -136,6 +138,7 @@ function present(row: EventSending, { status, error }: StatusData, currency: str
       mnc: operator?.mnc ?? null,
       name: operator?.name ?? null,
     },
+    ...(row.lookup && isAnswered && { lookup: presentLookup(row.lookup) }),
     callbackData: row.callbackData,
     sentAt: since('sent', row.sentAt),
     deliveredAt: status === 'failed' ? null : since('delivered', row.deliveredAt),

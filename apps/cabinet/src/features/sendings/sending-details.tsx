@@ -1,4 +1,4 @@
-import type { Sending } from '@heliograph/contract';
+import type { LookupFacts, Sending } from '@heliograph/contract';
 import { STOPPED, statusImpliesOutcome } from '@heliograph/domain';
 import { Button, Group, Paper, Stack, Text, Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -35,6 +35,18 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
     label,
     value: value && <Blurred what={label}>{value}</Blurred>,
   });
+  const network = (one: LookupFacts['network'] | undefined) =>
+    one && (one.name ?? `${one.mcc} ${one.mnc}`);
+  const truth = (one: boolean | null) => one !== null && t(one ? 'sendings:lookup.yes' : 'sendings:lookup.no');
+  const lookupFacts = (found: LookupFacts | undefined) =>
+    found
+      ? [
+          hidden(t('sendings:lookup.network'), network(found.network)),
+          hidden(t('sendings:lookup.origin'), network(found.origin)),
+          { label: t('sendings:lookup.ported'), value: truth(found.ported) },
+          { label: t('sendings:lookup.roaming'), value: truth(found.roaming) },
+        ]
+      : [];
   // Only of a recipient whom no attempt has reached is something to be sent again.
   const isLost = state.status === 'failed' && state.outcome === 'failed';
   const parts = t('sendings:parts', { count: meta.stats.segments });
@@ -98,6 +110,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           },
           ...partFacts(payload),
           hidden(t('sendings:operator'), meta.operator?.name),
+          ...lookupFacts(sending.lookup),
           hidden(t('sendings:owner'), sending.Owner?.username),
           {
             label: t('sendings:price'),

@@ -1,4 +1,4 @@
-import type { Level, Sending, Task } from '@heliograph/contract';
+import type { Level, LookupFacts, Sending, Task } from '@heliograph/contract';
 import {
   BATCH_STAGES,
   countSegments,
@@ -9,6 +9,7 @@ import {
   statusOf,
   typeOf,
   type MessageParts,
+  type NumberLookup,
   type SendingErrorCode,
   type Status,
   type TrafficGroup,
@@ -16,7 +17,7 @@ import {
 import type { WithOwner } from '../../../core/auth/owners.ts';
 import { isTestSql } from '../../../core/auth/test-tokens.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
-import { operators } from '../pricing/operators.ts';
+import { operatorByCode, operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
 
 /** A row of the view `sendings_now` with its ledger entry. */
@@ -46,6 +47,7 @@ export interface SendingRow {
     callbackData?: string;
     options?: Sending['options'];
     group?: TrafficGroup;
+    lookup?: NumberLookup;
   } | null;
   plan: StoredSending | null;
   amount: string;
@@ -128,6 +130,7 @@ export function presentSending(
       recipientGroup: row.data?.group ?? DEFAULT_GROUP,
       operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
     },
+    ...(row.data?.lookup && { lookup: presentLookup(row.data.lookup) }),
     ...(callbackData !== undefined && { callbackData }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -137,6 +140,20 @@ export function presentSending(
     seenAt: row.seenAt?.toISOString() ?? null,
     failedAt: row.failedAt?.toISOString() ?? null,
   };
+}
+
+export function presentLookup({ network, origin, ported, roaming }: NumberLookup): LookupFacts {
+  return {
+    network: networkOf(network),
+    origin: networkOf(origin),
+    ported: ported ?? null,
+    roaming: roaming ?? null,
+  };
+}
+
+function networkOf(code: string | undefined): LookupFacts['network'] {
+  if (!code) return null;
+  return { mcc: code.slice(0, 3), mnc: code.slice(3), name: operatorByCode(code)?.name ?? null };
 }
 
 /** The attempts of a chain, in their order. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type NumberLookup,
   statusCode,
   statusOf,
   type Status,
@@ -29,6 +30,7 @@ export interface PartState extends CarrierRef {
 export interface UnmatchedReport extends StatusReport {
   /** The id of the carrier. */
   reference: string;
+  lookup?: NumberLookup | null;
 }
 
 const SAID = `code, carrier_code as "carrierCode", carrier_text as "carrierText"`;
@@ -118,8 +120,8 @@ export class CarrierRefsStore {
   /** A repeated call stores nothing twice. */
   async addUnmatched(channel: string, reports: UnmatchedReport[]): Promise<void> {
     await this.db.query(
-      `insert into unmatched_reports (channel, reference, status, code, carrier_code, carrier_text, at)
-       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+      `insert into unmatched_reports (channel, reference, status, code, carrier_code, carrier_text, lookup, at)
+       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::timestamptz[])
        on conflict do nothing`,
       [
         channel,
@@ -128,6 +130,7 @@ export class CarrierRefsStore {
         reports.map((r) => r.code),
         reports.map((r) => r.carrierCode),
         reports.map((r) => r.carrierText),
+        reports.map((r) => (r.lookup ? JSON.stringify(r.lookup) : null)),
         reports.map((r) => r.at),
       ],
     );
@@ -136,7 +139,7 @@ export class CarrierRefsStore {
   /** Deletes and returns the unmatched reports of references that are known now. */
   takeUnmatched(channel: string, references: string[]): Promise<UnmatchedReport[]> {
     return this.db.query(
-      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, at, ${SAID}`,
+      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, at, lookup, ${SAID}`,
       [channel, references],
     );
   }
@@ -153,10 +156,10 @@ export class CarrierRefsStore {
          select u.id, exists (select 1 from carrier_refs c where c.channel = u.channel and c.external_id = u.reference) as matches
            from unmatched_reports u where u.due_at <= now() order by u.due_at limit $1 for update of u skip locked),
        taken as (
-         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, ${SAID}),
+         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID}),
        kept as (
          update unmatched_reports u set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + ${LAST_LOOK} end
-           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, ${SAID})
+           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID})
        select *, true as "isTaken" from taken union all select *, false from kept`,
       [limit],
     );

@@ -5,6 +5,8 @@ import {
   isUuid,
   mergePart,
   mergeParts,
+  numberLookup,
+  type NumberLookup,
   type CarrierFailure,
   type SaidFailure,
   type Status,
@@ -74,6 +76,7 @@ export class CarrierReportsService {
       status: report.status,
       at: report.at,
       ...(report.note && { note: report.note }),
+      ...(report.lookup && { lookup: report.lookup }),
       ...failureOf(report),
     }));
     return [...own, ...matched];
@@ -187,7 +190,7 @@ export class CarrierReportsService {
   /** Without those whose id cannot be stored: the carrier would repeat them, and all that comes with them, for ever. */
   private readable(reports: DriverReport[]): GivenReport[] {
     const readable = reports.flatMap((report) => {
-      const { reference, externalId, status, note, at, suppress } = report;
+      const { reference, externalId, status, note, lookup, at, suppress } = report;
       const id = reference?.toLowerCase() ?? externalId;
       if (!id || !isKept(id)) return [];
       const isExternal = reference === undefined;
@@ -197,6 +200,7 @@ export class CarrierReportsService {
         isExternal,
         status,
         ...kept,
+        ...(lookup && { lookup }),
         ...(suppress && { suppress }),
         ...failureOf(report),
         at: this.timeOf(at),
@@ -224,14 +228,17 @@ export class CarrierReportsService {
     externalId,
     status,
     at,
+    lookup: saidLookup,
     ...said
   }: CarrierReport): Omit<ParsedReport, 'index'> {
     const original = (reference || externalId)!;
+    const lookup = saidLookup && numberLookup(saidLookup);
     return {
       original,
       reference: reference ? original.toLowerCase() : original,
       isExternal: !reference,
       status: status as Status,
+      ...(lookup && { lookup }),
       ...failureOf({ status, ...said }),
       at: this.timeOf(at ? new Date(at) : this.clock.now()),
     };
@@ -274,6 +281,7 @@ interface GivenReport extends StatusReport {
   reference: string;
   isExternal: boolean;
   note?: string;
+  lookup?: NumberLookup | null;
   suppress?: RecipientSuppression['reason'];
 }
 

@@ -13,6 +13,7 @@ import {
   STOPPED,
   typeOf,
   type Status,
+  type NumberLookup,
   type StatusReport,
   type TriggerEvent,
 } from '@heliograph/domain';
@@ -42,6 +43,8 @@ export interface Report extends StatusReport {
   id: string;
   /** The carrier's remark: `ported`, `roaming`. */
   note?: string;
+  /** What a look-up says of the number. */
+  lookup?: NumberLookup | null;
 }
 
 /** An incoming text that answers an attempt. */
@@ -83,6 +86,7 @@ export class ReportsService {
       if (!reports.length) return [];
       const changed = await this.store.apply(mergeById(reports));
       if (!changed.length) return [];
+      await this.keepLookups(reports, changed);
       await this.statusEvents.reported(changed);
       this.closing.note(changed.filter(isOver).map((c) => c.batchId));
       this.receipts.reported(changed);
@@ -100,6 +104,15 @@ export class ReportsService {
       await this.sealed.changed(changed.filter((c) => c.isSealed));
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });
+  }
+
+  /** What look-ups have found out, with the reports that count. */
+  private async keepLookups(reports: Report[], changed: ChangedSending[]): Promise<void> {
+    const found = new Map(reports.flatMap(({ id, lookup }) => (lookup ? [[id, lookup]] : [])));
+    if (!found.size) return;
+    const lookups = changed.filter(({ id, type }) => typeOf(type) === 'hlr' && found.has(id));
+    if (lookups.length)
+      await this.store.keepLookups(lookups.map(({ id }) => ({ id, lookup: found.get(id)! })));
   }
 
   /** Fails attempts that are not submitted any more, because an earlier attempt was delivered after all. */

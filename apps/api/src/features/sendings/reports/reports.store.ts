@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
   statusCode,
   type MergedReport,
+  type NumberLookup,
   type StoredStatus,
 } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
@@ -119,6 +120,15 @@ export class ReportsStore {
               and r.status > (select stage_status(b.stage) from batches b where b.id = s.batch_id) end
        returning ${RETURNED}`,
       source.parameters,
+    );
+  }
+
+  /** With the texts of the message, which are removed after a time. */
+  async keepLookups(lookups: { id: string; lookup: NumberLookup }[]): Promise<void> {
+    await this.db.query(
+      `update sendings s set data = coalesce(s.data, '{}') || jsonb_build_object('lookup', r.lookup)
+         from unnest($1::uuid[], $2::jsonb[]) as r(id, lookup) where s.id = r.id`,
+      [lookups.map(({ id }) => id), lookups.map(({ lookup }) => JSON.stringify(lookup))],
     );
   }
 
