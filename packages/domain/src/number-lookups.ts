@@ -19,7 +19,12 @@ const NO = new Set(['false', '0', 'no']);
  *
  *     numberLookup({ network: '250-1', ported: 'yes', roaming: '?' }) // { network: '25001', ported: true }
  */
-export function numberLookup({ network, origin, ported, roaming }: SaidLookup): NumberLookup | undefined {
+export function numberLookup({
+  network,
+  origin,
+  ported,
+  roaming,
+}: SaidLookup): NumberLookup | undefined {
   const read = {
     network: networkCode(network),
     origin: networkCode(origin),

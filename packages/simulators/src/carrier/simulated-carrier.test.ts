@@ -208,11 +208,7 @@ describe('profiles', () => {
 
 describe('a look-up', () => {
   const always = carrierProfile({ failed: 0, temporary: 0, silent: 0 });
-  const lookupOf = (
-    recipient: string,
-    type: SubmittedMessage['type'] = 'hlr',
-    reference = 'a',
-  ) =>
+  const lookupOf = (recipient: string, type: SubmittedMessage['type'] = 'hlr', reference = 'a') =>
     planReports({ reference, type, recipient }, always, 1, submittedAt).reports.find(
       ({ status }) => status === 'delivered',
     )!.lookup;

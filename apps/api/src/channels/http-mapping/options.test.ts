@@ -250,7 +250,12 @@ describe('values', () => {
 });
 
 describe('a callback about a look-up', () => {
-  const statuses = { ok: 'delivered', off: 'absent_subscriber', none: 'number_not_found', '?': 'unknown' };
+  const statuses = {
+    ok: 'delivered',
+    off: 'absent_subscriber',
+    none: 'number_not_found',
+    '?': 'unknown',
+  };
   const read = (lookup: object, fields: object) => {
     const options = given({
       callback: { ...callback, statuses, lookup },

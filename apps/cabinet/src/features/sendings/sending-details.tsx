@@ -37,7 +37,8 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
   });
   const network = (one: LookupFacts['network'] | undefined) =>
     one && (one.name ?? `${one.mcc} ${one.mnc}`);
-  const truth = (one: boolean | null) => one !== null && t(one ? 'sendings:lookup.yes' : 'sendings:lookup.no');
+  const truth = (one: boolean | null) =>
+    one !== null && t(one ? 'sendings:lookup.yes' : 'sendings:lookup.no');
   const lookupFacts = (found: LookupFacts | undefined) =>
     found
       ? [
