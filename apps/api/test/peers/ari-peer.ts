@@ -231,13 +231,14 @@ export class AriPeer {
       return [204];
     }
     if (method === 'GET' && then === 'variable') {
+      if (!leg.isInStasis) return [409, NOT_IN_STASIS];
       const value = leg.variables[query.get('variable') ?? ''];
       return value === undefined ? [404, NOT_FOUND] : [200, { value }];
     }
     if (method === 'POST' && then.startsWith('play/')) {
       const { data } = Play.safeParse(body);
       if (!data) return [400, { message: 'Invalid parameters' }];
-      if (!leg.isInStasis) return [409, { message: 'Channel not in Stasis application' }];
+      if (!leg.isInStasis) return [409, NOT_IN_STASIS];
       if (leg.state !== 'Up') return [412, { message: 'Channel in invalid state' }];
       this.played.push(data.media[0]!);
       this.playbacks.add(then.slice('play/'.length));
@@ -247,6 +248,7 @@ export class AriPeer {
   }
 }
 
+const NOT_IN_STASIS = { message: 'Channel not in Stasis application' };
 const NOT_FOUND = { message: 'Resource not found' };
 
 const shown = ({ id, state, isInStasis }: PeerLeg) => ({

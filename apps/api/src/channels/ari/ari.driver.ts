@@ -107,7 +107,6 @@ class AriChannel implements Driver {
 
   /** Calls go on; the next worker finds them. */
   async close(): Promise<void> {
-    this.held = { until: Infinity, reason: 'the channel is closed' };
     const handled = Promise.all([...this.calls.values()].map((call) => call.handled));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
@@ -202,8 +201,9 @@ class AriChannel implements Driver {
     this.events = socket;
   }
 
-  /** Throws ChannelDown while the application is left to others. */
+  /** Throws ChannelDown while the application is left to others, and once the channel is closed. */
   private assertFree(): void {
+    if (this.over.signal.aborted) throw new ChannelDown('the channel is closed', 0);
     const { until, reason } = this.held;
     const waitMs = until - Date.now();
     if (waitMs > 0) throw new ChannelDown(reason, waitMs, { isAsked: true });

@@ -573,3 +573,17 @@ it('the log has neither numbers nor codes nor texts nor the password', async () 
     expect(text).not.toContain(one);
   expect(text).not.toContain(ARI.password);
 });
+
+it('a closed channel places nothing more, and listens to nothing', async () => {
+  const { driver } = channelOf();
+  await driver.connect!(never);
+  await driver.close!();
+  await until(() => expect(peer.isHeard).toBe(false));
+  await expect(send(driver, [callTo()])).rejects.toMatchObject({
+    name: 'ChannelDown',
+    retryAfter: 0,
+  });
+  await expect(driver.connect!(never)).rejects.toThrow('the channel is closed');
+  expect(peer.dialled).toEqual([]);
+  expect(peer.isHeard).toBe(false);
+});
