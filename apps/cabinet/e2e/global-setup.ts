@@ -47,7 +47,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       CAPTCHA_AFTER: '100',
       MAIL_TRANSPORT: 'smtp',
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
-      MAIL_FROM: 'Cabinet <noreply@heliograph.example>',
+      MAIL_FROM: 'Heliograph <noreply@heliograph.example>',
       SUPPORT_EMAIL: 'support@heliograph.example',
       SUPPORT_PHONE: '+7 495 000-00-00',
       PUBLIC_URL: `http://127.0.0.1:${port}`,

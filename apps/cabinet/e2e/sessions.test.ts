@@ -58,8 +58,8 @@ test('a warning before the end of a session renews it; without it the session en
   await stay.click();
   expect((await renewed).status()).toBe(200);
   // The server closes the socket of the other tab, which then calls with the former token.
-  await other.getByRole('link', { name: 'Tasks' }).first().click();
-  await other.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+  await other.getByRole('link', { name: 'Campaigns' }).first().click();
+  await other.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
   await page.clock.fastForward('06:01:00');
   await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
 });
@@ -99,7 +99,7 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
   await page.getByRole('button', { name: /^Account: Hidden: .* Hidden: balance$/ }).click();
   await page.getByRole('menu').getByText('Hidden: balance').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
   // Other journeys use sessions of the same user.
   const token = (await page.evaluate(() => localStorage.getItem('heliograph.token')))!;
   const { sid } = JSON.parse(atob(token.split('.')[1]!)) as { sid: string };

@@ -138,7 +138,7 @@ export class Config {
   /** Pages of the documentation. */
   @IsString() DOCS_DIR: string = 'docs';
   @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
-  @IsString() TITLE: string = 'Cabinet';
+  @IsString() TITLE: string = 'Heliograph';
   /** Privacy policy and terms of service. */
   @IsOptional() @Web() PRIVACY_URL?: string;
   @IsOptional() @Web() OFFER_URL?: string;

@@ -33,7 +33,7 @@ test('a notification on a later page is opened there, marked as read when it is 
   await expect.poll(unread, { timeout: 20_000 }).toBeGreaterThan(10);
   await expect.poll(unread, { timeout: 20_000 }).toBeLessThan(35);
   await entry(page, 'Told').getByRole('link').click();
-  await page.getByRole('dialog').getByText('Delivered').waitFor();
+  await page.getByRole('dialog').getByText('Created').waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBe('2');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -160,7 +160,7 @@ test.each([
     expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('"Tea" - {firstName|friends}');
     await page.goBack();
     await page
-      .getByRole('link', { name: /Cabinet/ })
+      .getByRole('link', { name: /Heliograph/ })
       .first()
       .click();
     // The draft is kept, so there is no question.
@@ -173,7 +173,7 @@ test.each([
     // In the middle of a word: the draft is stored before the page is left.
     await page.getByLabel(/^Text/).first().fill('Half a wo');
     await page
-      .getByRole('link', { name: /Cabinet/ })
+      .getByRole('link', { name: /Heliograph/ })
       .first()
       .click();
     await page.waitForURL((to) => !to.pathname.startsWith('/send'));

@@ -43,7 +43,7 @@ test('stopping a task shows the cancelled messages and their refund first', asyn
   expect(await details.getByText('Why recipients were not reached').count()).toBe(0);
   await details.getByRole('link', { name: 'Messages of “Slow week”' }).click();
   await page.getByText('Messages of “Slow week”', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Back to the task' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the campaign' }).waitFor();
   await page
     .getByRole('row', { name: /Cancelled/ })
     .first()

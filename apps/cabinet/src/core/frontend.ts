@@ -3,7 +3,7 @@ import { PASSWORD_LIMITS } from '@heliograph/domain';
 
 /** On the development server, where no API has written the meta tag. */
 const DEFAULTS: Frontend = {
-  title: 'Cabinet',
+  title: 'Heliograph',
   brand: 'main',
   colors: { primary: '#1c6dd0', accent: '#ffd43b' },
   documents: { privacy: null, offer: null },

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, type ReactNode } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ListTotal } from './grid/list-total.tsx';
 import { ListView, type ListRow, type ListViewProps } from './list-view.tsx';
 import { isFirstUse } from './state/list-state.ts';
 import { useRemoval, type Removal } from './use-removal.tsx';
@@ -62,7 +63,16 @@ function Page<T extends ListRow>(props: ListPageProps<T>) {
   const shown = !isFirstUse(list, control.state) && create;
   return (
     <>
-      <PageHeader title={title} back={back} mark={mark}>
+      <PageHeader
+        title={title}
+        back={back}
+        mark={
+          <>
+            {mark}
+            <ListTotal {...view.page} />
+          </>
+        }
+      >
         {(shown || header) && (
           <>
             {shown}

@@ -24,12 +24,10 @@ export interface ListEmpty {
 
 export interface ListViewProps<T extends ListRow> extends Omit<
   GridProps<T>,
-  'list' | 'control' | 'rowTo' | 'empty'
+  'list' | 'control' | 'filters' | 'rowTo' | 'empty'
 > {
   page: ListPageState<T>;
   fields: FilterField[];
-  /** Between the filters and the rows. */
-  above?: ReactNode;
   empty: ListEmpty;
   /** By default a row opens the current URL with its `?id=`; null for rows that open nothing. */
   rowTo?: GridProps<T>['rowTo'] | null;
@@ -37,16 +35,15 @@ export interface ListViewProps<T extends ListRow> extends Omit<
 
 /** Filters, rows and pages of a list, without a header. */
 export function ListView<T extends ListRow>(props: ListViewProps<T>) {
-  const { page, fields, above, empty, rowTo, ...grid } = props;
+  const { page, fields, empty, rowTo, ...grid } = props;
   const { icon, title, text, action, below } = empty;
   const rowLink = useRowLink();
   return (
     <>
-      <FilterBar fields={fields} control={page.control} />
-      {above}
       <DataGrid
         {...grid}
         {...page}
+        filters={<FilterBar fields={fields} control={page.control} />}
         rowTo={rowTo === null ? undefined : (rowTo ?? rowLink)}
         empty={
           <>

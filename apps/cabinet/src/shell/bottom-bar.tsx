@@ -2,12 +2,19 @@ import { UnstyledButton } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import type { PagePath } from '../core/access.ts';
 import { frontend } from '../core/frontend.ts';
 import { useMayOpen } from '../core/settings.ts';
 import { IconChat, IconHome, IconMenu, IconSend } from '../ui/icons.ts';
 import type { NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
+
+/** Those of every phone, where the menu has them; with the name that its narrowest has room for. */
+const FIRST: [path: PagePath, label?: string][] = [
+  ['/messages/tasks'],
+  ['/messages/conversations', 'shell:nav.chats'],
+];
 
 /** One more page with every width that is passed, in pixels. */
 const WIDTHS = [395, 480, 565, 650, 735, 820];
@@ -29,11 +36,17 @@ export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const mayOpen = useMayOpen();
   const { chat } = frontend.support;
   const groups = useNavigation();
-  // The first page of every job, then the others.
-  const extra = [
-    ...groups.flatMap((g) => g.items.slice(0, 1)),
-    ...groups.flatMap((g) => g.items.slice(1)),
-  ].slice(0, useSyncExternalStore(onResize, fitting));
+  const all = groups.flatMap(({ items }) => items);
+  const always = FIRST.flatMap(([to, label]) => {
+    const item = all.find((one) => one.to === to);
+    return item ? [{ ...item, label: label ?? item.label }] : [];
+  });
+  // Then the first page of every job, then the others.
+  const more = [
+    ...groups.flatMap(({ items }) => items.slice(0, 1)),
+    ...groups.flatMap(({ items }) => items.slice(1)),
+  ].filter(({ to }) => !always.some((one) => one.to === to));
+  const extra = [...always, ...more.slice(0, useSyncExternalStore(onResize, fitting))];
   return (
     <nav className={classes.bottom} aria-label={t('shell:navigation')}>
       <Place to="/" label="shell:nav.home" icon={IconHome} end />

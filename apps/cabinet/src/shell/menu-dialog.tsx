@@ -2,6 +2,7 @@ import { Button, Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { useMayOpen } from '../core/settings.ts';
+import { WaitingCount } from '../features/conversations/waiting-count.tsx';
 import { BlurToggle } from '../ui/blur-toggle.tsx';
 import { IconHome, IconSend } from '../ui/icons.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
@@ -46,6 +47,7 @@ export function MenuDialog({ opened, onClose }: { opened: boolean; onClose: () =
                   <NavLink to={to} className={classes.link} onClick={onClose}>
                     <ItemIcon size={20} stroke={1.6} aria-hidden />
                     {t(name)}
+                    {to === '/messages/conversations' && <WaitingCount />}
                   </NavLink>
                 </li>
               ))}

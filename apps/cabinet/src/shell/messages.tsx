@@ -11,6 +11,7 @@ export function Messages() {
   return (
     <>
       <RouteTabs
+        inMenu
         label={t('shell:nav.messages')}
         tabs={parts.map(({ to, label }) => ({ to, label: t(label) }))}
       />

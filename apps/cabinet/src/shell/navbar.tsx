@@ -1,20 +1,33 @@
-import { Button, Menu, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useMayOpen } from '../core/settings.ts';
-import { IconChevronRight, IconHome, IconSend } from '../ui/icons.ts';
-import { cx } from '../ui/cx.ts';
+import { IconHome, IconSend } from '../ui/icons.ts';
+import { showIn } from '../ui/show-in.ts';
+import { later } from '../ui/later.tsx';
 import type { NavGroup, NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
 
-/** The menu of large screens: one line for each job, its pages beside it, or below it while one is in them. */
+// Not needed to show a page.
+const WaitingCount = later(
+  async () => (await import('../features/conversations/waiting-count.tsx')).WaitingCount,
+);
+
+/** The menu of large screens: all places, by job. */
 export function Navbar() {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
   const groups = useNavigation();
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = ref.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (ref.current && current) showIn(ref.current, current);
+  }, [pathname]);
   return (
-    <nav className={classes.nav} aria-label={t('shell:navigation')}>
+    <nav ref={ref} className={classes.nav} aria-label={t('shell:navigation')}>
       {mayOpen('/send') && (
         <Button
           component={Link}
@@ -29,7 +42,7 @@ export function Navbar() {
       <ul className={classes.links}>
         <li>
           <NavLink to="/" end className={classes.link}>
-            <IconHome size={20} stroke={1.6} aria-hidden />
+            <IconHome size={18} stroke={1.6} aria-hidden />
             {t('shell:nav.home')}
           </NavLink>
         </li>
@@ -43,31 +56,24 @@ export function Navbar() {
   );
 }
 
-function Group({ group }: { group: NavGroup }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const [first] = group.items;
-  if (group.items.length === 1) return <Line item={first!} />;
-  const isHere = group.items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  return isHere ? <OpenGroup group={group} /> : <PopupGroup group={group} name={t(group.label)} />;
-}
-
 function Line({ item: { to, label, icon: ItemIcon } }: { item: NavItem }) {
   const { t } = useTranslation();
   return (
     <NavLink to={to} className={classes.link}>
-      <ItemIcon size={20} stroke={1.6} aria-hidden />
+      <ItemIcon size={18} stroke={1.6} aria-hidden />
       {t(label)}
+      {to === '/messages/conversations' && <WaitingCount />}
     </NavLink>
   );
 }
 
-function OpenGroup({ group: { label, items } }: { group: NavGroup }) {
+function Group({ group: { label, items } }: { group: NavGroup }) {
   const { t } = useTranslation();
+  if (items.length === 1) return <Line item={items[0]!} />;
   return (
     <>
       <div className={classes.group}>{t(label)}</div>
-      <ul className={cx(classes.links, classes.open)} aria-label={t(label)}>
+      <ul className={classes.links} aria-label={t(label)}>
         {items.map((item) => (
           <li key={item.to}>
             <Line item={item} />
@@ -75,34 +81,5 @@ function OpenGroup({ group: { label, items } }: { group: NavGroup }) {
         ))}
       </ul>
     </>
-  );
-}
-
-/** Opens under the mouse, and as any menu by Enter, Space and the arrows. */
-function PopupGroup({ group: { items }, name }: { group: NavGroup; name: string }) {
-  const { t } = useTranslation();
-  const GroupIcon = items[0]!.icon;
-  return (
-    <Menu trigger="click-hover" position="right-start" offset={2} openDelay={80} width={230}>
-      <Menu.Target>
-        <UnstyledButton className={classes.link} w="100%">
-          <GroupIcon size={20} stroke={1.6} aria-hidden />
-          <span className={classes.name}>{name}</span>
-          <IconChevronRight size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {items.map(({ to, label, icon: ItemIcon }) => (
-          <Menu.Item
-            key={to}
-            component={Link}
-            to={to}
-            leftSection={<ItemIcon size={18} stroke={1.6} aria-hidden />}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -86,58 +86,6 @@ export const NAVIGATION: NavGroup[] = [
     items: MESSAGES,
   },
   {
-    label: 'shell:nav.audience',
-    items: [
-      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts },
-      {
-        to: '/settings/suppressions',
-        label: 'shell:nav.suppressions',
-        icon: IconBan,
-      },
-      { to: '/storage', label: 'shell:nav.files', icon: IconFile },
-    ],
-  },
-  {
-    label: 'shell:nav.channels',
-    items: [
-      {
-        to: '/settings/sendernames',
-        label: 'shell:nav.sendernames',
-        icon: IconSendername,
-      },
-      { to: '/widgets', label: 'shell:nav.widgets', icon: IconWidget },
-      {
-        to: '/settings/webhooks',
-        label: 'shell:nav.webhooks',
-        icon: IconWebhook,
-      },
-      {
-        to: '/settings/integrations',
-        label: 'shell:nav.integrations',
-        icon: IconIntegration,
-      },
-      {
-        to: '/settings/wapi',
-        label: 'shell:nav.wapi',
-        icon: IconPhone,
-      },
-      {
-        to: '/patterns',
-        label: 'shell:nav.patterns',
-        icon: IconPattern,
-      },
-    ],
-  },
-  {
-    label: 'shell:nav.money',
-    items: [
-      ...BALANCE_TABS,
-      { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff },
-      { to: '/analytics', label: 'shell:nav.analytics', icon: IconAnalytics },
-      { to: '/reports', label: 'shell:nav.reports', icon: IconReport },
-    ],
-  },
-  {
     label: 'shell:nav.customers',
     items: [
       {
@@ -200,6 +148,58 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.documentTemplates',
         icon: IconInvoice,
       },
+    ],
+  },
+  {
+    label: 'shell:nav.audience',
+    items: [
+      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts },
+      {
+        to: '/settings/suppressions',
+        label: 'shell:nav.suppressions',
+        icon: IconBan,
+      },
+      { to: '/storage', label: 'shell:nav.files', icon: IconFile },
+    ],
+  },
+  {
+    label: 'shell:nav.channels',
+    items: [
+      {
+        to: '/settings/sendernames',
+        label: 'shell:nav.sendernames',
+        icon: IconSendername,
+      },
+      { to: '/widgets', label: 'shell:nav.widgets', icon: IconWidget },
+      {
+        to: '/settings/webhooks',
+        label: 'shell:nav.webhooks',
+        icon: IconWebhook,
+      },
+      {
+        to: '/settings/integrations',
+        label: 'shell:nav.integrations',
+        icon: IconIntegration,
+      },
+      {
+        to: '/settings/wapi',
+        label: 'shell:nav.wapi',
+        icon: IconPhone,
+      },
+      {
+        to: '/patterns',
+        label: 'shell:nav.patterns',
+        icon: IconPattern,
+      },
+    ],
+  },
+  {
+    label: 'shell:nav.money',
+    items: [
+      ...BALANCE_TABS,
+      { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff },
+      { to: '/analytics', label: 'shell:nav.analytics', icon: IconAnalytics },
+      { to: '/reports', label: 'shell:nav.reports', icon: IconReport },
     ],
   },
 ];

@@ -16,7 +16,7 @@ interface PageHeaderProps {
 /** The one `h1` of a page. The shell moves the focus here after navigation. */
 export function PageHeader({ title, back, mark, children }: PageHeaderProps) {
   return (
-    <Group justify="space-between" mb="md" gap="sm" mih={36}>
+    <Group justify="space-between" mb="xs" gap="sm" mih={36}>
       <Group gap="sm" miw={0}>
         {back && (
           <ActionIcon
@@ -31,7 +31,7 @@ export function PageHeader({ title, back, mark, children }: PageHeaderProps) {
         )}
         <Title
           order={1}
-          size="h2"
+          size="h3"
           tabIndex={-1}
           data-page-title
           data-landing

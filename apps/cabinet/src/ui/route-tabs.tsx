@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import classes from './route-tabs.module.css';
+import { showIn } from './show-in.ts';
 
 export interface RouteTab {
   to: string;
@@ -13,6 +14,8 @@ interface RouteTabsProps {
   /** Names the navigation. */
   label: string;
   tabs: readonly RouteTab[];
+  /** The menu of wide windows has the same links: the tabs are for those without it. */
+  inMenu?: boolean;
 }
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
@@ -23,7 +26,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 };
 
 /** Tabs that are links of child routes. One tab alone is not drawn. In a narrow window they scroll. */
-export function RouteTabs({ label, tabs }: RouteTabsProps) {
+export function RouteTabs({ label, tabs, inMenu }: RouteTabsProps) {
   const ref = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -43,7 +46,13 @@ export function RouteTabs({ label, tabs }: RouteTabsProps) {
   };
   if (tabs.length < 2) return null;
   return (
-    <nav ref={ref} aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
+    <nav
+      ref={ref}
+      aria-label={label}
+      className={classes.tabs}
+      data-in-menu={inMenu || undefined}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map(({ to, label: text, end }) => (
         <NavLink key={to} to={to} end={end} className={classes.tab}>
           {text}
@@ -51,11 +60,4 @@ export function RouteTabs({ label, tabs }: RouteTabsProps) {
       ))}
     </nav>
   );
-}
-
-/** Scrolls the row of tabs only, not the page as `scrollIntoView` would. */
-function showIn(row: HTMLElement, tab: HTMLElement): void {
-  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-  if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
-  else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
 }

@@ -7,18 +7,23 @@ export interface BadgeAppearance {
   icon: Icon;
 }
 
-/** A state as icon and word; the colour only repeats it. */
+/** Of states that want somebody's hand. */
+const LOUD = new Set(['red', 'orange', 'yellow']);
+
+/** A state as icon and word; the colour only repeats it. Those that want a hand are tinted. */
 export function StatusBadge({ appearance, label }: { appearance: BadgeAppearance; label: string }) {
   const { color, icon: BadgeIcon } = appearance;
+  const isLoud = LOUD.has(color);
   return (
     <Badge
-      variant="light"
+      variant={isLoud ? 'light' : 'transparent'}
       color={color}
       size="lg"
       radius="sm"
       tt="none"
       fw={500}
-      leftSection={<BadgeIcon size={14} aria-hidden />}
+      data-quiet={!isLoud || undefined}
+      leftSection={<BadgeIcon size={isLoud ? 14 : 16} aria-hidden />}
       classNames={classes}
     >
       {label}

@@ -21,7 +21,7 @@ export const SESSIONS: Record<string, Description> = {
   ),
   'SecondFactorSetup.url': as(
     'URL of the secret, for a QR code.',
-    'otpauth://totp/Cabinet:customer?issuer=Cabinet&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+    'otpauth://totp/Heliograph:customer?issuer=Heliograph&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
   ),
   'SecondFactorSetup.expiresIn': as('Seconds until the setup expires.', 1800),
   RecoveryCodes: as('Recovery codes, each valid once. They are shown only in this response.'),

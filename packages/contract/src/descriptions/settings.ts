@@ -21,7 +21,7 @@ export const SETTINGS: Record<string, Description> = {
   ),
   'Settings.frontend': as('Branding of the cabinet.'),
   Frontend: as('Public settings of the cabinet.'),
-  'Frontend.title': as('Title of the cabinet.', 'Cabinet'),
+  'Frontend.title': as('Title of the cabinet.', 'Heliograph'),
   'Frontend.brand': as('Product variant.'),
   'Frontend.colors': as('Colours of the cabinet.'),
   'colors.primary': as('Primary colour, CSS.', '#1c7ed6'),

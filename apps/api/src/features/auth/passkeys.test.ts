@@ -45,7 +45,7 @@ describe('passkeys of a user', () => {
     expect(await refusal(wrong)).toBe('wrong');
     const options = await begin(who);
     expect(options).toMatchObject({
-      rp: { id: 'localhost', name: 'Cabinet' },
+      rp: { id: 'localhost', name: 'Heliograph' },
       user: { name: who.username },
       attestation: 'none',
       excludeCredentials: [],

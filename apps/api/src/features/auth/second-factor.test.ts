@@ -52,7 +52,7 @@ describe('setting up', () => {
     const wrong = api(secondFactor.setUp, { body: { password: 'not-this-one' } });
     expect(await refusal(wrong)).toBe('wrong');
     const { secret, url } = await api(secondFactor.setUp, { body: { password: PASSWORD } });
-    expect(url).toMatch(/^otpauth:\/\/totp\/Cabinet:user-\w+\?issuer=Cabinet&secret=/);
+    expect(url).toMatch(/^otpauth:\/\/totp\/Heliograph:user-\w+\?issuer=Heliograph&secret=/);
     expect(new URL(url).searchParams.get('secret')).toBe(secret);
     expect(await api(secondFactor.get)).toMatchObject({ isEnabled: false, codesLeft: 0 });
     expect(await outcome(who.username)).toBe('in');

@@ -107,7 +107,7 @@ const isRestricted = async (by = who) => (await by.api(settings.get)).session.is
 test('a code by SMS confirms the phone, and the account may send to others', async () => {
   expect(await isRestricted()).toBe(true);
   expect(await ask(who, { locale: 'de' })).toEqual({ phone, expiresIn: 600 });
-  expect(await textTo(phone)).toMatch(/^Cabinet: Ihr Code ist \d{6}\. /);
+  expect(await textTo(phone)).toMatch(/^Heliograph: Ihr Code ist \d{6}\. /);
   expect(await confirm(await codeTo(phone))).toEqual({ phone });
   expect(await me()).toMatchObject({ phoneConfirmedAt: expect.any(String), data: { phone } });
   expect(await isRestricted()).toBe(false);

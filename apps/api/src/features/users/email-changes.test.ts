@@ -330,7 +330,7 @@ test('the e-mail of the registration is confirmed by a key, which can be sent ag
   await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
   expect(await send()).toEqual({ email, expiresIn: 86_400 });
   const { subject } = await emailTo(email);
-  expect(subject).toBe('E-Mail-Adresse bestätigen: Cabinet');
+  expect(subject).toBe('E-Mail-Adresse bestätigen: Heliograph');
   await confirm(await keyTo(email));
   expect(await who.api(users.me)).toMatchObject({ emailConfirmedAt: expect.any(String) });
   const next = newAddress();

@@ -22,7 +22,7 @@ export function FormFooter(props: FormFooterProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <Group justify="flex-end" mt="md">
+    <Group justify="flex-end" mt="md" data-form-footer>
       {children && <Group mr="auto">{children}</Group>}
       {form.blocked && !reasonId && (
         <Text id={id} size="xs" c="dimmed">

@@ -27,6 +27,9 @@ const TEXT_ON_LIGHT: Record<string, string> = {
 /** The library's has the letters of a big button in the box of a small one. */
 const SMALL = { '--button-fz': '13px', '--button-height': '28px', '--button-padding-x': '10px' };
 
+/** The page stays in sight behind a dialog. */
+const OVERLAY = { backgroundOpacity: 0.4 };
+
 const TITLE = { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } as const;
 
 /** WCAG AA in both schemes; measured with axe. */
@@ -46,15 +49,17 @@ export const theme = createTheme({
     // `<header>` in a dialog would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
-    Modal: { styles: { title: TITLE } },
-    Drawer: { styles: { title: TITLE } },
+    Modal: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
+    Drawer: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
+    // What opens over the page is told from it.
+    Popover: { defaultProps: { shadow: 'md' } },
     Notification: { styles: { description: { color: 'var(--mantine-color-text)' } } },
     Autocomplete: { defaultProps: { filter: foldedFilter } },
     MultiSelect: { defaultProps: { filter: foldedFilter } },
     Select: { defaultProps: { filter: foldedFilter } },
     TagsInput: { defaultProps: { filter: foldedFilter } },
     // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
   },
   variantColorResolver(input) {
     const resolved = defaultVariantColorsResolver(input);

@@ -4,6 +4,7 @@ import { useBalance } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
+import { cx } from '../../ui/cx.ts';
 import classes from './balance.module.css';
 
 /** What can be spent, the balance and the overdraft; their sum is the first. */
@@ -25,9 +26,9 @@ export function BalanceCardsSection() {
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          <Text component="div" fw={600} size="lg" mih={28} className="numeric">
+          <Text component="div" fw={600} size="lg" className={cx('numeric', classes.sum)}>
             {sum === undefined ? (
-              <Skeleton height={18} width={90} mt={5} />
+              <Skeleton height={18} width={90} />
             ) : (
               <Blurred what={label}>{formats.money(sum)}</Blurred>
             )}

@@ -11,6 +11,7 @@ export function BalancePage() {
   return (
     <>
       <RouteTabs
+        inMenu
         label={t('shell:balance.tabs')}
         tabs={tabs.map(({ to, label }) => ({ to, label: t(label) }))}
       />

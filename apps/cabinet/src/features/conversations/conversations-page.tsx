@@ -1,5 +1,5 @@
 import { ConversationState } from '@heliograph/contract';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -59,7 +59,11 @@ export function ConversationsPage() {
           </Button>
         )}
       </PageHeader>
-      {isListShown && <FilterBar fields={fields} control={page.control} />}
+      {isListShown && (
+        <Box mb="sm">
+          <FilterBar fields={fields} control={page.control} />
+        </Box>
+      )}
       <div className={classes.columns}>
         {isListShown && (
           <div>

@@ -2,7 +2,6 @@ import {
   billings,
   channels,
   contactLists,
-  conversations,
   sendernames,
   sendings,
   tasks,
@@ -34,7 +33,6 @@ const of = {
   billings: listSpec(billings.find, { order: ['createdAt'] }),
   channels: listSpec(channels.find, { order: ['priority'] }),
   contactLists: listSpec(contactLists.find, { order: ['createdAt'] }),
-  conversations: listSpec(conversations.find, { order: ['lastMessageAt'] }),
   sendernames: listSpec(sendernames.find, { order: ['createdAt'] }),
   sendings: listSpec(sendings.find, { order: ['createdAt'] }),
   tasks: listSpec(tasks.find, { order: ['createdAt'] }),
@@ -65,13 +63,6 @@ export const firstChannelsQuery = findQuery(of.channels, {
 
 export const failingQuery = (OwnerId: string) =>
   findQuery(of.webhooks, newest(3, { state: ['paused'], OwnerId }));
-/** Their number is what counts. */
-export const waitingQuery = (OwnerId: string) =>
-  findQuery(of.conversations, {
-    limit: 1,
-    order: [{ field: 'lastMessageAt', direction: 'desc' }],
-    filter: { state: ['waiting'], OwnerId },
-  });
 
 /** Of the user's own account alone. One of two sender names may be the initial one. */
 export const pausedQuery = (OwnerId: string) =>

@@ -16,9 +16,10 @@ import {
   IconWallet,
   IconWebhook,
 } from '../../ui/icons.ts';
+import { waitingQuery } from '../conversations/waiting.api.ts';
 import { pendingQuery } from '../sendernames/sendernames.api.ts';
 import { Card } from './card.tsx';
-import { failingQuery, pausedQuery, rejectedQuery, waitingQuery } from './home.api.ts';
+import { failingQuery, pausedQuery, rejectedQuery } from './home.api.ts';
 import { summaryQuery } from './summary.api.ts';
 import classes from './home.module.css';
 import { needsOf } from './home-rules.ts';

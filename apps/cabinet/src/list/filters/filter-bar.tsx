@@ -37,7 +37,7 @@ export function FilterBar({ fields, control, children }: FilterBarProps) {
     />
   ));
   return (
-    <Stack ref={bar} gap="xs" mb="xs" role="search" aria-label={t('list:filters')}>
+    <Stack ref={bar} gap="xs" role="search" aria-label={t('list:filters')}>
       {small ? (
         <>
           <Group gap="md">

@@ -65,7 +65,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
         <TextFilter
           label={field.label}
           placeholder={field.placeholder ?? field.label}
-          width={inline ? '100%' : 300}
+          width={inline ? '100%' : 240}
           value={state.filters[field.name]?.[0] ?? ''}
           onChange={(value) => setFilter(field.name, value ? [value] : [], { replace: true })}
         />
@@ -75,7 +75,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
         <TextFilter
           label={field.label}
           placeholder={field.placeholder ?? field.label}
-          width={inline ? '100%' : 300}
+          width={inline ? '100%' : 240}
           value={state.search}
           onChange={(search) => set({ search }, { replace: true })}
         />

@@ -13,7 +13,7 @@ import { useSelection } from '../state/use-selection.ts';
 
 /** Rows as a table, below 768 px as cards, with the loading, failed and empty states of a list. */
 export function DataGrid<T extends { id: string; updatedAt?: string }>(props: GridProps<T>) {
-  const { control, columns, bulk, rowTo, actions } = props;
+  const { control, columns, bulk, filters, above, rowTo, actions } = props;
   const { columns: chosen } = control.viewSettings;
   const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const hasSelection = useRef(false);
@@ -43,9 +43,11 @@ export function DataGrid<T extends { id: string; updatedAt?: string }>(props: Gr
         control={control}
         selection={selection}
         bulk={bulk}
+        filters={filters}
         newCount={newCount}
         onShowNew={showNew}
       />
+      {above}
       <ListStatus {...props} list={list}>
         <View
           {...props}

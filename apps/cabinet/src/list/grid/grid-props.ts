@@ -11,6 +11,10 @@ export interface GridProps<T extends { id: string; updatedAt?: string }> {
   columns: GridColumn<T>[];
   list: List<T>;
   control: ListControl;
+  /** On the line above the rows; they give way to the actions for selected rows. */
+  filters?: ReactNode;
+  /** Between that line and the rows. */
+  above?: ReactNode;
   /** Shown in place of rows when the account has none yet. */
   empty: ReactNode;
   /** Shown when no row matches the filters; a general sentence by default. */

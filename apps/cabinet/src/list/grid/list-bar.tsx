@@ -1,7 +1,6 @@
 import { Button, Group, Loader, Popover, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../core/use-formats.ts';
 import type { Icon } from '@tabler/icons-react';
 import { IconArrowUp, IconColumns, IconViews, IconX } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -20,7 +19,7 @@ const ViewsPanel = later(async () => (await import('./views-panel.tsx')).ViewsPa
 
 type ListBarProps<T extends { id: string; updatedAt?: string }> = Pick<
   GridProps<T>,
-  'columns' | 'list' | 'control' | 'bulk'
+  'columns' | 'list' | 'control' | 'bulk' | 'filters'
 > & {
   selection: Selection<T>;
   /** New rows that are not shown yet. */
@@ -28,22 +27,27 @@ type ListBarProps<T extends { id: string; updatedAt?: string }> = Pick<
   onShowNew: () => void;
 };
 
-/** Above the rows: their number or the actions for the selected ones, views and view settings. */
+/** Above the rows: the filters or the actions for the selected rows; views and view settings. */
 export function ListBar<T extends { id: string; updatedAt?: string }>(props: ListBarProps<T>) {
-  const { columns, list, control, selection, bulk, newCount, onShowNew } = props;
+  const { columns, list, control, selection, bulk, filters, newCount, onShowNew } = props;
   const { t } = useTranslation();
-  const formats = useFormats();
   const { rows, clear } = selection;
-  if (!list.loading && !list.rows.length && !isFiltered(control.state)) return null;
-  const total = formats.number(list.total);
+  const isSelecting = !!bulk && rows.length > 0;
+  const hasRows = list.loading || list.rows.length > 0 || isFiltered(control.state);
   return (
-    <Group
+    <div
       className={classes.tools}
-      gap="xs"
-      data-active={rows.length > 0 || newCount > 0 || undefined}
+      data-active={isSelecting || newCount > 0 || undefined}
+      data-selecting={isSelecting || undefined}
     >
-      {bulk && rows.length > 0 ? (
-        <Group gap="xs" role="group" aria-label={t('list:select.actions')}>
+      <div className={classes.filters}>{filters}</div>
+      {isSelecting && (
+        <Group
+          gap="xs"
+          className={classes.selected}
+          role="group"
+          aria-label={t('list:select.actions')}
+        >
           <Text size="sm" fw={600} role="status">
             {t('list:select.count', { count: rows.length })}
           </Text>
@@ -57,26 +61,27 @@ export function ListBar<T extends { id: string; updatedAt?: string }>(props: Lis
             {t('list:select.clear')}
           </Button>
         </Group>
-      ) : (
-        <Text size="sm" c="dimmed" className="numeric">
-          {!list.loading &&
-            t(list.totalIsCapped ? 'list:more' : 'list:total', { count: list.total, total })}
-        </Text>
       )}
-      {newCount > 0 && (
-        <Button size="xs" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShowNew}>
-          {t('list:waiting', { count: newCount })}
-        </Button>
+      {hasRows && (
+        <Group gap={4} mih={36} justify="flex-end">
+          {newCount > 0 && (
+            <Button
+              size="xs"
+              leftSection={<IconArrowUp size={16} aria-hidden />}
+              onClick={onShowNew}
+            >
+              {t('list:waiting', { count: newCount })}
+            </Button>
+          )}
+          <Tool label={t('list:views.title')} icon={IconViews} shortcut="v">
+            <ViewsPanel control={control} />
+          </Tool>
+          <Tool label={t('list:viewSettings.title')} icon={IconColumns}>
+            <ViewSettingsPanel columns={columns} control={control} />
+          </Tool>
+        </Group>
       )}
-      <Group gap={4} ml="auto">
-        <Tool label={t('list:views.title')} icon={IconViews} shortcut="v">
-          <ViewsPanel control={control} />
-        </Tool>
-        <Tool label={t('list:viewSettings.title')} icon={IconColumns}>
-          <ViewSettingsPanel columns={columns} control={control} />
-        </Tool>
-      </Group>
-    </Group>
+    </div>
   );
 }
 
@@ -95,6 +100,8 @@ function Tool({ label, icon: ToolIcon, shortcut, children }: ToolProps) {
           variant="subtle"
           color="gray"
           size="xs"
+          className={classes.tool}
+          aria-label={label}
           leftSection={<ToolIcon size={16} aria-hidden />}
           aria-keyshortcuts={shortcut}
         >

@@ -11,6 +11,7 @@ import { CreateButton } from '../../../list/create-button.tsx';
 import { FilterBar } from '../../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../../list/filters/filter-field.ts';
 import { isFirstUse } from '../../../list/state/list-state.ts';
+import { ListTotal } from '../../../list/grid/list-total.tsx';
 import { Pager } from '../../../list/grid/pager.tsx';
 import { useListState } from '../../../list/state/use-list-state.ts';
 import { useList } from '../../../list/state/use-list.ts';
@@ -106,7 +107,12 @@ export function ContactsPage() {
       <PageHeader
         title={owner?.title ?? t('contactLists:contact.title')}
         back={{ to: '/contacts', label: t('contactLists:contact.back') }}
-        mark={owner && <ContactListBadge type={owner.type} />}
+        mark={
+          <>
+            {owner && <ContactListBadge type={owner.type} />}
+            <ListTotal list={list} control={control} />
+          </>
+        }
       >
         {!isFirstUse(list, control.state) && add}
       </PageHeader>
@@ -119,20 +125,22 @@ export function ContactsPage() {
       )}
       {!error && (
         <>
-          <FilterBar fields={fields} control={control}>
-            {mayUpdate && list.rows.length > 0 && (
-              <Switch
-                label={t('contactLists:contact.edit')}
-                checked={isEdited}
-                onChange={(event) => setIsEdited(event.currentTarget.checked)}
-              />
-            )}
-          </FilterBar>
           <DataGrid
             caption={t('contactLists:contact.title')}
             columns={columns}
             list={list}
             control={control}
+            filters={
+              <FilterBar fields={fields} control={control}>
+                {mayUpdate && list.rows.length > 0 && (
+                  <Switch
+                    label={t('contactLists:contact.edit')}
+                    checked={isEdited}
+                    onChange={(event) => setIsEdited(event.currentTarget.checked)}
+                  />
+                )}
+              </FilterBar>
+            }
             actions={actions}
             actionsWidth={100}
             removed={gone}
