@@ -58,6 +58,10 @@ const ari = {
   password: 'secret',
   endpoint: 'PJSIP/{number}@trunk',
 };
+const gateway = {
+  token: 'a-token-of-the-gateway',
+  callbackUrl: 'https://sms.example/api/callbacks/codes',
+};
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -146,6 +150,18 @@ describe('options', () => {
       'url: Who reads channels',
     ],
     ['whatsapp-cloud', { ...whatsapp, deduplicates: true }, 'deduplicates'],
+    ['telegram-gateway', {}, /token: .* callbackUrl: /],
+    ['telegram-gateway', { ...gateway, token: 'a token with spaces' }, 'token: A token has 16'],
+    [
+      'telegram-gateway',
+      { ...gateway, callbackUrl: 'http://sms.example' },
+      'callbackUrl: Telegram',
+    ],
+    ['telegram-gateway', { ...gateway, username: '@mir_tea' }, 'username: A name has 4'],
+    ['telegram-gateway', { ...gateway, ttl: 29 }, 'ttl: '],
+    ['telegram-gateway', { ...gateway, ttl: 3601 }, 'ttl: '],
+    ['telegram-gateway', { ...gateway, url: 'https://a:b@tg.example' }, 'url: Who reads channels'],
+    ['telegram-gateway', { ...gateway, deduplicates: true }, 'deduplicates'],
     ['web-push', { ...vapid, subject: 'mailto:push@localhost' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'push@tea.example' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'https://10.0.0.1' }, 'subject: This is neither'],
@@ -199,6 +215,7 @@ describe('options', () => {
     ['ari', ari, { deduplicates: false, maxBatch: 10, concurrency: 2, sessions: { binds: 1 } }],
     ['ari', { ...ari, lines: 3, flashCaller: '7495123XXXX' }, { maxBatch: 3, isQueried: false }],
     ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],
+    ['telegram-gateway', gateway, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
   });

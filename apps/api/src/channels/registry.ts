@@ -19,6 +19,7 @@ import { parseOptions, shownOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
+import { telegramGatewayDriver } from './telegram-gateway/telegram-gateway.driver.ts';
 import { webPushDriver } from './web-push/web-push.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
 import { whatsappDriver } from './whatsapp-cloud/whatsapp.driver.ts';
@@ -35,6 +36,7 @@ export const drivers: readonly DriverDefinition[] = [
   wapiDriver,
   whatsappDriver,
   ariDriver,
+  telegramGatewayDriver,
 ];
 
 export function findDriver(name: string): DriverDefinition | undefined {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import {
-  ChannelDown,
   defineDriver,
   type Driver,
   type DriverContext,
@@ -10,6 +9,7 @@ import {
   type SubmitResult,
 } from '../channel.ts';
 import { carrierAgent } from '../http-call.ts';
+import { sendOneByOne } from '../one-by-one.ts';
 import { bodyOf, shownBody } from './bodies.ts';
 import { doorOf } from './callbacks.ts';
 import { isOfTemplate, type Refused } from './errors.ts';
@@ -57,21 +57,7 @@ class WhatsappChannel implements Driver {
 
   async send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]> {
     const templates = await this.templates.current(context.trace);
-    const results: SubmitResult[] = [];
-    for (const [i, message] of batch.entries()) {
-      try {
-        results.push(await this.sendOne(message, templates, context));
-      } catch (error) {
-        const isDown = error instanceof ChannelDown;
-        if ((isDown && i === 0) || batch.length === 1) throw error;
-        // Nothing more leaves for now. Of a message whose outcome is not known nothing is said.
-        const rest = batch.slice(isDown ? i : i + 1);
-        return [...results, ...rest.map(unsent)];
-      } finally {
-        context.progress();
-      }
-    }
-    return results;
+    return sendOneByOne(batch, context, (message) => this.sendOne(message, templates, context));
   }
 
   close(): Promise<void> {
@@ -85,7 +71,6 @@ class WhatsappChannel implements Driver {
     context: DriverContext,
   ): Promise<SubmitResult> {
     const { reference, payload } = message;
-    if (context.signal.aborted) throw new ChannelDown('stopped before the submit', 0);
     const fileId = [payload.image, payload.file].find((one) => typeof one === 'string');
     const media = fileId
       ? await this.media.of(fileId, fileId === payload.image, context)
@@ -115,5 +100,3 @@ function refusal({ reference, tries }: OutgoingMessage, { code, ...said }: Refus
   const retryAfter = Math.min(HOUR_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   return { reference, result: 'throttled', retryAfter };
 }
-
-const unsent = ({ reference }: OutgoingMessage) => ({ reference, result: 'unsent' as const });

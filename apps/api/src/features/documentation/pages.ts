@@ -31,6 +31,7 @@ const ORDER = [
   'user/push-channels',
   'user/whatsapp-channels',
   'user/call-channels',
+  'user/telegram-channels',
   'HTTP-REST',
   REFERENCE,
   'SMPP',

@@ -22,7 +22,10 @@ interface ChannelDrawerProps {
 }
 
 /** Drivers of carriers that post; others push over their sessions, or are asked. */
-const POSTING = new Set(['http', 'http-mapping', 'whatsapp-cloud']);
+const POSTING = new Set(['http', 'http-mapping', 'whatsapp-cloud', 'telegram-gateway']);
+
+/** Of these, those that post in their own words, whatever the options. */
+const OWN_WORDS = new Set(['whatsapp-cloud', 'telegram-gateway']);
 
 /** E-mail channels get bounces from the server of their domain. */
 const isPosting = ({ driver, options }: Channel) =>
@@ -152,7 +155,7 @@ function Addresses({ row: { name, driver, options } }: { row: Channel }) {
   const theirs = [
     { label: t('channels:callbacks'), value: <CopyId id={`${api}/callbacks/${name}`} /> },
   ];
-  const isOurs = driver !== 'whatsapp-cloud' && !options.callback && !options.bounceDomain;
+  const isOurs = !OWN_WORDS.has(driver) && !options.callback && !options.bounceDomain;
   return (
     <section aria-labelledby="channel-addresses">
       <Title order={2} size="h5" mb="sm" id="channel-addresses">
