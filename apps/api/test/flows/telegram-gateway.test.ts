@@ -1,7 +1,8 @@
 import { ADMINISTRATOR_GRANTS, channels, sendings } from '@heliograph/contract';
+import { SENDING_ERRORS } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { problems } from '../factories.ts';
+import { balance, problems } from '../factories.ts';
 import { GATEWAY, gatewaySignature, TelegramGatewayPeer } from '../peers/telegram-gateway-peer.ts';
 import { type Person, until, World } from '../world.ts';
 
@@ -85,13 +86,17 @@ test('a code is delivered and read, and only by the word of Telegram', async () 
 });
 
 test('a code that did not arrive in its time fails and is refunded', async () => {
+  const before = await balance(world, owner.id);
   const id = await send();
+  expect(await balance(world, owner.id)).toBeLessThan(before);
   await becomes(id, 'sent');
   const expired = reporting(id, 'expired', { is_refunded: true });
   expect((await expired()).status).toBe(200);
   await becomes(id, 'failed');
-  expect(await stateOf(id)).toMatchObject({ error: { code: 'expired' } });
+  expect(await stateOf(id)).toMatchObject({ error: SENDING_ERRORS.expired });
+  // A replay refunds nothing more.
   expect((await expired()).status).toBe(200);
+  expect(await balance(world, owner.id)).toBe(before);
   expect(await problems(world)).toEqual([]);
 });
 
