@@ -52,7 +52,10 @@ function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
     channel: 'codes',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
     senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: { read: () => Promise.reject(new Error('no files')) },
+    files: {
+      read: () => Promise.reject(new Error('no files')),
+      link: () => Promise.reject(new Error('no files')),
+    },
     devices: NO_DEVICES,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
