@@ -139,7 +139,6 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         <NativeSelect
           {...form.field('driver')}
           label={t('channels:driver')}
-          description={t('channels:driverHint')}
           disabled={!!row}
           onChange={(event) => {
             const chosen = event.currentTarget.value;
@@ -151,7 +150,10 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
               options: valuesOf(optionsOf(chosen)),
             });
           }}
-          data={row ? [row.driver] : drivers.map((d) => d.name)}
+          data={(row ? [row.driver] : drivers.map(({ name }) => name)).map((value) => ({
+            value,
+            label: t('common:labelled', { label: value, value: t(`channels:about.${value}`) }),
+          }))}
         />
       </SimpleGrid>
       {!row && presets.length > 0 && (
