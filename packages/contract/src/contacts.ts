@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { CONTACT_VARIABLES, MAX_EMAIL_LENGTH, type ContactVariable } from '@heliograph/domain';
+import {
+  CONTACT_VARIABLES,
+  MAX_EMAIL_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  type ContactVariable,
+} from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
 import {
   arrayOf,
@@ -43,6 +49,7 @@ const fields = {
   gender: z.enum(['male', 'female']).nullable(),
   date: Day.nullable(),
   ...customs,
+  tags: arrayOf(trimmed(MAX_TAG_LENGTH).min(1), { max: MAX_TAGS }),
 };
 export const Contact = z.object({
   id: Id,
@@ -157,6 +164,8 @@ const base = crud('contacts', {
       ListId: Id,
       phone: text(40),
       email: text(MAX_EMAIL_LENGTH),
+      /** Whatever its case and accents. */
+      tag: text(MAX_TAG_LENGTH).min(1),
       OwnerId: Id,
       cursor: Cursor,
     },

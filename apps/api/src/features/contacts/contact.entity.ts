@@ -19,6 +19,7 @@ export class Contact {
   @Column('date', { nullable: true }) date: string | null;
   /** Only those that are set. */
   @Column('jsonb', { default: {} }) custom: Customs;
+  @Column('text', { array: true, default: [] }) tags: string[];
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
@@ -38,6 +39,7 @@ export function present(row: Contact): Wire {
     gender: row.gender,
     date: row.date,
     ...customs,
+    tags: row.tags,
     createdAt: uuidTime(row.id).toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CUSTOM_FIELDS, type contacts, type Page } from '@heliograph/contract';
-import { normalizePhone } from '@heliograph/domain';
+import { distinctTags, normalizePhone } from '@heliograph/domain';
 import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
@@ -136,7 +136,7 @@ export class ContactsService implements OnModuleInit {
 
 /** Columns from the flat fields of a request. Absent fields stay; null and empty strings clear. */
 function changesOf(input: Changes, custom: Customs, country: string): Partial<Contact> {
-  const { phone, email, firstName, middleName, lastName, gender, date } = input;
+  const { phone, email, firstName, middleName, lastName, gender, date, tags } = input;
   const changes: Partial<Contact> = {
     firstName: blankToNull(firstName),
     middleName: blankToNull(middleName),
@@ -144,6 +144,7 @@ function changesOf(input: Changes, custom: Customs, country: string): Partial<Co
     gender,
     date,
     custom: { ...custom },
+    tags: tags && distinctTags(tags),
   };
   for (const name of CUSTOM_FIELDS) {
     const value = (input as Partial<Record<CustomField, string | null>>)[name];

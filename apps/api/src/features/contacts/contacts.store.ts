@@ -27,6 +27,9 @@ export class ContactsStore extends Store<Contact, Query> {
       ListId: equals('c.list_id'),
       phone: (phone, bind, country) => `c.phone = ${bind(normalizePhone(phone, country) ?? phone)}`,
       email: (email, bind) => `c.email = ${bind(email.toLowerCase())}`,
+      // By the joined list, so that the index is read for each list of the scope.
+      tag: (tag, bind) =>
+        `c.tags <> '{}' and contact_tags(c.list_id, c.tags) @> array[l.id::text || ' ' || ${bind(foldText(tag.trim()))}]`,
       OwnerId: equals('l.owner_id'),
     },
     range: { createdAt: idTime('c.id') },

@@ -268,3 +268,39 @@ test('many changes, and all of a list, are sent as a count', async () => {
     { groupId: ListId, count: 1 },
   ]);
 });
+
+test('tags are kept once whatever their case, replaced as a whole, and left alone by other changes', async () => {
+  const { id, tags } = await add({ phone: '+79161234567', tags: ['VIP', ' vip ', 'e\u0301lan'] });
+  expect(tags).toEqual(['VIP', '\u00e9lan']);
+  const change = (body: object) =>
+    customer.api(contacts.update, { params: { id }, body: body as never });
+  expect(await change({ firstName: 'Anna' })).toMatchObject({ tags });
+  expect(await change({ tags: ['new'] })).toMatchObject({ tags: ['new'], firstName: 'Anna' });
+  expect(await change({ tags: [] })).toMatchObject({ tags: [] });
+});
+
+test.each([
+  ['too many', Array.from({ length: 21 }, (_, n) => `tag ${n}`)],
+  ['too long', ['x'.repeat(51)]],
+  ['empty', [' ']],
+])('%s tags are refused', async (_, tags) => {
+  await expect(add({ phone: '+79161234567', tags })).rejects.toMatchObject({
+    status: 422,
+    code: 'validation',
+  });
+});
+
+test('contacts are found by a tag, in one list and in all, and only by those who may see them', async () => {
+  const { id } = await add({ phone: '+79161234567', tags: ['Gold Élan'] });
+  await add({ phone: '+79161234568', tags: ['Gold'] });
+  await add({ phone: '+79161234569' });
+  const tagged = async (who: Person, filter: object) =>
+    (await who.api(contacts.find, { query: { filter: filter as never } })).data.map(
+      (row) => row.id,
+    );
+  expect(await tagged(customer, { ListId, tag: 'GOLD ELAN' })).toEqual([id]);
+  expect(await tagged(customer, { tag: 'gold élan' })).toEqual([id]);
+  expect(await tagged(reseller, { tag: 'gold élan' })).toEqual([id]);
+  expect(await tagged(customer, { ListId, tag: 'gold el' })).toEqual([]);
+  expect(await tagged(stranger, { tag: 'gold élan' })).toEqual([]);
+});

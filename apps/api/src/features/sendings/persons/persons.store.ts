@@ -145,7 +145,7 @@ export class PersonsStore {
     );
     const emptied = await this.db.query<ErasedContacts>(
       `with emptied as (
-         update contacts set first_name = null, middle_name = null, last_name = null, gender = null, date = null, custom = '{}',
+         update contacts set first_name = null, middle_name = null, last_name = null, gender = null, date = null, custom = '{}', tags = '{}',
                 updated_at = now() where ${where} returning list_id)
        select list_id as "ListId", count(*)::int as count from emptied group by list_id`,
       [OwnerId, address, 'blacklist'],

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
-import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@heliograph/domain';
+import { Button, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +42,11 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
     CUSTOM_FIELDS.some((field) => contact?.[field]),
   );
   const form = useContractForm({
-    initial: contact ? valuesOf(contact) : { ...valuesOf(null), phone },
+    initial: {
+      ...valuesOf(contact),
+      ...(!contact && { phone }),
+      tags: contact?.tags ?? [],
+    },
     isEdit: !!contact,
     async check(values) {
       const read = await readWhole(values, sendings.country);
@@ -52,7 +57,7 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
     },
     toBody(values) {
       const read = readContact(values);
-      return 'changes' in read ? read.changes : {};
+      return 'changes' in read ? { ...read.changes, tags: values.tags } : {};
     },
     submit: mutateAsync,
     onDone() {
@@ -101,6 +106,16 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {TEXT_FIELDS.map(field)}
       </SimpleGrid>
+      <TagsInput
+        {...form.field('tags')}
+        label={t('contactLists:contact.tags')}
+        description={t('contactLists:contact.tagsHint')}
+        splitChars={[',', ';', '\n']}
+        maxTags={MAX_TAGS}
+        maxLength={MAX_TAG_LENGTH}
+        acceptValueOnBlur
+        autoComplete="off"
+      />
       <div>
         <Button
           variant="subtle"

@@ -50,7 +50,10 @@ export function ContactsPage() {
   const [erased, setErased] = useState<Contact | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const fields: FilterField[] = [{ kind: 'search', label: t('contactLists:contact.search') }];
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('contactLists:contact.search') },
+    { kind: 'text', name: 'tag', label: t('contactLists:contact.tag') },
+  ];
   const mayUpdate = can('contacts.update');
   const mayRemove = can('contacts.remove');
   const add = can('contacts.create') && (

@@ -1,12 +1,13 @@
 import { contacts, persons } from '@heliograph/contract';
 import { api } from '../../../core/api.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec } from '../../../list/state/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, text } from '../../../list/state/list-spec.ts';
 import type { ContactChanges } from './contact-values.ts';
 
 export const contactSpec = listSpec(contacts.find, {
   order: ['createdAt', 'phone', 'lastName', 'updatedAt'],
   search: true,
+  filters: { tag: text },
   ...ACCOUNT_SIZES,
 });
 

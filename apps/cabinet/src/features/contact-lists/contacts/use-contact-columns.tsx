@@ -1,5 +1,5 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Badge, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copy } from '../../../core/copy.ts';
@@ -59,6 +59,13 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
         ...(field === 'middleName' && { isOptional: true }),
         ...((field === 'date' || field === 'gender') && { hideBelow: 'lg' as const }),
       })),
+      {
+        id: 'tags',
+        header: t('contactLists:contact.tags'),
+        cell: (row) => <TagBadges tags={row.tags} />,
+        width: 180,
+        hideBelow: 'lg' as const,
+      },
       ...CUSTOM_FIELDS.map((field) => ({ ...column(field), isOptional: true })),
       {
         id: 'createdAt',
@@ -78,6 +85,19 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
       },
     ];
   }, [t, formats, nameOf, isEdited, OwnerId]);
+}
+
+function TagBadges({ tags }: { tags: string[] }) {
+  if (!tags.length) return null;
+  return (
+    <Group gap={4}>
+      {tags.map((tag) => (
+        <Badge key={tag} variant="light" color="gray" tt="none">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  );
 }
 
 function PhoneCell({ phone, OwnerId }: { phone: string | null; OwnerId?: string }) {

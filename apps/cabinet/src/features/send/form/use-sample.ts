@@ -36,8 +36,14 @@ const contactQuery = (ListId: string, offset: number) =>
     staleTime: 60_000,
   });
 
-const valuesOf = ({ id: _, ListId: __, createdAt: ___, updatedAt: ____, ...fields }: Contact) =>
-  fields as VariableValues;
+const valuesOf = ({
+  id: _,
+  ListId: __,
+  createdAt: ___,
+  updatedAt: ____,
+  tags: _____,
+  ...fields
+}: Contact) => fields as VariableValues;
 
 /** A recipient to show the message with: a contact of the first list, else the first typed address. */
 export function useSample({ type, include }: SendValues): Sample {
