@@ -3,10 +3,7 @@ import { distinctTags } from './tags.ts';
 
 test.each([
   [[], []],
-  [
-    ['VIP', 'vip', 'Vip'],
-    ['VIP'],
-  ],
+  [['VIP', 'vip', 'Vip'], ['VIP']],
   [['e\u0301lan'], ['\u00e9lan']],
   [['\u00c9lan', 'E\u0301LAN', 'elan'], ['\u00c9lan']],
   [
