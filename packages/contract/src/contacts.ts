@@ -49,19 +49,20 @@ const fields = {
   gender: z.enum(['male', 'female']).nullable(),
   date: Day.nullable(),
   ...customs,
-  tags: arrayOf(trimmed(MAX_TAG_LENGTH).min(1), { max: MAX_TAGS }),
 };
+const tags = arrayOf(trimmed(MAX_TAG_LENGTH).min(1), { max: MAX_TAGS });
 export const Contact = z.object({
   id: Id,
   ListId: Id,
   ...fields,
+  tags: z.array(z.string()),
   createdAt: Time,
   updatedAt: Time,
 });
 export type Contact = z.infer<typeof Contact>;
 
 /** Client programs of this API family send the fields of their own address books along. What a contact does not have is ignored. */
-const input = z.object({ ListId: Id, ...z.object(fields).partial().shape });
+const input = z.object({ ListId: Id, ...z.object({ ...fields, tags }).partial().shape });
 export const ContactInput = input.refine((c) => c.phone || c.email, {
   path: ['phone'],
   message: 'A phone or an e-mail is required.',

@@ -37,11 +37,18 @@ export const CONTACTS: Record<string, Description> = {
     ]),
   ),
   'Contact.tags': as('Tags of the contact.', ['vip']),
-  tags: as(
+  'ContactInput.tags': as(
+    'Tags of the contact, at most 20. Of those that differ only in case or accents the first is kept.',
+    ['vip'],
+  ),
+  'ContactUpdate.tags': as(
     'Tags of the contact, at most 20. Of those that differ only in case or accents the first is kept. Replaces all tags.',
     ['vip'],
   ),
-  tag: as('Tag that the contacts have, whatever its case and accents.', 'vip'),
+  'contacts.find.?tag': as(
+    'Return only contacts with this tag, whatever its case and accents.',
+    'vip',
+  ),
   ContactImport: as('Import of a stored file into a contact list.'),
   from: as('Stored file to import.'),
   'from.key': id('Id of the uploaded spreadsheet: the `key` of the stored file.'),
