@@ -91,6 +91,12 @@ test('several receivers are one bulk; who is no number is named', async () => {
   expect(list.data.map(({ meta }) => meta.counters.total)).toEqual([3]);
 });
 
+test('a number with a space behind its calling code reaches no stranger', async () => {
+  for (const to of ['+1 9161234567', `${PHONE} + 79161234567`])
+    expect((await sendsms({ to })).status).toBe(400);
+  expect(await messages()).toEqual([]);
+});
+
 test('a deferred message is queued, and validity is in minutes', async () => {
   const answer = await sendsms({ deferred: '60', validity: '120' });
   expect(answer).toMatchObject({ status: 202, text: '3: Queued for later delivery' });

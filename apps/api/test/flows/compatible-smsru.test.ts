@@ -86,6 +86,13 @@ test('each number has its own result, in both forms', async () => {
   expect(lines[4]).toBe(`balance=${(await balance(world, owner.id)).toFixed(2)}`);
 });
 
+test('the same text to the same number is sent and charged once', async () => {
+  const given = { ...MESSAGE, to: `${PHONE},+${PHONE},${PHONE}` };
+  const [, first, second, third] = (await call('/sms/send', given)).split('\n');
+  expect([second, third]).toEqual([first, first]);
+  expect(await messages()).toHaveLength(1);
+});
+
 test('each number may have a text of its own', async () => {
   const sent = await json(
     '/sms/send',

@@ -163,7 +163,7 @@ export class SmsruApi implements VendorApi {
     return { status: 200, body: { status: 'OK', status_code: OK, balance } };
   }
 
-  /** The results of lines in their order; `work` gets those that have a phone number. */
+  /** The results of lines in their order; `work` gets those that have a phone number, the same text to the same number once. */
   private async resultsOf(
     actor: Actor,
     lines: Line[],
@@ -175,8 +175,11 @@ export class SmsruApi implements VendorApi {
         return phones[0] === undefined ? null : { phone: phones[0], text };
       }),
     );
-    const results = await work(read.filter((line) => line !== null));
-    return read.map((line) => (line === null ? { code: WRONG_NUMBER } : results.shift()!));
+    const keys = read.map((line) => line && `${line.phone} ${line.text}`);
+    const firsts = read.filter((line, i) => line !== null && keys.indexOf(keys[i]!) === i);
+    const results = await work(firsts.filter((line) => line !== null));
+    const byKey = new Map(firsts.map((line, i) => [`${line!.phone} ${line!.text}`, results[i]!]));
+    return keys.map((key) => (key === null ? { code: WRONG_NUMBER } : byKey.get(key)!));
   }
 
   /** Checked, but not sent. */
