@@ -152,6 +152,7 @@ test.each([
   [{ time: '10-18' }, 5, 'invalid date format'],
   [{ sender: 'NOT-MINE' }, 6, 'message is denied'],
   [{ phones: '12' }, 7, 'invalid number'],
+  [{ phones: '+62 21 5551234,5' }, 7, 'invalid number'],
 ])('%j has the error %d', async (given, code, text) => {
   const answer = await sendJson(given as Given);
   expect(answer).toEqual({ error: text, error_code: code });

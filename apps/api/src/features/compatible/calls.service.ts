@@ -43,6 +43,9 @@ export interface Message {
 }
 
 /** Calls in the form of other services: who makes them, and their messages through the intake of `POST /sendings`. */
+/** As of `+1 9161234567` or `+62 21 5551234,5` where spaces and commas separate numbers: the rest would be the number of a stranger. */
+const PART_OF_NUMBER = /^(?:\+\d{0,4}|\d{1,4})$/;
+
 @Injectable()
 export class CallsService {
   constructor(
@@ -77,11 +80,15 @@ export class CallsService {
     return this.concurrency.run(def, request, response, work);
   }
 
-  /** The recipients that are phone numbers, and the others. International numbers may lack their plus. */
+  /**
+   * The recipients that are phone numbers, and the others. International numbers may lack their plus. Of recipients with a part of a
+   * number among them none is one: what stands beside it may be its rest.
+   */
   async recipientsOf(
     { OwnerId }: Actor,
     given: string[],
   ): Promise<{ phones: string[]; denied: string[] }> {
+    if (given.some((one) => PART_OF_NUMBER.test(one))) return { phones: [], denied: given };
     const country = await this.settings.countryOf(OwnerId);
     const phones = new Set<string>();
     const denied = new Set<string>();

@@ -16,8 +16,6 @@ const MAX_PRIORITY = 3;
 /** Values of `coding`. */
 const [GSM, BINARY, UNICODE] = [0, 1, 2];
 const FLASH = 0;
-/** Apart from its number, as in `+1 9161234567`, whose rest would be the number of a stranger. */
-const CALLING_CODE = /^\+\d{0,4}$/;
 
 /** `/cgi-bin/sendsms` of Kannel. Source: its user guide 1.4.5, "Using the HTTP interface to send SMS messages". */
 @Injectable()
@@ -39,7 +37,7 @@ export class KannelApi implements VendorApi {
     this.calls.begin(call, sendings.create);
     const read = readSendsms(given, this.clock.now());
     const { phones, denied } = await this.calls.recipientsOf(actor, read.recipients);
-    if (!phones.length || read.recipients.some((one) => CALLING_CODE.test(one)))
+    if (!phones.length)
       throw refusedAs('Number(s) has/have been denied by white- and/or black-lists.');
     const origin = await this.originOf(actor, given, username, read.at);
     await this.calls.send(call, { ...read, recipients: phones }, origin);
