@@ -97,6 +97,8 @@ const SEARCHED: Record<string, Searched> = {
  */
 const BOUNDED = [
   'channels',
+  // Those of one channel, at most 100,000.
+  'channelSendernames',
   'tariffs',
   'routes',
   'routingGroups',

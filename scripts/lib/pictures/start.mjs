@@ -22,7 +22,7 @@ export const START_PICTURES = [
     async act(page, t) {
       await page.getByRole('button', { name: t('shell:palette.open') }).click();
       await page.getByPlaceholder(t('shell:palette.placeholder')).fill('+7 999 000 00 10');
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
     },
     parts: dialog,
   },
