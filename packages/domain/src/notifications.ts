@@ -179,10 +179,10 @@ const WORDS: Record<NotificationType, Words> = {
     'Recurring payment failed',
     'Several charges of {amount} {currency} failed. The recurring payment is stopped until you confirm a card again.',
   ],
-  SendingsBulkCreated: ['Task created', '{title}\nRecipients: {count}'],
-  SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],
-  SendingsBulkResumed: ['Task resumed', '{title}'],
-  SendingsBulkCompleted: ['Task completed', '{title}'],
+  SendingsBulkCreated: ['Campaign created', '{title}\nRecipients: {count}'],
+  SendingsBulkPaused: ['Campaign paused', '{title}\nReason: {reason}'],
+  SendingsBulkResumed: ['Campaign resumed', '{title}'],
+  SendingsBulkCompleted: ['Campaign completed', '{title}'],
   OptOutSpike: [
     'Many people unsubscribe',
     'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',
@@ -245,7 +245,7 @@ export const isWritten = (type: NotificationType): boolean => WRITTEN.test(type)
 
 /**
  * Title and text of a notification in English, as plain text with line breaks; the text of a system message is HTML.
- * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Task resumed', text: 'Sale' }.
+ * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Campaign resumed', text: 'Sale' }.
  */
 export function notificationText(
   type: NotificationType,

@@ -27,7 +27,7 @@ test('the last ten are listed newest first, with texts, and counted as unread', 
   expect([data.length, total, limit]).toEqual([10, 12, 10]);
   expect(data[0]).toMatchObject({
     type: 'SendingsBulkResumed',
-    title: 'Task resumed',
+    title: 'Campaign resumed',
     text: 'Sale 11',
     data: { title: 'Sale 11' },
     channel: 'web',
@@ -52,7 +52,7 @@ test('notifications are searched by their title in any language and by what they
   const found = async (search: string, who = person) =>
     (await who.api(notifications.find, { query: { search } })).data.map(({ type }) => type);
   expect(await found('autumn')).toEqual(['SendingsBulkResumed']);
-  expect(await found('task resumed')).toEqual(['SendingsBulkResumed']);
+  expect(await found('campaign resumed')).toEqual(['SendingsBulkResumed']);
   expect(await found('рассылка продолжена')).toEqual(['SendingsBulkResumed']);
   expect(await found('150')).toEqual(['BalanceAccrual']);
   expect(await found('title')).toEqual([]);
