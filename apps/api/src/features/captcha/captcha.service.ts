@@ -7,6 +7,7 @@ import { GeneratedSecrets } from '../../core/auth/generated-secrets.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { RateLimits } from '../../core/rate-limits.ts';
+import { Slices } from '../../core/slices.ts';
 
 /** Lifetime of a challenge, and of the record that it was used. */
 const LIFETIME_SECONDS = 600;
@@ -27,6 +28,7 @@ export class CaptchaService {
   constructor(
     private readonly config: Config,
     private readonly secrets: GeneratedSecrets,
+    private readonly slices: Slices,
     limits: RateLimits,
   ) {
     this.free = limits.of('captcha:free', Math.max(1, config.CAPTCHA_AFTER), WINDOW_SECONDS);
@@ -35,15 +37,18 @@ export class CaptchaService {
 
   async challenge(): Promise<CaptchaChallenge> {
     const secret = await this.secrets.get('captcha');
-    const challenge = await createChallenge({
-      algorithm: 'SHA-256',
-      cost: COST,
-      counter: randomInt(MIN_COUNTER, MAX_COUNTER),
-      deriveKey,
-      expiresAt: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS,
-      hmacSignatureSecret: secret,
-      hmacKeySignatureSecret: keySecret(secret),
-    });
+    // Anybody may ask for many at once: each begins in a turn of its own, and other callers wait for one of them.
+    const challenge = await this.slices.alone(() =>
+      createChallenge({
+        algorithm: 'SHA-256',
+        cost: COST,
+        counter: randomInt(MIN_COUNTER, MAX_COUNTER),
+        deriveKey,
+        expiresAt: Math.floor(Date.now() / 1000) + LIFETIME_SECONDS,
+        hmacSignatureSecret: secret,
+        hmacKeySignatureSecret: keySecret(secret),
+      }),
+    );
     return challenge as CaptchaChallenge;
   }
 
