@@ -64,7 +64,8 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
         header: t('contactLists:contact.tags'),
         cell: (row) => <TagBadges tags={row.tags} />,
         width: 180,
-        hideBelow: 'lg' as const,
+        // With it the names would have no room left.
+        hideBelow: 'xl' as const,
       },
       ...CUSTOM_FIELDS.map((field) => ({ ...column(field), isOptional: true })),
       {
