@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { useMayOpen } from '../core/settings.ts';
 import { IconHome, IconSend } from '../ui/icons.ts';
-import { showIn } from '../ui/show-in.ts';
+import { useCurrentInView } from '../ui/use-current-in-view.ts';
 import { later } from '../ui/later.tsx';
 import type { NavGroup, NavItem } from './navigation.ts';
 import classes from './shell.module.css';
@@ -20,12 +19,7 @@ export function Navbar() {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
   const groups = useNavigation();
-  const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const current = ref.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (ref.current && current) showIn(ref.current, current);
-  }, [pathname]);
+  const ref = useCurrentInView();
   return (
     <nav ref={ref} className={classes.nav} aria-label={t('shell:navigation')}>
       {mayOpen('/send') && (

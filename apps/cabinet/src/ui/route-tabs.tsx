@@ -1,7 +1,7 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import type { KeyboardEvent } from 'react';
+import { NavLink } from 'react-router';
 import classes from './route-tabs.module.css';
-import { showIn } from './show-in.ts';
+import { useCurrentInView } from './use-current-in-view.ts';
 
 export interface RouteTab {
   to: string;
@@ -27,12 +27,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 
 /** Tabs that are links of child routes. One tab alone is not drawn. In a narrow window they scroll. */
 export function RouteTabs({ label, tabs, inMenu }: RouteTabsProps) {
-  const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const current = ref.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (ref.current && current) showIn(ref.current, current);
-  }, [pathname]);
+  const ref = useCurrentInView();
   // Tabs are links, so Tab reaches each of them; the arrows are for those who expect them of tabs.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const links = [...event.currentTarget.querySelectorAll('a')];

@@ -40,6 +40,8 @@ interface Line {
   text: string;
 }
 
+const keyOf = ({ phone, text }: Line) => `${phone} ${text}`;
+
 /** What became of a line: fields of its answer, or the number of its refusal. */
 type Result = { fields: Record<string, unknown>; lines: (string | number)[] } | { code: number };
 
@@ -175,11 +177,11 @@ export class SmsruApi implements VendorApi {
         return phones[0] === undefined ? null : { phone: phones[0], text };
       }),
     );
-    const keys = read.map((line) => line && `${line.phone} ${line.text}`);
-    const firsts = read.filter((line, i) => line !== null && keys.indexOf(keys[i]!) === i);
-    const results = await work(firsts.filter((line) => line !== null));
-    const byKey = new Map(firsts.map((line, i) => [`${line!.phone} ${line!.text}`, results[i]!]));
-    return keys.map((key) => (key === null ? { code: WRONG_NUMBER } : byKey.get(key)!));
+    const firsts = new Map<string, Line>();
+    for (const line of read) if (line && !firsts.has(keyOf(line))) firsts.set(keyOf(line), line);
+    const results = await work([...firsts.values()]);
+    const byKey = new Map([...firsts.keys()].map((key, i) => [key, results[i]!]));
+    return read.map((line) => (line ? byKey.get(keyOf(line))! : { code: WRONG_NUMBER }));
   }
 
   /** Checked, but not sent. */
