@@ -147,6 +147,14 @@ export class World {
     return createClient({ base: `${base}/api`, token: () => token });
   }
 
+  /** A transaction that waits for the product, however slow the machine: Postgres ends those of the product that are idle for a lease. */
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.transaction(async () => {
+      await this.db.query(`set local idle_in_transaction_session_timeout = 0`);
+      return work();
+    });
+  }
+
   /** An account holder with a balance, a tariff and an open session. */
   async person(
     options: {

@@ -111,7 +111,7 @@ test('what commits later than its successors holds them back and is not missed',
   await until(async () => (await follower.poll()) === 0 && follower.seen.size === 2, 'creations');
   const begun = Promise.withResolvers<void>();
   const commit = Promise.withResolvers<void>();
-  const late = world.db.transaction(async () => {
+  const late = world.hold(async () => {
     await reports.apply([delivered(slow)]);
     begun.resolve();
     await commit.promise;
@@ -304,7 +304,7 @@ test('incoming messages that commit late are not missed, and the overlap of the 
       if (row.updatedAt > since) since = row.updatedAt;
     }
   };
-  const late = world.db.transaction(async () => {
+  const late = world.hold(async () => {
     await receive('late');
     begun.resolve();
     await commit.promise;

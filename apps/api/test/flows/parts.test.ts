@@ -1,7 +1,6 @@
 import { sendings, type SendingReceipt } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CarrierReport } from '../../src/channels/channel.ts';
-import { Db } from '../../src/core/db/db.ts';
 import { CarrierReportsService } from '../../src/features/sendings/reports/carrier-reports.service.ts';
 import { Carrier } from '../carrier.ts';
 import { DriverPeer } from '../driver.ts';
@@ -111,7 +110,6 @@ test('reports that come before the answer to the submit count for their parts', 
 });
 
 test('a report that comes while the ids are being recorded is found, and waits for nobody', async () => {
-  const db = world.api.get(Db);
   const own = world.api.get(CarrierReportsService, { strict: false });
   const id = await submitted();
   const late = [`${id}/late-1`, `${id}/late-2`, `${id}/late-3`];
@@ -123,7 +121,7 @@ test('a report that comes while the ids are being recorded is found, and waits f
   const looked = Promise.withResolvers<void>();
   // Not of the transaction below.
   const pushed = looked.promise.then(() => reports.push(peer.name, delivered.slice(0, 2)));
-  await db.transaction(async () => {
+  await world.hold(async () => {
     await own.addReferences(peer.name, [{ id, externalIds: late }]);
     // It has looked for reports of its ids, and found none.
     looked.resolve();

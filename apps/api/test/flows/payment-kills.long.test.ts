@@ -124,7 +124,7 @@ async function applying(end: (call: Promise<unknown>) => Promise<void>): Promise
   const { url } = await start();
   await cluster.world.acquirer.pay(url, { card: GOOD });
   let call: Promise<unknown>;
-  await cluster.world.db.transaction(async () => {
+  await cluster.world.hold(async () => {
     await rows(`select 1 from balances where owner_id = $1 for update`, who.id);
     call = notify().catch((error: unknown) => error);
     await until(

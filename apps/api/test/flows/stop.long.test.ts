@@ -174,7 +174,7 @@ describe('an API on SIGTERM', () => {
       from: { key: (JSON.parse(stored) as StoredFile).key },
     });
     // It waits for the lock of the list.
-    const { status, body: said } = await db.transaction(async () => {
+    const { status, body: said } = await cluster.world.hold(async () => {
       await db.query(`select 1 from contact_lists where id = $1 for update`, [id]);
       const ask: Call = { token: owner.token, method: 'PUT', body };
       const importing = call(base, undefined, '/api/contacts', ask);

@@ -114,7 +114,7 @@ test('a worker that stops releases its locks', async () => {
   const { db } = cluster.world;
   // Its chunk waits for the balance with the task locked; it stops, and only then gets what it waits for.
   let id = '';
-  await db.transaction(async () => {
+  await cluster.world.hold(async () => {
     await db.query(`select 1 from balances where owner_id = $1 for update`, [owner.id]);
     await new Promise<void>((resolve, reject) => {
       setImmediate(() =>

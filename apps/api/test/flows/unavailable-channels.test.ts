@@ -1,5 +1,7 @@
 import { channels, sendings, tasks, type Sending, type SendingReceipt } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ChannelDown } from '../../src/channels/channel.ts';
+import { ChannelStatesService } from '../../src/features/channels/channel-states.service.ts';
 import { Carrier } from '../carrier.ts';
 import { approve, contactList, finished, problems } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
@@ -54,6 +56,14 @@ const statusOf = async (id: string): Promise<Sending> =>
 const stateOf = async () => {
   const manager = await world.person({ level: 'manager', grants: { add: ['channels.get'] } });
   return (await manager.api(channels.get, { params: { channel: carrier.name } })).state;
+};
+
+const failuresOf = async (channel: string) => {
+  const [row] = await world.db.query<{ failures: number }>(
+    `select failures from channel_states where channel = $1`,
+    [channel],
+  );
+  return row?.failures ?? 0;
 };
 
 const breakSettings = async () => {
@@ -210,13 +220,7 @@ test('a channel that is down gets one call at growing intervals, and all that wa
       return ((await owner.api(sendings.create, { body: body as never })) as SendingReceipt).id;
     }),
   );
-  const failures = async () => {
-    const [row] = await world.db.query<{ failures: number }>(
-      `select failures from channel_states where channel = $1`,
-      [carrier.name],
-    );
-    return row?.failures ?? 0;
-  };
+  const failures = () => failuresOf(carrier.name);
   await until(async () => (await failures()) === 3, 'three refusals in a row', 20_000);
   // The last two seconds of the wait lie between the second and the third.
   expect(Date.now() - started).toBeGreaterThan(1900);
@@ -228,6 +232,21 @@ test('a channel that is down gets one call at growing intervals, and all that wa
   // The carrier has taken them before its answer is recorded.
   await until(async () => (await failures()) === 0, 'no refusals in a row');
   await until(async () => (await stateOf()).status === 'working', 'the state of the channel');
+});
+
+test('of the calls that were leased before a channel was down only the first counts, whenever they began', async () => {
+  const states = world.api.get(ChannelStatesService, { strict: false });
+  const refuse = (isProbe: boolean) =>
+    states.down(carrier.name, new ChannelDown('busy', 1000), isProbe);
+  await refuse(false);
+  await refuse(false);
+  expect(await failuresOf(carrier.name)).toBe(1);
+  await refuse(true);
+  await refuse(false);
+  expect(await failuresOf(carrier.name)).toBe(2);
+  await states.up(carrier.name);
+  await refuse(false);
+  expect(await failuresOf(carrier.name)).toBe(1);
 });
 
 test('messages that were never tried fail with their channel when they have waited for a day', async () => {

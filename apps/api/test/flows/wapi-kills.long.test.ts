@@ -54,9 +54,7 @@ async function end(id: string): Promise<void> {
 /** While a renewal waits for the balance of its account. */
 async function whileRenewing(id: string, act: () => Promise<unknown>): Promise<void> {
   const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held = cluster.world.db.transaction(async () => {
-    // A renewal may begin as late as a lease after the former kill, and so long this transaction waits.
-    await rows(`set local idle_in_transaction_session_timeout = 0`);
+  const held = cluster.world.hold(async () => {
     await rows(`select 1 from balances where owner_id = $1 for update`, who.id);
     locked.resolve();
     await done.promise;

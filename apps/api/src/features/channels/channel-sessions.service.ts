@@ -232,7 +232,7 @@ export class ChannelSessions implements OnApplicationShutdown {
     await this.store.setState(lease, error ? null : now, error?.message ?? null);
     if (!error) await this.states.up(channel);
     else if (!(await this.store.isConnected(channel, now)))
-      await this.states.down(channel, error, now);
+      await this.states.down(channel, error, true);
   }
 
   /** Those that take further calls. */

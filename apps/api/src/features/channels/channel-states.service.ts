@@ -35,14 +35,14 @@ export class ChannelStatesService extends WriteBehind {
   }
 
   /**
-   * The carrier takes nothing, as a call has shown that began at `since`: no other is made for a while, which grows with every such call.
-   * Written at once, because all workers go by it.
+   * The carrier takes nothing: no call is made for a while, which grows with every probe that fails. Written at once, because all workers
+   * go by it. Several calls that were under way together tell one thing, whenever each of them began: the first of them counts.
    */
-  async down(channel: string, error: ChannelDown, since: Date): Promise<void> {
+  async down(channel: string, error: ChannelDown, isProbe: boolean): Promise<void> {
     this.failed(channel, error);
     const now = this.clock.now();
     await this.db.transaction(async () => {
-      const failures = await this.store.countFailure(channel, since, now);
+      const failures = await this.store.countFailure(channel, isProbe, now);
       if (failures === null) return;
       const asked = error.isAsked ? error.retryAfter / 1000 : 0;
       await this.store.leaveAlone(

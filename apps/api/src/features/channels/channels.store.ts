@@ -157,16 +157,16 @@ export class ChannelsStore {
   }
 
   /**
-   * Counts a failed call and returns how many failed in a row; null when it began before the last one ended, as several calls at a time
-   * tell one thing. Locks the row until the transaction ends.
+   * Counts a failed call and returns how many failed in a row; null when the channel was down already and the call was not its probe.
+   * Locks the row until the transaction ends.
    */
-  async countFailure(channel: string, since: Date, now: Date): Promise<number | null> {
+  async countFailure(channel: string, isProbe: boolean, now: Date): Promise<number | null> {
     const [row] = await this.db.query<{ failures: number }>(
       `insert into channel_states as s (channel, failures, opened_at, failing_since)
        select name, 1, $3, $3 from channels where name = $1
        on conflict (channel) do update set failures = least(s.failures + 1, 1000), opened_at = $3, failing_since = coalesce(s.failing_since, $3)
-        where s.opened_at is null or s.opened_at <= $2 returning failures`,
-      [channel, since, now],
+        where s.opened_at is null or $2 returning failures`,
+      [channel, isProbe, now],
     );
     return row?.failures ?? null;
   }

@@ -14,9 +14,6 @@ const refetchBalance = throttleByKey(
   1000,
 );
 
-/** On the first connection, answers that are no older than this are not refetched: the page has just loaded them. */
-const FRESH_MS = 5000;
-
 function handleEvent(name: string, body: EventBody): void {
   const event = receive(name, body);
   if (event?.resource === 'billings') refetchBalance('balance');
@@ -43,7 +40,7 @@ export function connect(): () => void {
   socket.on('connect', () => {
     live.set('on');
     // On the first connection too: rows may have changed between the page's fetches and the connection.
-    resync(isFirst ? FRESH_MS : 0);
+    resync(isFirst);
     isFirst = false;
   });
   socket.on('disconnect', (reason) => {

@@ -11,45 +11,46 @@ afterEach(() => {
 });
 
 /** A page that shows tasks, and how often they were fetched. */
-async function page() {
+async function page(answer: () => Promise<object> = async () => ({})) {
   const client = new QueryClient();
-  const fetchTasks = vi.fn<() => Promise<object>>(async () => ({}));
+  const fetchTasks = vi.fn(answer);
   const options = { queryKey: keysOf('tasks').all, queryFn: fetchTasks };
   const leave = new QueryObserver(client, options).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(10);
   return { client, fetchTasks, leave, ...follow(client) };
 }
 
-it('the first connection does not refetch what the page has just fetched', async () => {
-  const { client, fetchTasks, resync, leave } = await page();
-  resync(5000);
-  await vi.advanceTimersByTimeAsync(10);
-  expect(fetchTasks).toHaveBeenCalledTimes(1);
-  // It may have changed before the connection, so it is refetched when it is shown again.
-  expect(client.getQueryState(keysOf('tasks').all)!.isInvalidated).toBe(true);
-  leave();
-});
-
-it('the first connection does not restart a fetch that is under way', async () => {
-  const { client, fetchTasks, resync, leave } = await page();
-  fetchTasks.mockImplementation(() => new Promise(() => undefined));
-  void client.refetchQueries({ queryKey: keysOf('tasks').all });
-  resync(5000);
-  await vi.advanceTimersByTimeAsync(10);
-  expect(fetchTasks).toHaveBeenCalledTimes(2);
-  leave();
-});
-
-it('a late first connection and every later one refetch what is shown', async () => {
+it('every connection refetches what is shown: rows may have changed since the page fetched them', async () => {
   const { fetchTasks, resync, leave } = await page();
-  await vi.advanceTimersByTimeAsync(6000);
-  resync(5000);
+  resync(true);
   await vi.advanceTimersByTimeAsync(10);
   expect(fetchTasks).toHaveBeenCalledTimes(2);
   resync();
   await vi.advanceTimersByTimeAsync(10);
   expect(fetchTasks).toHaveBeenCalledTimes(3);
   leave();
+});
+
+it.each([
+  ['a connection', ({ resync }: Awaited<ReturnType<typeof page>>) => resync(true)],
+  [
+    'an event',
+    ({ receive }: Awaited<ReturnType<typeof page>>) =>
+      void receive('tasks.updated', { ids: ['1'] } as never),
+  ],
+])('a first answer that is older than %s is followed by a second one', async (_, happen) => {
+  const answers: ((rows: object) => void)[] = [];
+  const shown = await page(() => new Promise((answer) => answers.push(answer)));
+  happen(shown);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(answers).toHaveLength(1);
+  answers[0]!({});
+  await vi.advanceTimersByTimeAsync(10);
+  expect(answers).toHaveLength(2);
+  answers[1]!({});
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(answers).toHaveLength(2);
+  shown.leave();
 });
 
 it('refetches the settings too, in which permissions may have changed, but not with a page that has just loaded', async () => {
@@ -62,7 +63,7 @@ it('refetches the settings too, in which permissions may have changed, but not w
     staleTime: 300_000,
   }).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(10);
-  resync(5000);
+  resync(true);
   await vi.advanceTimersByTimeAsync(10);
   expect(fetchSettings).toHaveBeenCalledTimes(1);
   resync();

@@ -1,32 +1,40 @@
 import type { EventBody } from '@heliograph/contract';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
 import { applyEvent, parseEvent, refetchInvalidated, type Incoming } from './apply-event.ts';
 import { keysOf, type Noun } from '../query-keys.ts';
 import { throttleByKey } from './throttle.ts';
 
+/**
+ * Refetches what is shown. A first answer on its way may be older than what has happened, and a refetch only joins it: it is followed by
+ * a second one.
+ */
+function refetchShown(client: QueryClient, filters: InvalidateQueryFilters = {}): void {
+  const first = client
+    .getQueryCache()
+    .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  void client.invalidateQueries(filters);
+  for (const { queryKey } of first) {
+    const again = () => client.invalidateQueries({ queryKey, exact: true });
+    void again().then(again);
+  }
+}
+
 /** Keeps a client's cache up to date by socket events. */
 export function follow(client: QueryClient) {
   const refetch = throttleByKey(
-    (noun: Noun) => void client.invalidateQueries({ queryKey: keysOf(noun).all }),
+    (noun: Noun) => refetchShown(client, { queryKey: keysOf(noun).all }),
     2000,
   );
   const complete = throttleByKey((noun: Noun) => refetchInvalidated(client, noun), 2000);
   return {
     /**
      * Events may have been missed, so shown queries are refetched, and the settings: permissions may have changed, which the
-     * server says by the same event. With `freshMs` the page has just loaded: younger answers are not refetched but marked
-     * stale, so that they are when they are shown again, and the settings are left alone.
+     * server says by the same event. On the first connection the settings are those of the page that has just loaded.
      */
-    resync(freshMs = 0): void {
-      const isFresh = (query: Query): boolean =>
-        query.state.fetchStatus === 'fetching' || Date.now() - query.state.dataUpdatedAt < freshMs;
-      const isRow = ({ queryKey }: Query): boolean => queryKey[0] !== 'settings';
-      if (!freshMs) return void client.invalidateQueries();
-      void client.invalidateQueries({ predicate: (query) => isRow(query) && !isFresh(query) });
-      void client.invalidateQueries({
-        predicate: (query) => isRow(query) && isFresh(query),
-        refetchType: 'none',
-      });
+    resync(isFirst = false): void {
+      const isRow = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'settings';
+      refetchShown(client, isFirst ? { predicate: isRow } : {});
     },
     /** Returns the event, or null when it is not about rows. */
     receive(name: string, body: EventBody): Incoming | null {

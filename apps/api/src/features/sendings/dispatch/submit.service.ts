@@ -110,7 +110,7 @@ export class SubmitService {
       }
     }
     if (opened instanceof ChannelDown && waiting.length)
-      await this.waitForChannel(waiting, undefined, opened, now);
+      await this.waitForChannel(waiting, undefined, opened);
     if (driver && prepared.length) await this.send(driver, prepared, started);
   }
 
@@ -146,7 +146,7 @@ export class SubmitService {
       try {
         results = await driver.send(messages, { now, signal, progress: () => lease.progress() });
       } catch (error) {
-        return await this.handleError(driver, revealed, error, now);
+        return await this.handleError(driver, revealed, error);
       } finally {
         await lease.end();
       }
@@ -310,9 +310,8 @@ export class SubmitService {
     driver: OpenDriver,
     submitted: PreparedBatch[],
     error: unknown,
-    since: Date,
   ): Promise<void> {
-    if (error instanceof ChannelDown) return this.waitForChannel(submitted, driver, error, since);
+    if (error instanceof ChannelDown) return this.waitForChannel(submitted, driver, error);
     this.states.failed(submitted[0]!.batch.channel, error);
     if (!(error instanceof UnknownOutcome))
       this.log.error(
@@ -327,9 +326,9 @@ export class SubmitService {
     refused: SubmittedBatch[],
     driver: OpenDriver | undefined,
     error: ChannelDown,
-    since: Date,
   ): Promise<void> {
-    await this.states.down(refused[0]!.batch.channel, error, since);
+    const { channel, isProbe = false } = refused[0]!.batch;
+    await this.states.down(channel, error, isProbe);
     this.log.warn({ err: error }, 'Channel down; it is tried again later.');
     const seconds = Math.max(1, error.retryAfter / 1000);
     await this.retryOrFail(refused, driver, seconds, driver && 1);
