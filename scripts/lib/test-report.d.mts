@@ -2,6 +2,7 @@ export interface Failure {
   file: string;
   /** Without one the file itself could not be run. */
   name?: string;
+  /** Of one or more lines. */
   message: string;
 }
 export function countTests(report: unknown, code: number): { passed: number; failed: number };

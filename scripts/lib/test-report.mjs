@@ -17,11 +17,11 @@ export function failuresOf(report) {
     const file = relative(root, suite.name);
     const failed = suite.assertionResults.filter(({ status }) => status === 'failed');
     if (suite.status === 'failed' && failed.length === 0)
-      return [{ file, message: firstLine(suite.message) }];
+      return [{ file, message: linesOf(suite.message)[0] ?? '' }];
     return failed.map(({ fullName, failureMessages }) => ({
       file,
       name: fullName,
-      message: firstLine(failureMessages?.[0]),
+      message: summaryOf(failureMessages?.[0], suite.name),
     }));
   });
 }
@@ -30,7 +30,7 @@ export function failuresOf(report) {
 export function failureLines(failures) {
   return failures.flatMap(({ file, name, message }) => [
     `FAILED  ${name ? `${file}: ${name}` : file}`,
-    ...(message ? [`        ${message}`] : []),
+    ...(message ? message.split('\n').map((line) => `        ${line}`) : []),
     `        ${commandOf(file, name)}`,
   ]);
 }
@@ -57,4 +57,13 @@ function commandOf(file, name) {
 
 const escapePattern = (name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 // eslint-disable-next-line no-control-regex -- Colours of the terminal.
-const firstLine = (text) => text?.replaceAll(/\u001B\[\d+m/g, '').split('\n', 1)[0] ?? '';
+const linesOf = (text) => text?.replaceAll(/\u001B\[\d+m/g, '').split('\n') ?? [];
+
+/** The first line of an error, what a browser was waiting for, and the line of the test that it is about. */
+function summaryOf(text, file) {
+  const [first, ...lines] = linesOf(text);
+  const waiting = lines.find((line) => line.includes('waiting for '))?.trim();
+  const place = lines.find((line) => /^\s*at /.test(line) && line.includes(file));
+  const at = place && `at line ${/:(\d+):\d+\)?$/.exec(place)?.[1]}`;
+  return [first, waiting, at].filter(Boolean).join('\n');
+}

@@ -47,6 +47,26 @@ test('each failure is told with the command that runs that test alone', () => {
   ]);
 });
 
+test('a failure says what a browser was waiting for, and at which line of the test', () => {
+  const file = 'apps/cabinet/e2e/main-job.test.ts';
+  const message = [
+    'locator.waitFor: Timeout 15000ms exceeded.',
+    'Call log:',
+    "\u001B[2m  - waiting for getByText('Sent') to be visible\u001B[22m",
+    '    at Page.helper (/product/node_modules/playwright/lib/page.js:1:2)',
+    `    at signIn (${join(root, 'apps/cabinet/e2e/test-browser.ts')}:7:3)`,
+    `    at ${join(root, file)}:41:20`,
+  ].join('\n');
+  const [one] = failuresOf({
+    testResults: [suite(file, [{ ...failed, failureMessages: [message] }])],
+  });
+  expect(one!.message.split('\n')).toEqual([
+    'locator.waitFor: Timeout 15000ms exceeded.',
+    "- waiting for getByText('Sent') to be visible",
+    'at line 41',
+  ]);
+});
+
 test('the command of a long test, an attack and a long journey has the option that includes them', () => {
   const commands = (file: string) => failureLines([{ file, message: '' }])[1]?.trim();
   expect(commands('apps/api/src/features/a.long.test.ts')).toContain('-- --all apps/');
