@@ -13,7 +13,7 @@ afterEach(() => {
 /** A page that shows tasks, and how often they were fetched. */
 async function page(answer: () => Promise<object> = async () => ({})) {
   const client = new QueryClient();
-  const fetchTasks = vi.fn(answer);
+  const fetchTasks = vi.fn<() => Promise<object>>(answer);
   const options = { queryKey: keysOf('tasks').all, queryFn: fetchTasks };
   const leave = new QueryObserver(client, options).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(10);
