@@ -130,12 +130,15 @@ test('several phones have one id, and a client may choose it', async () => {
 });
 
 test('a message for later waits, in the time of Moscow', async () => {
-  const { id } = await sendJson({ time: '3112262359', tz: '0', valid: '01:30' });
+  const day = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const [year, month, date] = day.slice(2).split('-');
+  const time = `${date}${month}${year}2359`;
+  const { id } = await sendJson({ time, tz: '0', valid: '01:30' });
   const [row] = await world.db.query<{ schedule: object }>(
     `select data->'sending'->'schedule' as schedule from tasks where owner_id = $1`,
     [owner.id],
   );
-  expect(row!.schedule).toMatchObject({ delay: '2026-12-31T20:59:00.000Z', validUntil: 5400 });
+  expect(row!.schedule).toMatchObject({ delay: `${day}T20:59:00.000Z`, validUntil: 5400 });
   expect((await owner.api(tasks.find, { query: {} })).data).toMatchObject([{ state: 'scheduled' }]);
   expect(await status(id, { fmt: '1' })).toMatch(/^-1,/);
 });

@@ -6,7 +6,7 @@ import { type Person, until } from '../world.ts';
 import { bulk, checkDelivery, PROFILE, printFigures, sender } from './delivery.ts';
 import { type Carrier, Processes, type Running } from './processes.ts';
 
-const env = { LEASE_SECONDS: '5', EXPIRES_SECONDS: '8' };
+const env = { EXPIRES_SECONDS: '8' };
 
 describe('a process that is killed', () => {
   const size = 20_000;
@@ -18,7 +18,7 @@ describe('a process that is killed', () => {
   let owner: Person & { list: string };
 
   beforeAll(async () => {
-    cluster = await Processes.start(env);
+    cluster = await Processes.start({ ...env, LEASE_SECONDS: '5' });
     ({ process: api, base } = await cluster.api());
     carrier = await cluster.carrier(base, PROFILE);
     worker = await cluster.worker();

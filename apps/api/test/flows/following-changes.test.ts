@@ -18,7 +18,7 @@ import { approve, contactList } from '../factories.ts';
 import { fieldsOf, raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
-/** A program that asks for what has changed since the greatest `updatedAt` that it saw. No worker runs: all changes are those of a test. */
+/** A program that asks for what has changed since the greatest `updatedAt` that it saw. Where no worker runs, all changes are those of a test. */
 let world: World;
 let owner: Person;
 let reports: ReportsService;
@@ -180,7 +180,7 @@ test('many writers that commit late and out of order: a follower sees every last
 
 test('messages that a transaction creates are followed like changes, and an account sees its own alone', async () => {
   const list = await contactList(world, owner.id, 30);
-  await world.startWorker();
+  const worker = await world.startWorker();
   const stranger = await world.person();
   const follower = new Follower(5);
   const body = { type: 'sms', payload, recipient: { include: [list] } };
@@ -206,6 +206,7 @@ test('messages that a transaction creates are followed like changes, and an acco
   );
   expect(json).toBeDefined();
   expect((await stranger.api(sendings.find)).total).toBe(0);
+  await worker.close();
 });
 
 test('a poll reads what has changed, not what the account has', async () => {

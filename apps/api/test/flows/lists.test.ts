@@ -60,7 +60,7 @@ beforeAll(async () => {
     await world.person(),
   ];
   mixed = customers[0]!;
-  await world.startWorker();
+  const worker = await world.startWorker();
   for (const who of customers) await approve(world, who.id);
 
   await bulk(mixed, 120, {});
@@ -96,9 +96,19 @@ beforeAll(async () => {
        select id from batches where task_id = $1 and stage = 0 order by id desc limit 2)`,
     [doubtful, world.clock.now()],
   );
-  // All reports of the test numbers have arrived; silent ones stay silent for a minute.
+  // Reports of the test numbers become due; silent ones stay silent for a minute.
   world.clock.forward(3);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await until(async () => {
+    truth = await readTruth();
+    const ended = truth.filter(own(mixed)).map(({ id, chain }) => chain === id && outcomeOf(id));
+    return (
+      STATUSES.every((status) => truth.some((t) => t.status === status)) &&
+      OUTCOMES.every((outcome) => ended.includes(outcome)) &&
+      truth.some((t) => t.attempt === 1)
+    );
+  }, 'messages in all states');
+  // Nothing changes any more while the lists are compared.
+  await worker.close();
   truth = await readTruth();
 });
 afterAll(() => world.stop());

@@ -49,7 +49,7 @@ test('a single message overtakes a bulk that is under way', async () => {
     return rows.length === 2;
   }, 'the single messages to be submitted');
   expect((await bulk()).submitted).toBeLessThan(PEOPLE);
-  await until(async () => (await bulk()).submitted === PEOPLE, 'the bulk to be through', 30_000);
+  await until(async () => (await bulk()).submitted === PEOPLE, 'the bulk to be through', 120_000);
   const submitted = await world.db.query<{ at: Date }>(
     `select submitted_at as at from sendings_now where id = any($1)`,
     [ids],
@@ -57,7 +57,7 @@ test('a single message overtakes a bulk that is under way', async () => {
   const { last } = await bulk();
   for (const { at } of submitted) expect(at.getTime()).toBeLessThan(last!.getTime());
   expect(await problems(world)).toEqual([]);
-});
+}, 180_000);
 
 test('refunds of a stopped task do not delay other tasks', async () => {
   const [busy, other] = [await world.person({ balance: 1_000_000 }), await world.person()];
@@ -115,7 +115,7 @@ test('a carrier that does not answer delays no other channel', async () => {
   );
   await until(() => Promise.resolve(carrier.calls.length > 0), 'the carrier to be called');
   const other = await single('sms');
-  await until(() => submitted([other.id]), 'the message over another channel', 5000);
+  await until(() => submitted([other.id]), 'the message over another channel');
   expect(carrier.calls.length).toBeLessThanOrEqual(2);
   answer();
   await until(() => submitted(waiting.map(({ id }) => id)), 'the messages that waited');

