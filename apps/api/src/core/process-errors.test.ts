@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 const file = new URL('process-errors.ts', import.meta.url).href;
 
-/** What a process counts in which `then` runs, and with which code it ends. */
+/** What a process counts in which `then` runs, and with which code it ends; it is alive after a time, unless it ends before. */
 function processThat(
   then: string,
-  closing = 'undefined',
+  { closing = 'undefined', aliveMs = 100 } = {},
 ): { counted: string[]; code: number | null } {
   const script = `
     const { handleProcessErrors } = await import(${JSON.stringify(file)});
@@ -16,12 +16,12 @@ function processThat(
       await ${closing};
     };
     handleProcessErrors({ log: { error: () => {} }, close, limitSeconds: 0.5 }, metrics);
-    setTimeout(() => console.log('alive'), 100);
+    setTimeout(() => console.log('alive'), ${aliveMs});
     ${then}`;
   const { stdout, status } = spawnSync(
     process.execPath,
     ['--no-warnings', '--input-type=module', '--eval', script],
-    { encoding: 'utf8', timeout: 10_000 },
+    { encoding: 'utf8', timeout: 15_000 },
   );
   return { counted: stdout.trim().split('\n'), code: status };
 }
@@ -43,12 +43,15 @@ test.each([
   ['nothing at all', 'undefined'],
   ['a refused connection of ours', `Object.assign(new Error('x'), { code: 'ECONNREFUSED' })`],
 ])('%s that is thrown is counted; the process closes and ends with 1', (_, thrown) => {
-  const { counted, code } = processThat(`setTimeout(() => { throw ${thrown} })`);
+  const then = `setTimeout(() => { throw ${thrown} })`;
+  // Longer than it is waited for.
+  const { counted, code } = processThat(then, { aliveMs: 60_000 });
   expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed'], code: 1 });
 });
 
 test('work that does not end is aborted after the grace period', () => {
-  const forever = 'new Promise((resolve) => setTimeout(resolve, 60_000))';
-  const { counted, code } = processThat(`setTimeout(() => { throw new Error('x') })`, forever);
+  const closing = 'new Promise((resolve) => setTimeout(resolve, 60_000))';
+  const then = `setTimeout(() => { throw new Error('x') })`;
+  const { counted, code } = processThat(then, { closing });
   expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed', 'alive'], code: 1 });
 });

@@ -300,9 +300,9 @@ describe('a connection', () => {
   });
 
   it('that is aborted leaves an unknown outcome, unless the request was not started', async () => {
-    const url = await peer(() => undefined);
-    const driver = open(url);
-    const given = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });
+    const stop = new AbortController();
+    const driver = open(await peer(() => stop.abort()));
+    const given = driver.send(batch, { ...context, signal: stop.signal });
     expect(await failure(given)).toBeInstanceOf(UnknownOutcome);
     const never = driver.send(batch, { ...context, signal: AbortSignal.abort() });
     expect(await failure(never)).toBeInstanceOf(ChannelDown);

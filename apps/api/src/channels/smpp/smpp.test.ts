@@ -257,13 +257,18 @@ describe('a session', () => {
   });
 
   it('is left when the time of the batch runs out: what waits is unsent', async () => {
-    const { port } = await carrierOf(takesAll(() => new Promise<Answer>(() => {})));
-    const { driver } = channelOf({ url: `smpp://127.0.0.1:${port}`, window: 1, responseMs: 1_000 });
+    const taken = Promise.withResolvers<void>();
+    const submit = () => {
+      taken.resolve();
+      return new Promise<Answer>(() => {});
+    };
+    const { port } = await carrierOf(takesAll(submit));
+    const { driver } = channelOf({ url: `smpp://127.0.0.1:${port}`, window: 1 });
     await driver.connect!(never);
     const stop = new AbortController();
     const [first, second] = [messageOf(), messageOf()];
     const sending = send(driver, [first, second], { signal: stop.signal });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await taken.promise;
     stop.abort();
     expect(await sending).toEqual([{ reference: second.reference, result: 'unsent' }]);
   });

@@ -549,9 +549,9 @@ describe('a text that reads like an approved template', () => {
     peer.pageSize = 100;
     const driver = open({ businessAccountId });
     await driver.send([message({ text: 'a' })], context);
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     const results = await driver.send([message({ text: 'ab '.repeat(1300) })], context);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
     expect(results).toMatchObject([{ result: 'accepted' }]);
   });
 });

@@ -84,7 +84,7 @@ test('events of users, links, visits and tariffs go to the account and its super
   const visit = await customer.api(telemetry.create, { body: {} });
   await until(async () => own![1]!.length, 'the link is told');
   await fetch(`${world.base}/s/${link.shortUrl.split('/').at(-1)}`, { redirect: 'manual' });
-  await until(async () => own![2]!.length, 'the click is told', 5000);
+  await until(async () => own![2]!.length, 'the click is told');
   await customer.api(links.remove, { params: { id: link.id } });
   await world.db.query(`delete from users_tariffs where owner_id = $1`, [customer.id]);
   await world.api.get(TariffsService, { strict: false }).giveDefaults(customer.id);
@@ -171,11 +171,11 @@ test('sockets of an ended session are disconnected at once, in every process; ot
     await all(who),
   ];
   await reseller.api(auth.logout);
-  await until(async () => own.length && far.length && borrowed.length, 'all are cut off', 2000);
+  await until(async () => own.length && far.length && borrowed.length, 'all are cut off');
   expect(kept).toEqual([]);
   const last = await all(elsewhere, other.base);
   await world.client(elsewhere.token)(auth.logout, { body: { everywhere: true } });
-  await until(async () => kept.length && last.length, 'all of a person are cut off', 2000);
+  await until(async () => kept.length && last.length, 'all of a person are cut off');
 });
 
 test('a socket that connects while its session ends is refused', async () => {
@@ -193,7 +193,7 @@ test('a socket that connects while its session ends is refused', async () => {
   let isOut = false;
   const out = () => (isOut = true);
   socket.on('disconnect', out).on('connect_error', out);
-  await until(async () => isOut, 'it is out', 2000);
+  await until(async () => isOut, 'it is out');
   authenticator.byToken = byToken;
   socket.disconnect();
 });

@@ -112,7 +112,8 @@ test('locks of an ended database session are free and can be taken', async () =>
   await first.release('a');
   expect(await second.take(['a', 'b'])).toEqual(['a']);
   await world.db.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+        and database = (select oid from pg_database where datname = current_database())`,
   );
   await until(async () => (await second.take(['b']).catch(() => [])).length === 1, 'a session');
   await first.release('b');

@@ -65,7 +65,7 @@ test('a socket with a token hears what its permissions allow, and ends with the 
   await until(async () => heard.length, 'an event');
   expect(heard).toEqual(['all']);
   await who.api(tokens.remove, { params: { id: all.id } });
-  await until(async () => one.state.isOut, 'its socket is cut off', 2000);
+  await until(async () => one.state.isOut, 'its socket is cut off');
   expect(two.state.isOut).toBe(false);
 });
 
@@ -91,7 +91,7 @@ test('a socket is refused from another address, and cut off when the address is 
   const body = { ipWhitelist: ['192.0.2.9'] };
   await who.api(tokens.update, { params: { id }, body });
   await world.api.get(Sockets).recheck();
-  await until(async () => state.isOut, 'cut off', 2000);
+  await until(async () => state.isOut, 'cut off');
 });
 
 test('sockets of a replaced secret are cut off, with an overlap when it ends', async () => {
@@ -105,10 +105,10 @@ test('sockets of a replaced secret are cut off, with an overlap when it ends', a
   const second = await connect(next.token);
   world.clock.forward(86_401);
   await world.api.get(Sockets).recheck();
-  await until(async () => first.state.isOut, 'the former is out', 2000);
+  await until(async () => first.state.isOut, 'the former is out');
   expect(second.state.isOut).toBe(false);
   await rotate(0);
-  await until(async () => second.state.isOut, 'the latter is out', 2000);
+  await until(async () => second.state.isOut, 'the latter is out');
 });
 
 test('a removed token ends in other processes within a second', async () => {
