@@ -43,6 +43,7 @@ import { GatewayHost } from './features/wapi/gateway-host.service.ts';
 import { GATEWAY_PATH } from './features/wapi/gateways.service.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
+import { IdentityProvidersService } from './features/identity-providers/identity-providers.service.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
@@ -151,8 +152,8 @@ function serveCabinet(app: INestApplication, config: Config, rates: RequestRates
   const folder = config.CABINET_DIR;
   if (!existsSync(folder)) return;
   const documents = new Documents();
-  const rendered = (file: string, type: string, render: (text: string) => string) =>
-    documents.get(file, async () =>
+  const rendered = (file: string, type: string, render: (text: string) => string, key = file) =>
+    documents.get(key, async () =>
       createDocument(render(await readFile(join(folder, file), 'utf8')), {
         'content-type': `${type}; charset=utf-8`,
       }),
@@ -178,12 +179,19 @@ function serveCabinet(app: INestApplication, config: Config, rates: RequestRates
   app.use((request: AppRequest, response: Response, next: () => void) =>
     isApi(request.path) ? next() : files(request, response, next),
   );
-  const frontend = frontendOf(config);
+  const providers = app.get(IdentityProvidersService, { strict: false });
   app.use(
-    serveDocuments(rates, async (request) =>
-      isApi(request.path) || !request.accepts('html')
-        ? undefined
-        : rendered('index.html', 'text/html', (html) => renderCabinetPage(html, frontend)),
-    ),
+    serveDocuments(rates, async (request) => {
+      if (isApi(request.path) || !request.accepts('html')) return undefined;
+      // The page is there without a database, too.
+      const areOffered = await providers.areOffered().catch(() => false);
+      const frontend = frontendOf(config, areOffered);
+      return rendered(
+        'index.html',
+        'text/html',
+        (html) => renderCabinetPage(html, frontend),
+        `index.html ${areOffered}`,
+      );
+    }),
   );
 }

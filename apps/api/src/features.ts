@@ -7,6 +7,7 @@ import { RoutesModule } from './features/routes/routes.module.ts';
 import { MembersModule } from './features/members/members.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
+import { IdentityProvidersModule } from './features/identity-providers/identity-providers.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
 import { AutoRepliesModule } from './features/auto-replies/auto-replies.module.ts';
@@ -99,6 +100,7 @@ import { TasksModule } from './features/tasks/tasks.module.ts';
 /** The feature modules, each after the modules it imports. */
 export const FEATURES: Type[] = [
   AuditModule,
+  IdentityProvidersModule,
   AuthModule,
   TokensModule,
   WebhooksModule,

@@ -92,6 +92,7 @@ export class World {
       RATE_SCALE: '100',
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8',
+      OIDC_ALLOWED_HOSTS: '127.0.0.0/8',
       // Most tests are not about sender names; those that are override this.
       SENDERNAMES_CHECK: 'sms',
       ...env,

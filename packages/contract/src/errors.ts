@@ -11,6 +11,10 @@ export const ERRORS = {
   wrong_code: 401,
   /** A passkey that is not known, or whose signature is wrong or was used before. */
   wrong_passkey: 401,
+  /** The identity provider does not confirm the sign-in, or it was begun in another browser, too long ago, or was finished before. */
+  wrong_identity: 401,
+  /** The identity provider confirms a person to whom no user is linked. */
+  unknown_identity: 401,
   session_ended: 401,
   insufficient_funds: 402,
   spend_cap_reached: 402,

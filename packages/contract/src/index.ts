@@ -17,6 +17,8 @@ import { documentTemplates } from './document-templates.ts';
 import { emails } from './emails.ts';
 import { geocode } from './geocode.ts';
 import { health } from './health.ts';
+import { identities } from './identities.ts';
+import { identityProviders } from './identity-providers.ts';
 import { inboundRules } from './inbound-rules.ts';
 import { invoices } from './invoices.ts';
 import { links } from './links.ts';
@@ -100,6 +102,8 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './geocode.ts';
 export * from './health.ts';
+export * from './identities.ts';
+export * from './identity-providers.ts';
 export * from './inbound-rules.ts';
 export * from './invoices.ts';
 export * from './links.ts';
@@ -181,6 +185,8 @@ export const contract = {
   emails,
   geocode,
   health,
+  identities,
+  identityProviders,
   inboundRules,
   invoices,
   links,

@@ -178,6 +178,11 @@ export const PERMISSIONS = {
   'routes.create': 'none',
   'routes.update': 'none',
   'routes.remove': 'none',
+  // A service that signs users in can act as them: only administrators are granted access.
+  'identityProviders.get': 'none',
+  'identityProviders.create': 'none',
+  'identityProviders.update': 'none',
+  'identityProviders.remove': 'none',
   // Groups affect many accounts: only administrators are granted access.
   'routingGroups.get': 'none',
   'routingGroups.create': 'none',
@@ -192,6 +197,10 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
 const SESSION_PERMISSIONS: Permission[] = [
+  'identityProviders.get',
+  'identityProviders.create',
+  'identityProviders.update',
+  'identityProviders.remove',
   'tariffs.create',
   'tariffs.update',
   'tariffs.remove',
@@ -325,6 +334,10 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'purchasePrices.update',
   'margins.get',
   'installation.get',
+  'identityProviders.get',
+  'identityProviders.create',
+  'identityProviders.update',
+  'identityProviders.remove',
   'routes.get',
   'routes.create',
   'routes.update',

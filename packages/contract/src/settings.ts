@@ -22,6 +22,8 @@ export const Frontend = z.object({
   recovery: z.boolean(),
   /** Whether one may sign in with a passkey: browsers make them for host names with TLS only. */
   passkeys: z.boolean(),
+  /** Whether there are identity providers for all users (`GET /login/oidc`). */
+  identityProviders: z.boolean(),
   /** Whether registration is open. */
   registration: z.boolean(),
   /** Length limits of a new password, in characters. */

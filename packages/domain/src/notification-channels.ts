@@ -31,7 +31,7 @@ export const notificationArea = (type: NotificationType): NotificationArea =>
  * second one is sent.
  */
 const ALWAYS_EMAILED =
-  /^Auth(Email|Password|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|SecondFactor(Enabled|Disabled|Reset))$/;
+  /^Auth(Email|Password|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Enabled|Disabled|Reset))$/;
 export const isAlwaysEmailed = (type: NotificationType): boolean => ALWAYS_EMAILED.test(type);
 
 /** The channels on which a user can turn a type on and off. */

@@ -42,6 +42,8 @@ test('each type has its tone', () => {
     'AuthRecoveryCodeUsed',
     'AuthPasskeyAdded',
     'AuthPasskeyRemoved',
+    'AuthIdentityAdded',
+    'AuthIdentityRemoved',
     'PaymentsRefundedAtAcquirer',
     'SendingsBulkPaused',
     'TariffUpdate',

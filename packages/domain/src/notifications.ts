@@ -32,6 +32,8 @@ export const NOTIFICATION_TYPES = [
   'AuthRecoveryCodeUsed',
   'AuthPasskeyAdded',
   'AuthPasskeyRemoved',
+  'AuthIdentityAdded',
+  'AuthIdentityRemoved',
   'PaymentsFailed',
   'PaymentsMismatchFailed',
   'PaymentsRefundedAtAcquirer',
@@ -71,7 +73,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -165,6 +167,14 @@ const WORDS: Record<NotificationType, Words> = {
   AuthPasskeyRemoved: [
     'A passkey was removed',
     'The passkey “{passkey}” no longer signs in as {username}.\nDevice: {device}\nIP address: {ip}\nIf this was not you, change the password.',
+  ],
+  AuthIdentityAdded: [
+    'A way to sign in was added',
+    'The identity “{identity}” of {provider} now signs in as {username} without a password.\nDevice: {device}\nIP address: {ip}\nIf this was not you, remove the identity and change the password.',
+  ],
+  AuthIdentityRemoved: [
+    'A way to sign in was removed',
+    'The identity “{identity}” of {provider} no longer signs in as {username}.\nDevice: {device}\nIP address: {ip}\nIf this was not you, change the password.',
   ],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   PaymentsMismatchFailed: [

@@ -10,6 +10,8 @@ const TYPES: SecurityNotificationType[] = [
   'AuthRecoveryCodeUsed',
   'AuthPasskeyAdded',
   'AuthPasskeyRemoved',
+  'AuthIdentityAdded',
+  'AuthIdentityRemoved',
 ];
 const facts = {
   title: 'Beacon {username}',
@@ -21,6 +23,8 @@ const facts = {
   by: 'manager',
   left: 9,
   passkey: 'Office laptop',
+  identity: 'ann@tea.example',
+  provider: 'Tea House',
   url: 'https://beacon.example/account/telemetry',
   passwordUrl: 'https://beacon.example/recover',
 };

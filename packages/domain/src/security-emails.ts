@@ -12,6 +12,8 @@ export type SecurityNotificationType = Extract<
   | 'AuthRecoveryCodeUsed'
   | 'AuthPasskeyAdded'
   | 'AuthPasskeyRemoved'
+  | 'AuthIdentityAdded'
+  | 'AuthIdentityRemoved'
 >;
 
 type Fact = [subject: string, text: string];
@@ -22,7 +24,10 @@ type Texts = Record<SecurityNotificationType, Fact> & {
   advice: string;
 };
 
-/** `{title}` is the name of the product, `{by}` a manager, `{left}` a number of recovery codes, `{passkey}` the title of a passkey. */
+/**
+ * `{title}` is the name of the product, `{by}` a manager, `{left}` a number of recovery codes, `{passkey}` the title of a passkey, `{identity}`
+ * an identity at the identity provider `{provider}`.
+ */
 const TEXTS: Record<Locale, Texts> = {
   ru: {
     AuthNewDevice: [
@@ -52,6 +57,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthPasskeyRemoved: [
       'Удалён ключ доступа: {title}',
       'С ключом доступа «{passkey}» больше нельзя войти под логином {username}.',
+    ],
+    AuthIdentityAdded: [
+      'Добавлен способ входа: {title}',
+      'С учётной записью «{identity}» ({provider}) теперь можно войти под логином {username} без пароля.',
+    ],
+    AuthIdentityRemoved: [
+      'Удалён способ входа: {title}',
+      'С учётной записью «{identity}» ({provider}) больше нельзя войти под логином {username}.',
     ],
     device: 'Устройство: {device}',
     ip: 'IP-адрес: {ip}',
@@ -88,6 +101,14 @@ const TEXTS: Record<Locale, Texts> = {
       'A passkey was removed: {title}',
       'The passkey “{passkey}” no longer signs in with the login {username}.',
     ],
+    AuthIdentityAdded: [
+      'A way to sign in was added: {title}',
+      'The identity “{identity}” of {provider} now signs in with the login {username} without a password.',
+    ],
+    AuthIdentityRemoved: [
+      'A way to sign in was removed: {title}',
+      'The identity “{identity}” of {provider} no longer signs in with the login {username}.',
+    ],
     device: 'Device: {device}',
     ip: 'IP address: {ip}',
     label: 'Show open sessions',
@@ -122,6 +143,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthPasskeyRemoved: [
       'Llave de acceso eliminada: {title}',
       'La llave de acceso «{passkey}» ya no permite iniciar sesión con el usuario {username}.',
+    ],
+    AuthIdentityAdded: [
+      'Forma de iniciar sesión añadida: {title}',
+      'La identidad «{identity}» de {provider} permite ahora iniciar sesión con el usuario {username} sin contraseña.',
+    ],
+    AuthIdentityRemoved: [
+      'Forma de iniciar sesión eliminada: {title}',
+      'La identidad «{identity}» de {provider} ya no permite iniciar sesión con el usuario {username}.',
     ],
     device: 'Dispositivo: {device}',
     ip: 'Dirección IP: {ip}',
@@ -158,6 +187,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Chave de acesso removida: {title}',
       'A chave de acesso “{passkey}” não permite mais entrar com o login {username}.',
     ],
+    AuthIdentityAdded: [
+      'Forma de acesso adicionada: {title}',
+      'A identidade “{identity}” de {provider} agora permite entrar com o login {username} sem senha.',
+    ],
+    AuthIdentityRemoved: [
+      'Forma de acesso removida: {title}',
+      'A identidade “{identity}” de {provider} não permite mais entrar com o login {username}.',
+    ],
     device: 'Dispositivo: {device}',
     ip: 'Endereço IP: {ip}',
     label: 'Ver as sessões abertas',
@@ -192,6 +229,14 @@ const TEXTS: Record<Locale, Texts> = {
     AuthPasskeyRemoved: [
       'Clé d’accès supprimée : {title}',
       'La clé d’accès « {passkey} » ne permet plus de se connecter avec l’identifiant {username}.',
+    ],
+    AuthIdentityAdded: [
+      'Mode de connexion ajouté : {title}',
+      'L’identité « {identity} » de {provider} permet désormais de se connecter avec l’identifiant {username} sans mot de passe.',
+    ],
+    AuthIdentityRemoved: [
+      'Mode de connexion supprimé : {title}',
+      'L’identité « {identity} » de {provider} ne permet plus de se connecter avec l’identifiant {username}.',
     ],
     device: 'Appareil : {device}',
     ip: 'Adresse IP : {ip}',
@@ -228,6 +273,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Passkey entfernt: {title}',
       'Mit dem Passkey „{passkey}“ ist die Anmeldung mit dem Benutzernamen {username} nicht mehr möglich.',
     ],
+    AuthIdentityAdded: [
+      'Anmeldeweg hinzugefügt: {title}',
+      'Mit der Identität „{identity}“ von {provider} ist die Anmeldung mit dem Benutzernamen {username} jetzt ohne Passwort möglich.',
+    ],
+    AuthIdentityRemoved: [
+      'Anmeldeweg entfernt: {title}',
+      'Mit der Identität „{identity}“ von {provider} ist die Anmeldung mit dem Benutzernamen {username} nicht mehr möglich.',
+    ],
     device: 'Gerät: {device}',
     ip: 'IP-Adresse: {ip}',
     label: 'Offene Sitzungen anzeigen',
@@ -263,6 +316,14 @@ const TEXTS: Record<Locale, Texts> = {
       'Passkey rimossa: {title}',
       'La passkey «{passkey}» non consente più di accedere con il nome utente {username}.',
     ],
+    AuthIdentityAdded: [
+      'Modo di accesso aggiunto: {title}',
+      'L’identità «{identity}» di {provider} ora consente di accedere con il nome utente {username} senza password.',
+    ],
+    AuthIdentityRemoved: [
+      'Modo di accesso rimosso: {title}',
+      'L’identità «{identity}» di {provider} non consente più di accedere con il nome utente {username}.',
+    ],
     device: 'Dispositivo: {device}',
     ip: 'Indirizzo IP: {ip}',
     label: 'Mostra le sessioni aperte',
@@ -283,12 +344,14 @@ export interface SecurityEmailData {
   by?: string;
   left?: number;
   passkey?: string;
+  identity?: string;
+  provider?: string;
   /** The page with the open sessions. */
   url: string;
   passwordUrl: string;
 }
 
-/** The e-mail about a new device or a change of the second factor or the passkeys. */
+/** The e-mail about a new device or a change of the second factor, the passkeys or the identities. */
 export function securityEmail(
   locale: Locale,
   type: SecurityNotificationType,

@@ -233,6 +233,8 @@ export class Config {
   @AllowedHosts() CHANNEL_ALLOWED_HOSTS: string = '';
   /** Private addresses that webhooks may call, on any port: `127.0.0.0/8, crm.internal`. */
   @AllowedHosts() WEBHOOK_ALLOWED_HOSTS: string = '';
+  /** Private addresses of identity providers: `127.0.0.0/8, login.internal`. */
+  @AllowedHosts() OIDC_ALLOWED_HOSTS: string = '';
   /** Ports of public addresses that webhooks may call. */
   @IsInt({ each: true })
   @Min(1, { each: true })

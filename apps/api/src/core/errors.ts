@@ -9,6 +9,9 @@ const MESSAGES: Record<ErrorCode, string> = {
   second_factor_required: 'A code of the second factor is required. Send it as code.',
   wrong_code: 'The code is wrong or was already used',
   wrong_passkey: 'The passkey is not known, or its signature is wrong or was already used',
+  wrong_identity:
+    'The identity provider does not confirm the sign-in, or it was begun elsewhere or too long ago',
+  unknown_identity: 'No user is linked to this identity. Sign in and link it first.',
   session_ended: 'The session has ended. Sign in again.',
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',

@@ -1,9 +1,20 @@
-import { passkeys, secondFactor } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
+import { identities, passkeys, secondFactor } from '@heliograph/contract';
 import { Authenticator, withPasskey } from '../authenticator.ts';
 import { authenticatorOf, withSecondFactor } from '../second-factor.ts';
+import { through, withIdentity, withProvider } from '../identities.ts';
+import { Browser, OidcPeer } from '../peers/oidc-peer.ts';
 import type { Scene } from '../scene.ts';
 import { PASSWORD } from '../world.ts';
-import { byId, creating, listing, managed, type SamplesOf } from './sample.ts';
+import {
+  administered,
+  administrator,
+  byId,
+  creating,
+  listing,
+  managed,
+  type SamplesOf,
+} from './sample.ts';
 
 const body = { password: PASSWORD };
 const factorOf = ({ owner }: Scene): [string, string, string] => [
@@ -25,7 +36,76 @@ async function otherSession({ world, owner }: Scene): Promise<string> {
 const passkeyOf = async ({ world, owner }: Scene): Promise<string> =>
   (await withPasskey(world, owner)).passkey.id;
 
-export const SECURITY: SamplesOf<'passkeys' | 'secondFactor' | 'sessions'> = {
+let peer: Promise<OidcPeer> | undefined;
+/** One for all samples of a process. It ends with the process. */
+const peerOf = () => (peer ??= new OidcPeer().start());
+
+async function identityOf({ world, owner }: Scene): Promise<string> {
+  const at = await peerOf();
+  at.person = randomUUID();
+  return (await withIdentity(world, owner, await withProvider(world, at))).id;
+}
+
+/** Of a provider that a browser has gone to. */
+async function visited({ world, owner }: Scene, isLinking: boolean) {
+  const at = await peerOf();
+  at.person = randomUUID();
+  const provider = await withProvider(world, at);
+  const browser = new Browser();
+  const params = { id: provider.id };
+  if (!isLinking) await withIdentity(world, owner, provider);
+  const { url } = isLinking
+    ? await through(world, browser, owner)(identities.begin, { params, body })
+    : await through(world, browser)(identities.start, { params });
+  const answer = await browser.follow(url);
+  return { params, body: { answer }, headers: { cookie: browser.header } };
+}
+
+const providerOf = async ({ world }: Scene): Promise<string> =>
+  (await withProvider(world, await peerOf())).id;
+
+export const SECURITY: SamplesOf<
+  'identities' | 'identityProviders' | 'passkeys' | 'secondFactor' | 'sessions'
+> = {
+  identityProviders: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['identity_providers', await providerOf(s)],
+      others: 'nothing',
+    }),
+    create: async (s) => {
+      const { url: issuer, clientId, secret } = await peerOf();
+      const values = { title: 'Tea House', issuer, clientId, secret, levels: ['me' as const] };
+      return { ...creating(s, { body: values }), by: await administrator(s), others: 'nothing' };
+    },
+    update: (s) =>
+      administered(s, byId('identity_providers', providerOf(s), { body: { title: 'Tea' } })),
+    remove: (s) => administered(s, byId('identity_providers', providerOf(s))),
+  },
+  identities: {
+    find: (s) => listing('identities', identityOf(s)),
+    begin: async (s) => creating(s, { params: { id: await providerOf(s) }, body }),
+    create: async (s) => ({ ...creating(s, await visited(s, true)), others: 'anything' }),
+    remove: (s) => byId('identities', identityOf(s)),
+    offered: async (s) => ({ ...creating(s, {}), others: 'anything' }),
+    start: async (s) => ({
+      ...creating(s, { params: { id: await providerOf(s) } }),
+      others: 'anything',
+    }),
+    signIn: async (s) => ({ ...creating(s, await visited(s, false)), others: 'anything' }),
+    confirm: async (s) => {
+      const { params, body: answered, headers } = await visited(s, false);
+      const app = await withSecondFactor(s.world, s.owner);
+      const { cookie } = headers;
+      const browser = new Browser(cookie);
+      await through(s.world, browser)(identities.signIn, { params, body: answered }).catch(
+        () => undefined,
+      );
+      const call = { params, body: { code: app.next() }, headers: { cookie: browser.header } };
+      return { ...creating(s, call), others: 'anything' };
+    },
+  },
   passkeys: {
     find: (s) => listing('passkeys', passkeyOf(s)),
     begin: async (s) => creating(s, { body }),

@@ -10,6 +10,7 @@ const DEFAULTS: Frontend = {
   support: { email: null, phone: null, chat: null },
   recovery: true,
   passkeys: true,
+  identityProviders: false,
   registration: true,
   password: PASSWORD_LIMITS,
 };

@@ -7,6 +7,7 @@ import { CHANNELS } from './channels.ts';
 import { COMMON } from './common.ts';
 import { CONTACTS } from './contacts.ts';
 import { CONVERSATIONS } from './conversations.ts';
+import { IDENTITIES } from './identities.ts';
 import { INBOUND_RULES } from './inbound-rules.ts';
 import { INSTALLATION } from './installation.ts';
 import { INTEGRATIONS } from './integrations.ts';
@@ -47,6 +48,7 @@ export { RESPONSES } from './responses.ts';
 export const DESCRIPTIONS: Record<string, Description> = merge([
   COMMON,
   SESSIONS,
+  IDENTITIES,
   USERS,
   ACCOUNTS,
   MEMBERS,

@@ -159,6 +159,16 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'passkeys',
     about: 'Passkeys of the user, which sign in without a password.',
   },
+  identityProviders: {
+    one: 'identity provider',
+    many: 'identity providers',
+    about: 'Services of OpenID Connect that sign users in, set up by administrators.',
+  },
+  identities: {
+    one: 'identity',
+    many: 'identities',
+    about: 'Accounts of the user at identity providers, which sign in without a password.',
+  },
   secondFactor: {
     one: 'second factor',
     many: 'second factors',

@@ -28,6 +28,20 @@ export const RESPONSES: Record<string, string> = {
   'passkeys.signInOptions':
     'Options for `navigator.credentials.get()`, valid for five minutes. The installation must have a host name and TLS.',
   'passkeys.signIn': 'The new session.',
+  'identityProviders.find': 'The identity providers.',
+  'identityProviders.create': 'The identity provider.',
+  'identityProviders.update': 'The identity provider.',
+  'identityProviders.remove': 'The removed identity provider.',
+  'identities.find': 'The identities, and the providers to which the user may link.',
+  'identities.begin':
+    'The page of the provider, and a cookie with which the same browser goes on within ten minutes.',
+  'identities.create': 'The identity.',
+  'identities.remove': 'The removed identity.',
+  'identities.offered': 'The identity providers.',
+  'identities.start':
+    'The page of the provider, and a cookie with which the same browser goes on within ten minutes.',
+  'identities.signIn': 'The new session.',
+  'identities.confirm': 'The new session.',
   'sessions.remove': 'Number of sessions that were ended.',
   'sessions.removeOthers': 'Number of sessions that were ended.',
   'billings.balance': 'The balance.',

@@ -46,6 +46,9 @@ export const SETTINGS: Record<string, Description> = {
   'Frontend.passkeys': as(
     'True if one may sign in with a passkey: the installation has a host name and TLS.',
   ),
+  'Frontend.identityProviders': as(
+    'True if there are identity providers for all users (`GET /login/oidc`).',
+  ),
   'Frontend.registration': as('True if registration is open.'),
   'Frontend.password': as('Length limits of a new password.'),
   'password.min': as('Minimum length, in characters.', 8),

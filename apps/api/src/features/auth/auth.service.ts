@@ -83,32 +83,55 @@ export class AuthService {
     { proof, isNew }: { proof?: Proof; isNew: boolean },
     from: From,
   ): Promise<Session | null> {
-    if (proof && !(await this.factors.use(userId, proof))) return null;
-    if (proof && 'hash' in proof) await this.recoveryCodeUsed(userId, OwnerId, from);
+    if (proof && !(await this.use(userId, OwnerId, proof, from))) return null;
     await this.recordSignIn(userId, OwnerId, isNew, from);
     const origin = { userId, username, passwordHash, hasSecondFactor: proof !== undefined };
     const { session } = await this.open(origin, from.visitor, 'wrong_credentials');
     return session;
   }
 
+  /** Uses a code up, in the caller's transaction. False if it was used before. */
+  private async use(userId: string, OwnerId: string, proof: Proof, from: From): Promise<boolean> {
+    if (!(await this.factors.use(userId, proof))) return false;
+    if ('hash' in proof) await this.recoveryCodeUsed(userId, OwnerId, from);
+    return true;
+  }
+
   /**
-   * Signs in a user whom a device has verified by a passkey: it stands for the password and the second factor. `use` uses its signature up in
-   * the transaction of the session; null if that was done before.
+   * Signs in a user whom a passkey or an identity provider has verified, in place of the password. `use` uses that up in the transaction of
+   * the session, as a code of the second factor is (`proof`); null if that was done before.
    */
   async signInVerified(
     { userId, OwnerId, username }: { userId: string; OwnerId: string; username: string },
     from: From,
-    use: () => Promise<boolean>,
+    {
+      use,
+      proof,
+      hasSecondFactor,
+      refusal,
+    }: {
+      use: () => Promise<boolean>;
+      proof?: Proof | undefined;
+      /** Refuses the user if its second factor was turned on or off meanwhile. */
+      hasSecondFactor?: boolean | undefined;
+      refusal: ErrorCode;
+    },
   ): Promise<{ session: Session; headers: Record<string, string> } | null> {
     const { visitor } = from;
     const device = await this.devices.recognise(visitor.cookies, username);
     const isNew = await this.newDevices.isNew(userId, device, visitor);
     const session = await this.db.transaction(async () => {
       if (!(await use())) return null;
+      if (proof && !(await this.use(userId, OwnerId, proof, from))) {
+        this.refusals.login('auth.failed', { id: userId, OwnerId }, visitor);
+        // Undoes `use`: another code may follow.
+        throw new AppError('wrong_code');
+      }
       await this.recordSignIn(userId, OwnerId, isNew, from);
-      return (await this.open({ userId, username }, visitor, 'wrong_passkey')).session;
+      return (await this.open({ userId, username, hasSecondFactor }, visitor, refusal)).session;
     });
     if (!session) return null;
+    if (proof) await this.factors.succeeded(userId, device);
     const cookie = await this.devices.remember(device, username);
     return { session, headers: { 'set-cookie': cookie } };
   }

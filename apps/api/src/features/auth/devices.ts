@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { parseCookie, stringifySetCookie } from 'cookie';
 import { randomUUID } from 'node:crypto';
 import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
+import { KeptCookie } from '../../core/http/kept-cookie.ts';
 
 const DAYS = 180;
 
@@ -12,21 +12,18 @@ const DAYS = 180;
  */
 @Injectable()
 export class Devices {
-  private readonly isSecure: boolean;
-  private readonly name: string;
+  private readonly cookie: KeptCookie;
 
   constructor(
     private readonly key: SessionKey,
     config: Config,
   ) {
-    this.isSecure = config.publicUrl.startsWith('https:');
-    // The prefix requires TLS and prevents other hosts and paths from setting the cookie.
-    this.name = this.isSecure ? '__Host-device' : 'device';
+    this.cookie = new KeptCookie(config, 'device');
   }
 
   /** The device id of the cookie, if it was signed for this username. */
   async recognise(cookies: string | undefined, username: string): Promise<string | null> {
-    const [id, signature] = parseCookie(cookies ?? '')[this.name]?.split('.') ?? [];
+    const [id, signature] = this.cookie.read(cookies)?.split('.') ?? [];
     if (!id || !signature) return null;
     return (await this.key.isSigned(signedText(id, username), signature)) ? id : null;
   }
@@ -35,15 +32,7 @@ export class Devices {
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
     const value = `${id}.${await this.key.sign(signedText(id, username))}`;
-    return stringifySetCookie({
-      name: this.name,
-      value,
-      path: '/',
-      maxAge: DAYS * 86_400,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: this.isSecure,
-    });
+    return this.cookie.keep(value, DAYS * 86_400);
   }
 }
 

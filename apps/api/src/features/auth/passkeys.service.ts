@@ -178,7 +178,11 @@ export class PasskeysService {
     const stored = await this.store.byCredential(credential.id);
     const used = stored && (await this.verify(host, stored, credential));
     const signedIn =
-      used && (await this.auth.signInVerified(stored, from, () => this.store.use(stored.id, used)));
+      used &&
+      (await this.auth.signInVerified(stored, from, {
+        use: () => this.store.use(stored.id, used),
+        refusal: 'wrong_passkey',
+      }));
     if (signedIn) return signedIn;
     const user = stored && { id: stored.userId, OwnerId: stored.OwnerId };
     this.refusals.login('auth.failed', user, from.visitor);

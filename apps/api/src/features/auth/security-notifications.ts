@@ -38,6 +38,9 @@ interface Details {
   by?: string;
   /** Title of a passkey. */
   passkey?: string;
+  /** An identity, and the title of its provider. */
+  identity?: string;
+  provider?: string;
 }
 
 /** Notifies a user of changes of its sign-in, by a notification and by e-mail. */

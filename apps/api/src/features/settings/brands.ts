@@ -10,8 +10,8 @@ const COLORS: Record<Brand, Frontend['colors']> = {
 };
 const VK: SendingType[] = ['vk', 'chat_vk'];
 
-/** The name, colors and public settings of the installation. */
-export function frontendOf(config: Config): Frontend {
+/** The name, colors and public settings of the installation. `identityProviders`: whether there are some for all users. */
+export function frontendOf(config: Config, identityProviders: boolean): Frontend {
   const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
   const recovery = mail !== 'off';
@@ -27,6 +27,7 @@ export function frontendOf(config: Config): Frontend {
     },
     recovery,
     passkeys: config.passkeyHost !== null,
+    identityProviders,
     registration: config.REGISTRATION === 'open',
     password: config.passwordLimits,
   };

@@ -19,6 +19,7 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { VERSION } from '../../core/version.ts';
+import { IdentityProvidersService } from '../identity-providers/identity-providers.service.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { featuresOf, frontendOf, typesOf } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
@@ -53,6 +54,7 @@ export class SettingsService {
   constructor(
     private readonly store: SettingsStore,
     private readonly personal: SettingsUserService,
+    private readonly providers: IdentityProvidersService,
     private readonly config: Config,
   ) {}
 
@@ -138,7 +140,7 @@ export class SettingsService {
     const hasPersonal = !actor.actorId && (!actor.tokenId || may(actor, 'settingsUser.get'));
     return {
       session: await this.sessionOf(actor, isRestricted(account)),
-      frontend: frontendOf(this.config),
+      frontend: frontendOf(this.config, await this.providers.areOffered()),
       personal: hasPersonal ? await this.personal.of(actor, actor.userId) : null,
       billings: readableFields(actor, billings, BILLING_PERMISSIONS),
       sendings: {

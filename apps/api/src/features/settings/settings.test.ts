@@ -62,6 +62,7 @@ test('a customer gets the settings of its account, brand and level', async () =>
       },
       recovery: true,
       passkeys: true,
+      identityProviders: false,
       registration: true,
       password: { min: 6, max: 18 },
     },

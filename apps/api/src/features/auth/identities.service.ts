@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import type { Identity, identities, ResponseOf, Session } from '@heliograph/contract';
+import { Audit } from '../../core/audit/audit.ts';
+import { Refusals } from '../../core/audit/refusals.ts';
+import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import { AuthService } from './auth.service.ts';
+import { Devices } from './devices.ts';
+import { IdentitiesStore } from './identities.store.ts';
+import { OidcClient, type Confirmed, type Issuer } from './oidc-client.ts';
+import { OidcVisits, type Visit } from './oidc-visits.ts';
+import { SecondFactorService } from './second-factor.service.ts';
+import { SecondFactors } from './second-factors.ts';
+import { SecurityNotifications, type From } from './security-notifications.ts';
+
+type Headers = Record<string, string>;
+interface SignedIn {
+  session: Session;
+  headers: Headers;
+}
+
+/**
+ * Identities of users at providers of OpenID Connect, which stand for the password, and for the second factor where the provider is trusted
+ * with it. A person is known by the provider and its `sub`, never by an e-mail, which others may hold later.
+ */
+@Injectable()
+export class IdentitiesService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: IdentitiesStore,
+    private readonly client: OidcClient,
+    private readonly visits: OidcVisits,
+    private readonly auth: AuthService,
+    private readonly devices: Devices,
+    private readonly factor: SecondFactorService,
+    private readonly factors: SecondFactors,
+    private readonly notifications: SecurityNotifications,
+    private readonly audit: Audit,
+    private readonly refusals: Refusals,
+    private readonly clock: Clock,
+  ) {}
+
+  async find({ userId }: Actor): Promise<ResponseOf<typeof identities.find>> {
+    const [linked, providers] = await Promise.all([
+      this.store.list(userId),
+      this.store.providersFor(userId),
+    ]);
+    return { identities: linked, providers };
+  }
+
+  /** The page of the provider for a user who links, for the password and, while the second factor is on, a code. */
+  async begin(
+    actor: Actor,
+    id: string,
+    { password, code }: { password: string; code?: string | undefined },
+    from: From,
+  ): Promise<{ url: string; headers: Headers }> {
+    const { userId } = actor;
+    const provider = await this.store.providerFor(userId, id);
+    if (!provider) throw notFound();
+    const use = await this.factor.prove(actor, password, code, from);
+    await this.db.transaction(use);
+    return this.visit(provider, userId);
+  }
+
+  async create(actor: Actor, id: string, answer: string, from: From): Promise<Identity> {
+    refuseImpersonated(actor);
+    const { userId, OwnerId } = actor;
+    const provider = await this.store.providerFor(userId, id);
+    if (!provider) throw notFound();
+    const visit = await this.visits.find(from.visitor.cookies, id, userId);
+    const confirmed = await this.confirmedBy(provider, visit, answer);
+    if (!visit || !confirmed) throw new AppError('wrong_identity');
+    return this.db.transaction(async () => {
+      const added = await this.store.add(userId, id, confirmed, new Date(visit.begunAt));
+      if (!added) throw new AppError('conflict', 'The identity or the user is linked already');
+      await this.record(actor, 'AuthIdentityAdded', added, from);
+      const target = ['identities', added.id] as const;
+      await this.audit.record({ OwnerId, target, after: audited(added) });
+      return added;
+    });
+  }
+
+  async remove(actor: Actor, id: string, from: From): Promise<void> {
+    refuseImpersonated(actor);
+    const { userId, OwnerId } = actor;
+    await this.db.transaction(async () => {
+      const removed = await this.store.remove(userId, id);
+      if (!removed) throw notFound();
+      await this.record(actor, 'AuthIdentityRemoved', removed, from);
+      await this.audit.record({ OwnerId, target: ['identities', id], before: audited(removed) });
+    });
+  }
+
+  /** The page of the provider for a visitor who signs in. */
+  async start(id: string): Promise<{ url: string; headers: Headers }> {
+    const provider = await this.store.provider(id);
+    if (!provider) throw notFound();
+    return this.visit(provider, null);
+  }
+
+  /** Throws `wrong_identity`, `unknown_identity` or `second_factor_required`. */
+  async signIn(id: string, answer: string, from: From): Promise<SignedIn> {
+    const provider = await this.store.provider(id);
+    if (!provider) throw notFound();
+    const visit = await this.visits.find(from.visitor.cookies, id, null);
+    const confirmed = await this.confirmedBy(provider, visit, answer);
+    if (!visit || !confirmed) throw this.refused('wrong_identity', undefined, from);
+    return this.open(visit, confirmed, undefined, from);
+  }
+
+  /** Goes on with a code after `second_factor_required`. */
+  async confirm(id: string, code: string, from: From): Promise<SignedIn> {
+    const visit = await this.visits.find(from.visitor.cookies, id, null);
+    if (!visit?.confirmed) throw this.refused('wrong_identity', undefined, from);
+    return this.open(visit, visit.confirmed, code, from);
+  }
+
+  private async open(
+    { ProviderId, begunAt }: Visit,
+    confirmed: Confirmed,
+    code: string | undefined,
+    from: From,
+  ): Promise<SignedIn> {
+    const user = await this.store.bySubject(ProviderId, confirmed.subject);
+    if (!user) throw this.refused('unknown_identity', undefined, from);
+    const { userId, OwnerId, username } = user;
+    const refused = (reason: 'wrong_identity' | 'wrong_code') =>
+      this.refused(reason, { id: userId, OwnerId }, from);
+    const factor = await this.factors.of(userId);
+    const isAsked = factor && !user.trustsSecondFactor;
+    if (isAsked && code === undefined) {
+      const headers = await this.visits.keep({ ProviderId, userId: null, begunAt, confirmed });
+      throw new AppError('second_factor_required', undefined, { headers });
+    }
+    const device = await this.devices.recognise(from.visitor.cookies, username);
+    const proof = isAsked ? await this.factors.check(userId, factor, code!, device) : undefined;
+    if (proof === null) throw refused('wrong_code');
+    const signedIn = await this.auth.signInVerified(user, from, {
+      proof,
+      // Of a trusted provider it does not matter.
+      hasSecondFactor: user.trustsSecondFactor ? undefined : proof !== undefined,
+      refusal: 'wrong_identity',
+      use: () => this.store.use(user.id, new Date(begunAt), this.clock.now()),
+    });
+    if (!signedIn) throw refused('wrong_identity');
+    return signedIn;
+  }
+
+  private async visit(
+    provider: Issuer,
+    userId: string | null,
+  ): Promise<{ url: string; headers: Headers }> {
+    const { url, asked } = await this.client.begin(provider);
+    return { url, headers: await this.visits.keep({ ProviderId: provider.id, userId, asked }) };
+  }
+
+  private async confirmedBy(
+    provider: Issuer,
+    visit: Visit | null,
+    answer: string,
+  ): Promise<Confirmed | null> {
+    if (!visit?.asked) return null;
+    return this.client.finish(provider, answer, visit.asked);
+  }
+
+  private refused(
+    reason: 'wrong_identity' | 'unknown_identity' | 'wrong_code',
+    user: { id: string; OwnerId: string } | undefined,
+    { visitor }: From,
+  ): AppError {
+    this.refusals.login('auth.failed', user, visitor);
+    return new AppError(reason);
+  }
+
+  private record(
+    { userId }: Actor,
+    type: 'AuthIdentityAdded' | 'AuthIdentityRemoved',
+    { name, provider }: Identity,
+    from: From,
+  ): Promise<void> {
+    return this.notifications.notify(userId, type, from, {
+      identity: name,
+      provider: provider.title,
+    });
+  }
+}
+
+/** For the audit log. */
+const audited = ({ name, provider }: Identity) => ({ name, provider: provider.title });

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Identity, OfferedProvider } from '@heliograph/contract';
+import { isActiveSql } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import type { Confirmed, Issuer } from './oidc-client.ts';
+
+/** An identity as it signs in, with its user. */
+export interface StoredIdentity {
+  id: string;
+  trustsSecondFactor: boolean;
+  userId: string;
+  OwnerId: string;
+  username: string;
+}
+
+type Row = Omit<Identity, 'createdAt' | 'lastUsedAt' | 'provider'> & {
+  ProviderId: string;
+  title: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+const identityOf = ({ ProviderId, title, createdAt, lastUsedAt, ...row }: Row): Identity => ({
+  ...row,
+  provider: { id: ProviderId, title },
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+const COLUMNS = `i.id, i.name, i.provider_id as "ProviderId", p.title, uuid_extract_timestamp(i.id) as "createdAt", i.last_used_at as "lastUsedAt"`;
+
+/** Whether provider `p` signs in user `u`: its level, and for a provider of an account its users and those of its customers. */
+const SIGNS_IN = `p.is_active and u.level = any(p.levels)
+  and (p.account_id is null or p.account_id = u.owner_id
+       or p.account_id = (select h.reseller_id from users h where h.id = u.owner_id))`;
+const ISSUER = `p.id, p.issuer, p.client_id as "clientId", p.secret`;
+
+@Injectable()
+export class IdentitiesStore {
+  constructor(private readonly db: Db) {}
+
+  async list(userId: string): Promise<Identity[]> {
+    const rows = await this.db.query<Row>(
+      `select ${COLUMNS} from identities i join identity_providers p on p.id = i.provider_id where i.user_id = $1 order by i.id`,
+      [userId],
+    );
+    return rows.map(identityOf);
+  }
+
+  /** Those to which the user may link and is not linked. */
+  providersFor(userId: string): Promise<OfferedProvider[]> {
+    return this.db.query(
+      `select p.id, p.title from users u join identity_providers p on ${SIGNS_IN} where u.id = $1
+          and not exists (select 1 from identities i where i.user_id = u.id and i.provider_id = p.id) order by p.id`,
+      [userId],
+    );
+  }
+
+  /** One that is active. */
+  async provider(id: string): Promise<Issuer | undefined> {
+    const [row] = await this.db.query<Issuer>(
+      `select ${ISSUER} from identity_providers p where p.id = $1 and p.is_active`,
+      [id],
+    );
+    return row;
+  }
+
+  /** One that signs in the user. */
+  async providerFor(userId: string, id: string): Promise<Issuer | undefined> {
+    const [row] = await this.db.query<Issuer>(
+      `select ${ISSUER} from users u join identity_providers p on ${SIGNS_IN} where u.id = $1 and p.id = $2`,
+      [userId, id],
+    );
+    return row;
+  }
+
+  /** Undefined if the person is linked to a user, or the user to a person of this provider. */
+  async add(
+    userId: string,
+    ProviderId: string,
+    { subject, name }: Confirmed,
+    begunAt: Date,
+  ): Promise<Identity | undefined> {
+    const [added] = await this.db.query<{ id: string }>(
+      `insert into identities (user_id, provider_id, subject, name, begun_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
+      [userId, ProviderId, subject, name, begunAt],
+    );
+    if (!added) return undefined;
+    return (await this.list(userId)).find(({ id }) => id === added.id);
+  }
+
+  async remove(userId: string, id: string): Promise<Identity | undefined> {
+    const [row] = await this.db.query<Row>(
+      `delete from identities i using identity_providers p where p.id = i.provider_id and i.id = $2 and i.user_id = $1 returning ${COLUMNS}`,
+      [userId, id],
+    );
+    return row && identityOf(row);
+  }
+
+  /** Of an active user whom the provider signs in. */
+  async bySubject(ProviderId: string, subject: string): Promise<StoredIdentity | undefined> {
+    const [row] = await this.db.query<StoredIdentity>(
+      `select i.id, p.trusts_second_factor as "trustsSecondFactor", u.id as "userId", u.owner_id as "OwnerId", u.username
+         from identities i join users u on u.id = i.user_id join identity_providers p on p.id = i.provider_id
+        where i.provider_id = $1 and i.subject = $2 and ${isActiveSql('u')} and ${SIGNS_IN}`,
+      [ProviderId, subject],
+    );
+    return row;
+  }
+
+  /** Uses a visit up. False if it, or a later one, was used before, or the identity is gone. */
+  async use(id: string, begunAt: Date, now: Date): Promise<boolean> {
+    const used = await this.db.execute(
+      `update identities set begun_at = $2, last_used_at = $3 where id = $1 and begun_at < $2`,
+      [id, begunAt, now],
+    );
+    return used > 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { Configuration, CustomFetch } from 'openid-client';
+import { type Agent, fetch } from 'undici';
+import { SecretBox } from '../../core/auth/secret-box.ts';
+import { unavailable } from '../../core/http/service-client.ts';
+import {
+  IdentityProvidersService,
+  purposeOf,
+} from '../identity-providers/identity-providers.service.ts';
+
+/** A provider that takes longer for a call is unavailable. */
+const TIMEOUT_SECONDS = 10;
+const CONNECT_MS = 5000;
+/** Documents of providers have some kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+/** Clocks of providers differ by so much. */
+const TOLERANCE_SECONDS = 30;
+const MAX_NAME = 200;
+const MAX_SUBJECT = 255;
+
+/** Loaded with the first sign-in. */
+const openid = () => import('openid-client');
+
+export interface Issuer {
+  id: string;
+  issuer: string;
+  clientId: string;
+  /** Sealed. */
+  secret: Buffer;
+}
+
+/** What is asked of a provider, and expected in its answer. */
+export interface Asked {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** A person whom a provider has confirmed. */
+export interface Confirmed {
+  subject: string;
+  name: string;
+}
+
+/**
+ * The calls of identity providers: discovery, and the Authorization Code flow with PKCE. Source: OpenID Connect Core 1.0, 3.1; RFC 7636;
+ * RFC 9207. Calls go to allowed addresses only. A provider that does not answer is `unavailable`.
+ */
+@Injectable()
+export class OidcClient {
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly providers: IdentityProvidersService,
+    private readonly box: SecretBox,
+  ) {
+    this.agent = providers.outbound.agent({
+      connectTimeoutMs: CONNECT_MS,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+    });
+  }
+
+  /** The page of the provider, and what to keep until it answers. */
+  async begin(issuer: Issuer): Promise<{ url: string; asked: Asked }> {
+    const client = await openid();
+    const { configuration } = await this.discover(issuer);
+    const asked = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.providers.redirectUri(issuer.id),
+      scope: 'openid email',
+      state: asked.state,
+      nonce: asked.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(asked.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, asked };
+  }
+
+  /** The person whom the provider confirms in its answer; null if it refuses, or its answer is not that to what was asked. */
+  async finish(issuer: Issuer, answer: string, asked: Asked): Promise<Confirmed | null> {
+    const client = await openid();
+    const { configuration, calls } = await this.discover(issuer);
+    const returned = new URL(this.providers.redirectUri(issuer.id));
+    returned.search = answer;
+    try {
+      const tokens = await client.authorizationCodeGrant(configuration, returned, {
+        expectedState: asked.state,
+        expectedNonce: asked.nonce,
+        pkceCodeVerifier: asked.verifier,
+        idTokenExpected: true,
+      });
+      const { sub, email, preferred_username, name } = tokens.claims()!;
+      if (sub === '' || sub.length > MAX_SUBJECT) return null;
+      const texts = [email, preferred_username, name, sub];
+      const shown = texts.find((text) => typeof text === 'string' && text !== '') as string;
+      return { subject: sub, name: shown.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME) };
+    } catch {
+      if (calls.failure) throw unavailable(calls.failure);
+      return null;
+    }
+  }
+
+  /** Throws `unavailable`. */
+  private async discover({ id, issuer, clientId, secret }: Issuer): Promise<{
+    configuration: Configuration;
+    calls: Calls;
+  }> {
+    const client = await openid();
+    const opened = await this.box.open(secret, purposeOf(id));
+    const calls = new Calls(this.agent);
+    const isLocal = issuer.startsWith('http:');
+    try {
+      const configuration = await client.discovery(
+        new URL(issuer),
+        clientId,
+        { [client.clockTolerance]: TOLERANCE_SECONDS },
+        // As the specification has it, servers that name no method take the header.
+        (server, ...others) => {
+          const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+          const isPosted = methods.includes('client_secret_post');
+          const way = isPosted ? client.ClientSecretPost : client.ClientSecretBasic;
+          way(opened)(server, ...others);
+        },
+        {
+          timeout: TIMEOUT_SECONDS,
+          [client.customFetch]: calls.fetch,
+          // Signatures are verified although the tokens come from the provider itself.
+          execute: [
+            client.enableNonRepudiationChecks,
+            ...(isLocal ? [client.allowInsecureRequests] : []),
+          ],
+        },
+      );
+      return { configuration, calls };
+    } catch (error) {
+      throw unavailable(calls.failure ?? (error as Error).message);
+    }
+  }
+}
+
+/** The calls of one step, and why one of them got no answer. */
+class Calls {
+  failure: string | undefined;
+
+  constructor(private readonly agent: Agent) {}
+
+  readonly fetch: CustomFetch = async (url, options) => {
+    try {
+      const response = await fetch(url, { ...(options as object), dispatcher: this.agent });
+      if (Math.floor(response.status / 100) === 5) this.failure = `status ${response.status}`;
+      return response as unknown as Response;
+    } catch (error) {
+      const { cause, message } = error as Error;
+      this.failure = (cause as { code?: string } | undefined)?.code ?? message;
+      throw error;
+    }
+  };
+}

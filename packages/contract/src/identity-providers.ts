@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { ById, endpoint, Removed } from './endpoint.ts';
+import { arrayOf, Id, OwnerRef, Time, trimmed } from './fields.ts';
+import { LEVELS } from './permissions.ts';
+
+/** Of the installation. */
+export const MAX_IDENTITY_PROVIDERS = 100;
+export const MAX_ISSUER = 500;
+
+/** A service of OpenID Connect that signs users in. */
+export const IdentityProvider = z.object({
+  id: Id,
+  title: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  /** The account whose users and customers it signs in; null for all users of the installation. */
+  account: OwnerRef.nullable(),
+  /** The levels that it signs in. */
+  levels: z.array(z.enum(LEVELS)),
+  /** Whether users with a second factor need no code: the provider asks for one of its own. */
+  trustsSecondFactor: z.boolean(),
+  isActive: z.boolean(),
+  /** The address to which it returns people, to be registered there. */
+  redirectUri: z.string(),
+  /** Users who are linked to it. */
+  users: z.int(),
+  updatedAt: Time,
+});
+export type IdentityProvider = z.infer<typeof IdentityProvider>;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** HTTPS, or HTTP to a provider on the same machine: secrets go there. */
+const isIssuer = (value: string): boolean => {
+  const url = URL.parse(value);
+  if (!url || url.username || url.password || url.search || url.hash) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+};
+
+const fields = {
+  title: trimmed(60).min(1),
+  clientId: trimmed(300).min(1),
+  secret: trimmed(1000).min(1),
+  levels: arrayOf(z.enum(LEVELS), { min: 1, max: LEVELS.length }),
+  trustsSecondFactor: z.boolean(),
+  isActive: z.boolean(),
+};
+
+export const IdentityProviderInput = z.strictObject({
+  ...fields,
+  issuer: trimmed(MAX_ISSUER).refine(isIssuer, {
+    message: 'Expected the https:// address of the issuer, without a query.',
+    params: { rule: 'issuer' },
+  }),
+  AccountId: Id.nullable().default(null),
+  trustsSecondFactor: fields.trustsSecondFactor.default(false),
+  isActive: fields.isActive.default(true),
+});
+export type IdentityProviderInput = z.infer<typeof IdentityProviderInput>;
+
+/** Identities belong to an issuer and an account, so neither changes. */
+export const IdentityProviderUpdate = z.strictObject(fields).partial();
+export type IdentityProviderUpdate = z.infer<typeof IdentityProviderUpdate>;
+
+const administered = { accept: 'managerUp', sessionOnly: true } as const;
+
+export const identityProviders = {
+  find: endpoint('GET', '/identity-providers', {
+    ...administered,
+    can: 'identityProviders.get',
+    response: z.object({ data: z.array(IdentityProvider) }),
+    summary: 'List the identity providers of the installation',
+  }),
+  /** 409 `conflict` beyond 100. */
+  create: endpoint('POST', '/identity-providers', {
+    ...administered,
+    can: 'identityProviders.create',
+    lasting: 'refused',
+    body: IdentityProviderInput,
+    response: IdentityProvider,
+    status: 201,
+    idempotent: true,
+    audit: 'identityProviders.create',
+    summary: 'Add an identity provider',
+  }),
+  /** Without `secret` the former one stays. */
+  update: endpoint('PUT', '/identity-providers/:id', {
+    ...administered,
+    can: 'identityProviders.update',
+    lasting: 'refused',
+    params: ById,
+    body: IdentityProviderUpdate,
+    response: IdentityProvider,
+    audit: 'identityProviders.update',
+    summary: 'Change an identity provider',
+  }),
+  /** With the identities of its users. */
+  remove: endpoint('DELETE', '/identity-providers/:id', {
+    ...administered,
+    can: 'identityProviders.remove',
+    lasting: 'refused',
+    params: ById,
+    response: Removed,
+    audit: 'identityProviders.remove',
+    summary: 'Remove an identity provider',
+  }),
+};
