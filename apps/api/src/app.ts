@@ -126,7 +126,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   serveCabinet(app, dependencies.config, rates);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
-  respondToParseErrors(app.getHttpServer() as Server);
+  respondToParseErrors(app.getHttpServer() as Server, dependencies.config);
   return app;
 }
 

@@ -30,6 +30,7 @@ test('every refusal has the same shape, with the request id of the header', asyn
     name: 'AppError',
     message: 'The resource does not exist, or you do not have access to it.',
     requestId: id,
+    docs: `${world.config.publicUrl}/documentation/api/errors/not_found`,
   });
 });
 

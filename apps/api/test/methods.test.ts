@@ -64,6 +64,7 @@ test('405 has the usual body, with a session and without, for any spelling of th
           name: 'AppError',
           message: 'This method is not allowed for this path.',
           requestId: expect.any(String),
+          docs: `${world.config.publicUrl}/documentation/api/errors/method_not_allowed`,
         },
       });
   expect(await call('POST', '/api/openapi.json')).toMatchObject({

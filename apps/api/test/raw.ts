@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@heliograph/contract';
 import request from 'supertest';
+import { ERROR_NAMES } from '../src/features/documentation/error-pages.ts';
 import type { Person, World } from './world.ts';
 
 export interface RawAnswer {
@@ -26,11 +27,22 @@ export async function raw(
   const answer = await (body === undefined
     ? call
     : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
+  const json = answer.text ? (JSON.parse(answer.text) as unknown) : null;
+  if (answer.status >= 400) checkPage(json);
   return {
     status: answer.status,
     headers: new Headers(answer.headers as Record<string, string>),
-    json: answer.text ? (JSON.parse(answer.text) as unknown) : null,
+    json,
   };
+}
+
+/** Every error body has the address of a page that exists. Other answers of refusals have none. */
+function checkPage(body: unknown): void {
+  const { error, docs } = (body ?? {}) as Partial<ErrorBody>;
+  if (typeof error !== 'number') return;
+  const [, name] = /^https?:\/\/[^/]+\/documentation\/api\/errors\/(\w+)$/.exec(docs ?? '') ?? [];
+  if (!name || !ERROR_NAMES.includes(name))
+    throw new Error(`An error has no page: ${JSON.stringify(body)}`);
 }
 
 /** The fields that a refusal names. */

@@ -108,6 +108,7 @@ function errorBody(answer: Response, json: unknown): ErrorBody {
     ...(body.data && { data: body.data }),
     ...(body.errors && { errors: body.errors }),
     requestId: answer.headers.get('x-request-id') ?? '',
+    docs: '',
   };
 }
 

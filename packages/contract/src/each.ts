@@ -6,6 +6,7 @@ import {
   MAX_VARIABLES,
 } from '@heliograph/domain';
 import * as z from 'zod';
+import type { FieldRule } from './descriptions/errors.ts';
 import { MAX_MONEY } from './fields.ts';
 
 /** Recipients of one call with values of their own. */
@@ -51,7 +52,7 @@ class Issues {
     return !this.count;
   }
 
-  add(path: Path, rule: string, message: string): void {
+  add(path: Path, rule: FieldRule, message: string): void {
     this.count++;
     this.ctx.addIssue({ code: 'custom', path, message, params: { rule } });
   }
@@ -76,7 +77,7 @@ function readValues(given: unknown, path: Path, issues: Issues): Values {
   for (const name of names) {
     if (issues.isFull) break;
     const value = given[name];
-    const add = (rule: string, message: string) =>
+    const add = (rule: FieldRule, message: string) =>
       issues.add([...path, name.slice(0, MAX_VARIABLE_LENGTH)], rule, message);
     if (!isVariableName(name))
       add('name', 'A name begins with a letter and has letters, digits and underscores.');

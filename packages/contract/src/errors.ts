@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FieldRule } from './descriptions/errors.ts';
 
 /** Error codes with their HTTP status. The cabinet translates them by code. */
 export const ERRORS = {
@@ -105,11 +106,12 @@ export const ErrorBody = z.object({
   type: z.string().optional(),
   httpStatus: z.int().optional(),
   requestId: z.string(),
+  docs: z.string(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 export interface FieldIssue {
   field: string;
-  rule: string;
+  rule: FieldRule;
   message: string;
 }

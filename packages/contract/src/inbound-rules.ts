@@ -16,6 +16,7 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { FieldIssue } from './errors.ts';
 import { arrayOf, Id, OwnerRef, Time, Title, trimmed, lines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { checkVariables } from './payload.ts';
@@ -59,8 +60,8 @@ export function inboundRuleIssues(
     z.output<typeof fields>,
     'mode' | 'keywords' | 'actions' | 'WebhookId' | 'ListId' | 'replyText'
   >,
-): { field: string; rule: string; message: string }[] {
-  const issues: { field: string; rule: string; message: string }[] = [];
+): FieldIssue[] {
+  const issues: FieldIssue[] = [];
   const required = (field: string, message: string) =>
     issues.push({ field, rule: 'required', message });
   const { mode, keywords, actions, replyText } = rule;

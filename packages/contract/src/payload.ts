@@ -12,6 +12,7 @@ import {
   type AllowedVariables,
   type MessageTexts,
 } from '@heliograph/domain';
+import type { FieldRule } from './descriptions/errors.ts';
 import { arrayOf, Id, text, trimmed, lines } from './fields.ts';
 import type { SendingType } from './types.ts';
 
@@ -122,7 +123,7 @@ export const isTooLong = (
 /** Reports the variables of a text that do not exist. */
 export function checkVariables(
   given: string | null | undefined,
-  issue: (rule: string, message: string) => void,
+  issue: (rule: FieldRule, message: string) => void,
   allowed: AllowedVariables = 'contact',
 ): void {
   if (!given) return;
@@ -152,7 +153,7 @@ export function checkPayload(
   path: (string | number)[],
   allowed: AllowedVariables = 'contact',
 ): void {
-  const issue = (field: string, rule: string, message: string) =>
+  const issue = (field: string, rule: FieldRule, message: string) =>
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
 
   // That of an instance is its phone; without one, an authorized instance of the account sends.

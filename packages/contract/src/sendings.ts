@@ -10,6 +10,7 @@ import {
   MAX_VALID_SECONDS,
   MIN_VALID_SECONDS,
 } from '@heliograph/domain';
+import type { FieldRule } from './descriptions/errors.ts';
 import { eachRecipients, MAX_CALLBACK_DATA, MAX_EACH_FIELDS, Values } from './each.ts';
 import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
@@ -202,7 +203,7 @@ export const EachInput = z
     OwnerId: Id.optional(),
   })
   .superRefine(({ templateId, type, payload }, ctx) => {
-    const issue = (field: string, rule: string, message: string) =>
+    const issue = (field: string, rule: FieldRule, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message, params: { rule } });
     if (templateId && type) issue('type', 'unsupported', 'The type is that of the template.');
     if (!templateId && !type) issue('type', 'required', 'A type or a template is required.');

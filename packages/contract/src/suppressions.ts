@@ -8,6 +8,7 @@ import {
   SUPPRESSION_REASONS,
 } from '@heliograph/domain';
 import * as z from 'zod';
+import type { FieldRule } from './descriptions/errors.ts';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import {
   arrayOf,
@@ -94,7 +95,7 @@ export const OptOutSettingsInput = z
     sender: trimmed(150).nullable(),
   })
   .superRefine((given, ctx) => {
-    const issue = (field: string, rule: string, message: string) =>
+    const issue = (field: string, rule: FieldRule, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message, params: { rule } });
     const stops = new Set(given.stopWords.map(optOutWord));
     if (given.startWords.some((word) => stops.has(optOutWord(word))))

@@ -11,6 +11,7 @@ interface ErrorBody {
   message?: string;
   data?: FieldError[];
   requestId?: string;
+  docs?: string;
 }
 
 /** The API refused the call. */
@@ -24,6 +25,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   /** Names the call in the logs of the server. */
   readonly requestId: string;
+  /** The URL of the page about the error: its cause and what to do. Absent where the answer is not of the API. */
+  readonly docs: string | undefined;
   /** Seconds after which the call may be repeated. */
   readonly retryAfter: number | undefined;
   /** The body as it was received. */
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = Array.isArray(known.data) ? known.data : [];
     this.requestId = known.requestId ?? headers.get('x-request-id') ?? '';
+    this.docs = known.docs;
     this.retryAfter = secondsOf(headers.get('retry-after'));
     this.body = body;
   }

@@ -132,9 +132,10 @@ test('does not wait for longer than a minute', async () => {
 });
 
 test('an error has the code, the fields and the id of the call', async () => {
+  const DOCS = 'https://example.com/documentation/api/errors/validation';
   const data = [{ field: 'title', message: 'Required' }];
   const { client } = clientOf(
-    json(422, { code: 'validation', message: 'Wrong', data, requestId: 'r1' }),
+    json(422, { code: 'validation', message: 'Wrong', data, requestId: 'r1', docs: DOCS }),
     json(400, { type: 'InvalidCodeException', message: 'Wrong code', httpStatus: 400 }),
     () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 404 })),
   );
@@ -144,10 +145,14 @@ test('an error has the code, the fields and the id of the call', async () => {
     code: 'validation',
     fields: data,
     requestId: 'r1',
+    docs: DOCS,
     message: 'Wrong',
   });
   await expect(client.things.get('1')).rejects.toMatchObject({ code: 'InvalidCodeException' });
-  await expect(client.things.get('1')).rejects.toMatchObject({ code: 'http_404' });
+  await expect(client.things.get('1')).rejects.toMatchObject({
+    code: 'http_404',
+    docs: undefined,
+  });
 });
 
 test('a thing that is refused is a result with its status, where the call is documented so', async () => {

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from '@heliograph/contract';
+import type { FieldRule } from '@heliograph/contract/descriptions';
 
 /** The default message of each code. `sentence` adds the full stop. */
 const MESSAGES: Record<ErrorCode, string> = {
@@ -113,7 +114,7 @@ export function assertFound(what: string, ids: Iterable<string>, found: { id: st
 }
 
 /** A validation error of one field. */
-export function invalid(field: string, rule: string, message: string): AppError {
+export function invalid(field: string, rule: FieldRule, message: string): AppError {
   return invalidFields([{ field, rule, message }]);
 }
 

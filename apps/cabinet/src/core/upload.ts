@@ -59,6 +59,7 @@ function refusal(request: XMLHttpRequest): ApiError {
     name: 'HttpError',
     message: statusText,
     requestId: '',
+    docs: '',
   };
   const wait = request.getResponseHeader('retry-after');
   const headers = new Headers(wait ? { 'retry-after': wait } : {});

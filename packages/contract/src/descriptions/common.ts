@@ -309,7 +309,14 @@ export const COMMON: Record<string, Description> = {
     'Description of the error in the field, in English.',
     'A sender is required.',
   ),
-  'ErrorBody.data.type': as('Validation rule that failed.', 'required'),
+  'ErrorBody.data.type': as(
+    'Validation rule that failed. The page of the rule in the documentation says its cause and what to do.',
+    'required',
+  ),
+  'ErrorBody.docs': as(
+    'URL of the page about this error in the documentation of the installation: its cause and what to do.',
+    'https://example.com/documentation/api/errors/validation',
+  ),
   'ErrorBody.errors': as(
     'The errors of `data` grouped by property and rule; only with status 422.',
   ),

@@ -32,6 +32,14 @@ import { TOKENS } from './tokens.ts';
 import { USERS } from './users.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
+export {
+  CODE_ERRORS,
+  CODES,
+  FAILURE_CURES,
+  RULES,
+  type Explanation,
+  type FieldRule,
+} from './errors.ts';
 export { EXAMPLES, type Examples } from './examples.ts';
 export { NOUNS } from './nouns.ts';
 export { RESPONSES } from './responses.ts';

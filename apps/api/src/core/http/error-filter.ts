@@ -6,6 +6,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
+import { RULES } from '@heliograph/contract/descriptions';
 import type { Response } from 'express';
 import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
@@ -15,6 +16,7 @@ import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
 import type { AppRequest } from './endpoint.ts';
+import { otpTypeOf, pageOfError } from './page-of-error.ts';
 import { allowedMethods } from './methods.ts';
 import { statusesOf } from './openapi/responses.ts';
 import { visitorOf } from './visitor.ts';
@@ -55,21 +57,20 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .set({ 'cache-control': 'no-store', ...error.detail.headers })
       .json({
-        ...errorBody(error, request.requestId),
+        ...errorBody(error, request.requestId, this.config),
         ...(OTP_PATH.test(fullPath(request)) && otpFields(error)),
       });
   }
 
-  /** Outside of production, an error that the OpenAPI document does not have for the call is an unexpected one. */
+  /** Outside of production, an error is an unexpected one whose status the OpenAPI document does not have for the call, or whose rule has no page. */
   private documented(error: AppError, { endpoint: def, requestId }: AppRequest): AppError {
     if (!def || !this.config.checksResponses) return error;
-    if (statusesOf(def).includes(error.status) || def.responses?.[error.status]) return error;
-    const call = `${def.method} ${def.path}`;
-    this.log.error(
-      { requestId, code: error.code },
-      `${call} has no ${error.status} in its document`,
-    );
-    return new AppError('internal', `${call} has no ${error.status} in its document`);
+    const rule = error.detail.issues?.find((issue) => !Object.hasOwn(RULES, issue.rule))?.rule;
+    const isKnown = statusesOf(def).includes(error.status) || def.responses?.[error.status];
+    if (isKnown && rule === undefined) return error;
+    const fault = `${def.method} ${def.path} has no ${isKnown ? rule : error.status} in its document`;
+    this.log.error({ requestId, code: error.code }, fault);
+    return new AppError('internal', fault);
   }
 
   /** Records denied access in the audit log. */
@@ -84,8 +85,12 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { payload } = error.detail;
+export function errorBody(
+  error: AppError,
+  requestId: string,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): ErrorBody {
+  const { payload, type } = error.detail;
   const issues = error.detail.issues?.map((i) => ({ ...i, message: sentence(i.message) }));
   const name =
     error.code === 'validation'
@@ -104,6 +109,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     }),
     ...(payload && { payload }),
     requestId,
+    docs: pageOfError(publicUrl, type ? otpTypeOf(type) : error.code),
   };
 }
 
@@ -127,7 +133,7 @@ const OTP_TYPES: Partial<Record<number, string>> = {
 
 /** Clients of one-time codes tell errors apart by `type`. */
 const otpFields = ({ status, detail }: AppError) => ({
-  type: `${detail.type ?? OTP_TYPES[status] ?? (status < 500 ? 'BadRequest' : 'Internal')}Exception`,
+  type: otpTypeOf(detail.type ?? OTP_TYPES[status] ?? (status < 500 ? 'BadRequest' : 'Internal')),
   httpStatus: status,
 });
 

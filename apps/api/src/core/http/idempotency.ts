@@ -9,6 +9,7 @@ import { ERRORS, type Endpoint as Definition, type ErrorCode } from '@heliograph
 import type { Response } from 'express';
 import { createHash } from 'node:crypto';
 import { firstValueFrom, from, type Observable } from 'rxjs';
+import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { AppError, invalid } from '../errors.ts';
 import { keyedRequest, type KeyedRequest } from '../keyed-effects.ts';
@@ -37,6 +38,7 @@ export class Idempotency implements NestInterceptor {
     private readonly reflector: Reflector,
     private readonly db: Db,
     private readonly keys: IdempotencyKeysStore,
+    private readonly config: Config,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -99,7 +101,8 @@ export class Idempotency implements NestInterceptor {
       // What was made stays, whatever the other party has said of it.
       if (!request.effectId) await this.addRefusal(keyed, error);
       else if (error.status >= 500) await this.keys.release(key);
-      else await this.keys.answer(key, error.status, errorBody(error, keyed.requestId));
+      else
+        await this.keys.answer(key, error.status, errorBody(error, keyed.requestId, this.config));
       throw thrown;
     }
   }
@@ -121,7 +124,7 @@ export class Idempotency implements NestInterceptor {
   private async addRefusal({ key, requestId }: Keyed, error: AppError): Promise<void> {
     if (error.status >= 500 || NOT_STORED.has(error.status)) return;
     if (error.code === 'idempotency_mismatch') return;
-    await this.keys.add(key, error.status, errorBody(error, requestId));
+    await this.keys.add(key, error.status, errorBody(error, requestId, this.config));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '@heliograph/contract';
+import type { FieldRule } from '@heliograph/contract/descriptions';
 import { composeText } from '@heliograph/domain';
 import type * as z from 'zod';
 
@@ -38,12 +39,13 @@ function* fieldIssues(issues: readonly Issue[], prefix = ''): Generator<FieldIss
       const nearest = closest(issue.errors);
       if (whole) {
         const field = clip(path);
-        yield { field, rule: nearest[0]!.code, message: messageOn(field, whole) };
+        yield { field, rule: nearest[0]!.code as FieldRule, message: messageOn(field, whole) };
       } else yield* fieldIssues(nearest, path);
     } else {
       const field = clip(path);
-      const rule = issue.code === 'custom' ? issue.params?.rule : issue.code;
-      yield { field, rule: String(rule ?? issue.code), message: messageOf(issue, field) };
+      const own =
+        issue.code === 'custom' ? (issue.params?.rule as FieldRule | undefined) : undefined;
+      yield { field, rule: own ?? issue.code, message: messageOf(issue, field) };
     }
   }
 }

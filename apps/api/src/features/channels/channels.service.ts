@@ -280,7 +280,7 @@ export function optionsRefusal(error: unknown): unknown {
   if (!(error instanceof InvalidOptions)) return error;
   const issues = error.issues.map(({ field, message }) => ({
     field: `options.${field}`,
-    rule: 'option',
+    rule: 'option' as const,
     message,
   }));
   return new AppError('validation', error.message, { issues });

@@ -1,5 +1,7 @@
-import { ERRORS } from '@heliograph/contract';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { ERRORS, OTP_ERRORS } from '@heliograph/contract';
+import { RULES } from '@heliograph/contract/descriptions';
+import { SENDING_ERRORS } from '@heliograph/domain';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,9 +105,9 @@ test('the list offers what exists: new files too, dialogs not, in the order of t
   expect(names.slice(user.length, user.length + 5)).toEqual([
     'api/HTTP-REST',
     'api/reference',
+    'api/errors',
     'api/SMPP',
     'api/OTP',
-    'api/code-examples',
   ]);
   expect(names).toContain('api/notes');
   expect(names.some((name) => name.startsWith('misc/'))).toBe(false);
@@ -193,8 +195,11 @@ test.each(LANGUAGES)('the reference in %s has every call of integrations', (loca
   expect(text.replaceAll(/[`"]undefined[`"]/g, '')).not.toContain('undefined');
 });
 
-test.each(LANGUAGES)('the guide in %s says what to do about every error code', (locale) => {
-  const guide = readFileSync(join(DOCS, locale, 'api/HTTP-REST.md'), 'utf8');
+test.each(LANGUAGES)('the guide in %s says what to do about every error code', async (locale) => {
+  const guide = (await (await read(`${locale}/api/HTTP-REST.md`)).text()).replaceAll(
+    /\[(`\w+`)\]\([^)]+\)/g,
+    '$1',
+  );
   const rows = new Set(
     guide.match(/^\| \d{3} \| `\w+` \| .{5,}\|$/gm)?.map((row) => row.slice(2, row.indexOf('` |'))),
   );
@@ -202,4 +207,65 @@ test.each(LANGUAGES)('the guide in %s says what to do about every error code', (
     ([code, status]) => !rows.has(`${status} | \`${code}`),
   );
   expect(missing, `Add these to the table in docs/${locale}/api/HTTP-REST.md`).toEqual([]);
+});
+
+test.each(LANGUAGES)(
+  'every error has a page in %s with its cause and what to do',
+  async (locale) => {
+    const list = await (await read(`${locale}/api/errors.md`)).text();
+    const linked = [...list.matchAll(/\]\(errors\/([\w-]+)\.md\)/g)].map(([, name]) => name!);
+    const names = [
+      ...Object.keys(ERRORS),
+      ...OTP_ERRORS.map((name) => `${name}Exception`),
+      ...Object.keys(SENDING_ERRORS),
+      ...Object.keys(RULES),
+    ];
+    expect(linked).toEqual(names);
+    for (const name of new Set(names)) {
+      const answer = await read(`${locale}/api/errors/${name}.md`);
+      const text = await answer.text();
+      expect(answer.headers.get('content-language'), name).toBe(locale);
+      expect(text.split('\n')[0]).toBe(`# ${name}`);
+      const meanings = names.filter((one) => one === name).length;
+      expect(
+        text.match(/^## .+\n\n\*\*.+\.\*\* .{10,}\n\n\*\*.+\.\*\* .{6,}$/gm),
+        name,
+      ).toHaveLength(meanings);
+    }
+  },
+);
+
+test('a name that is no error has no page', async () => {
+  for (const name of ['nothing', 'toString', '__proto__', 'errors'])
+    expect((await read(`en/api/errors/${name}.md`)).status).toBe(404);
+});
+
+test('the address in an error body is that of a page', async () => {
+  const refused = await fetch(`${world.base}/api/users`);
+  const { docs } = (await refused.json()) as { docs: string };
+  expect(docs).toBe(`${PUBLIC_URL}/documentation/api/errors/unauthorized`);
+  const otp = await fetch(`${world.base}/api/n/otp-handler/widget/${crypto.randomUUID()}`);
+  expect(await otp.json()).toMatchObject({
+    code: 'not_found',
+    type: 'WidgetNotFoundException',
+    docs: `${PUBLIC_URL}/documentation/api/errors/WidgetNotFoundException`,
+  });
+});
+
+/** `issue(field, 'rule', …)`, `invalid(field, 'rule', …)` and `rule: 'rule'`. */
+const REFUSAL = /(?:\b(?:issue|invalid|issues\.add)\(\s*[^,()]+,\s*|\brule: )'([a-z_]+)'/g;
+
+test('a rule of the code is one that has a page', () => {
+  const root = join(DOCS, '..');
+  const files = globSync(['packages/{contract,domain}/src/**/*.ts', 'apps/api/src/**/*.ts'], {
+    cwd: root,
+    exclude: (file) => file.includes('.test.'),
+  });
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(REFUSAL)].map(([, rule]) => rule!),
+  );
+  expect(found.length).toBeGreaterThan(100);
+  // Rows of imported price lists are refused in a file of their own.
+  const known = new Set([...Object.keys(RULES), 'repeated', 'formula']);
+  expect([...new Set(found)].filter((rule) => !known.has(rule))).toEqual([]);
 });

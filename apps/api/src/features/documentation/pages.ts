@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { PAYMENT_METHODS } from '@heliograph/contract';
 import { INTEGRATION_CATALOGUE, LOCALES } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
+import { ERROR_PAGES } from '../../core/http/page-of-error.ts';
+import { errorPage, errorTable } from './error-pages.ts';
 import type { GeneratedTexts } from './generated-texts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFERENCE_TEXTS } from './reference-texts.ts';
@@ -34,6 +36,7 @@ const ORDER = [
   'user/telegram-channels',
   'HTTP-REST',
   REFERENCE,
+  'errors',
   'SMPP',
   'OTP',
   'code-examples',
@@ -87,7 +90,11 @@ export class Pages {
   find(locale: string, name: string): Page | undefined {
     if (!isLocale(locale)) return undefined;
     for (const written of [locale, DEFAULT_LOCALE])
-      if (this.isReference(written, name) || this.files.has(`${written}/${name}.md`))
+      if (
+        this.isReference(written, name) ||
+        errorPage(written, name) ||
+        this.files.has(`${written}/${name}.md`)
+      )
         return { locale: written, name };
     return OFFERS.has(name) ? this.find(locale, CARD_OFFER) : undefined;
   }
@@ -98,7 +105,7 @@ export class Pages {
       .filter((path) => path.endsWith('.md'))
       .map((path) => path.slice(3, -3));
     const entries: PageEntry[] = [];
-    for (const name of new Set([...names, `api/${REFERENCE}`])) {
+    for (const name of new Set([...names, `api/${REFERENCE}`, ERROR_PAGES])) {
       const at = name.indexOf('/');
       const [category, file] = [name.slice(0, at), name.slice(at + 1)];
       const isOffered = CATEGORIES.includes(category) && !this.hidden.has(name);
@@ -112,7 +119,7 @@ export class Pages {
   async text({ locale, name }: Page): Promise<string> {
     const text = this.isReference(locale, name)
       ? await this.texts.get(`reference-${locale}`)
-      : await this.read(`${locale}/${name}.md`);
+      : (errorPage(locale, name) ?? (await this.read(`${locale}/${name}.md`)));
     return this.fill(await this.include(text));
   }
 
@@ -127,9 +134,9 @@ export class Pages {
     return name === `api/${REFERENCE}` && locale in REFERENCE_TEXTS;
   }
 
-  /** A line `@include examples/send.py` stands for the file, in a fence. */
+  /** A line `@include examples/send.py` stands for the file, in a fence, and a line `@errors` for the table of errors. */
   private async include(source: string): Promise<string> {
-    let text = source.replaceAll(/^<!--.*-->\n/gm, '');
+    let text = source.replaceAll(/^<!--.*-->\n/gm, '').replace(/^@errors$/m, errorTable);
     for (const [line, path, type] of text.matchAll(/^@include (examples\/[\w-]+\.(\w+))$/gm)) {
       const example = await this.read(path!);
       text = text.replace(line, () => `\`\`\`${type}\n${example.trimEnd()}\n\`\`\``);

@@ -116,7 +116,7 @@ export class BalanceLimitsService {
       if (!(error instanceof AppError)) throw error;
       const [issue] = error.detail.issues ?? [];
       const field = `limits.${i}.invoice.${issue?.field ?? 'companyId'}`;
-      throw invalid(field, issue?.rule ?? error.code, issue?.message ?? error.message);
+      throw invalid(field, issue?.rule ?? 'custom', issue?.message ?? error.message);
     });
   }
 }

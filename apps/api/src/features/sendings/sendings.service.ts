@@ -15,6 +15,7 @@ import {
   type sendings,
   type SendingTask,
 } from '@heliograph/contract';
+import type { FieldRule } from '@heliograph/contract/descriptions';
 import {
   isUuid,
   literalText,
@@ -325,7 +326,7 @@ export class SendingsService implements OnModuleInit {
     const { input } = checked;
     const { type } = input;
     const { include, exclude } = entriesOf(input.recipient);
-    const refuse = (field: string, rule: string, message: string) =>
+    const refuse = (field: string, rule: FieldRule, message: string) =>
       invalid(field, rule, `A call with return=each ${message}.`);
     if (include.length > MAX_RECEIPTS || exclude.length > MAX_RECEIPTS)
       throw refuse(

@@ -26,7 +26,7 @@ async function read(path: string, signal: AbortSignal): Promise<{ text: string; 
   if (!answer.ok) {
     const { status, statusText, headers } = answer;
     const body = { error: status, code: 'internal', name: 'HttpError', message: statusText };
-    throw new ApiError(status, { ...body, requestId: '' } as ApiError['body'], headers);
+    throw new ApiError(status, { ...body, requestId: '', docs: '' } as ApiError['body'], headers);
   }
   if (isHtml(answer, text)) throw new DocumentationError(path);
   return { text, locale: answer.headers.get('content-language') ?? '' };

@@ -11,6 +11,8 @@ const SRC = join(import.meta.dirname, '../..');
 const DOCS = join(SRC, '../../../docs');
 const LANGUAGES = ['en', 'ru', 'es'];
 const GUIDE = 'platform/user/';
+/** Pages that the server makes of the contract. */
+const GENERATED = ['api/reference', 'api/errors'];
 
 const pagesOf = (language: string) =>
   globSync('**/*.md', { cwd: join(DOCS, language) }).map((path) => path.replaceAll('\\', '/'));
@@ -52,7 +54,7 @@ function faultOf(language: string, page: string, href: string): string | null {
     const isKnown = routes.some((path) => matchPath(path, url.pathname));
     return isKnown ? null : 'no such page of the cabinet';
   }
-  if (name !== 'api/reference' && !pagesOf(language).includes(`${name}.md`)) return 'no such page';
+  if (!GENERATED.includes(name) && !pagesOf(language).includes(`${name}.md`)) return 'no such page';
   const id = url.searchParams.get('id');
   return id === null || anchorsOf(language, name).includes(id) ? null : 'no such heading';
 }

@@ -1,7 +1,8 @@
-import { costOf, ErrorBody, ERRORS, type Endpoint } from '@heliograph/contract';
+import { costOf, ErrorBody, ERRORS, type Endpoint, type ErrorCode } from '@heliograph/contract';
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { pageOfError } from '../page-of-error.ts';
 
 /** The body of files in requests and responses. */
 export const BYTES = z.string().meta({ override: { type: 'string', format: 'binary' } });
@@ -45,8 +46,6 @@ export function responsesOf(
 function otherwise(def: Endpoint): ZodOpenApiResponseObject {
   const own = ownRefusals(def);
   const statuses = statusesOf(def).filter((status) => !own.includes(status));
-  const code = Object.entries(ERRORS).find(([, of]) => of === statuses[0])![0];
-  const name = STATUS_CODES[statuses[0]!]!;
   return {
     description: `Refused with ${listed(statuses)}.`,
     headers: z.object({
@@ -58,7 +57,7 @@ function otherwise(def: Endpoint): ZodOpenApiResponseObject {
     content: {
       'application/json': {
         schema: ErrorBody,
-        example: { error: statuses[0], code, name, message: name, requestId: 'a-request-of-yours' },
+        example: exampleOf(statuses[0]!),
       },
     },
   };
@@ -106,18 +105,28 @@ const codesOf = (status: number) =>
     .flatMap(([code, of]) => (of === status ? [`\`${code}\``] : []))
     .join(', ');
 
+function exampleOf(status: number): ErrorBody {
+  const code = (Object.keys(ERRORS) as ErrorCode[]).find((one) => ERRORS[one] === status)!;
+  const name = STATUS_CODES[status]!;
+  return {
+    error: status,
+    code,
+    name,
+    message: name,
+    requestId: 'a-request-of-yours',
+    docs: pageOfError('https://example.com', code),
+  };
+}
+
 /** A response with one error status, shared by all endpoints. */
 const SHARED = new Map<number, ZodOpenApiResponseObject>();
 function refusal(status: number): ZodOpenApiResponseObject {
   let response = SHARED.get(status);
   if (!response) {
-    const code = Object.entries(ERRORS).find(([, of]) => of === status)![0];
-    const name = STATUS_CODES[status]!;
-    const example = { error: status, code, name, message: name, requestId: 'a-request-of-yours' };
     response = {
-      id: name.replaceAll(/[^A-Za-z]/g, ''),
+      id: STATUS_CODES[status]!.replaceAll(/[^A-Za-z]/g, ''),
       description: `Refused: ${codesOf(status)}`,
-      content: { 'application/json': { schema: ErrorBody, example } },
+      content: { 'application/json': { schema: ErrorBody, example: exampleOf(status) } },
     };
     SHARED.set(status, response);
   }
