@@ -18,6 +18,13 @@ export function refusalText(
         return t('errors:field', { field, problem });
       })
       .join(' ');
-  const body = { error: ERRORS[code], code, name: '', message: error ?? '', requestId: '' };
+  const body = {
+    error: ERRORS[code],
+    code,
+    name: '',
+    message: error ?? '',
+    requestId: '',
+    docs: '',
+  };
   return errorText(t, new ApiError(ERRORS[code], body, new Headers()));
 }
