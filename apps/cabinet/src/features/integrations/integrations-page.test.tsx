@@ -43,3 +43,16 @@ test('a URL that is shown once stays when the list cannot be read again', async 
   expect(queryClient.getQueryState(queryKey)?.status).toBe('error');
   expect(screen.queryByRole('dialog', title)).not.toBeNull();
 });
+
+test('a refused call leads to the page of its error', async () => {
+  const refusal = { code: 'insufficient_funds', fields: [], reason: null };
+  const row = { ...ROW, isActive: true, error: 'The balance is too low.', refusal } as never;
+  server.use(http.get('*/api/integrations', () => HttpResponse.json({ data: [row], total: 1 })));
+  await draw(<IntegrationsPage />, {
+    namespaces: ['integrations'],
+    settings: { permissions: {}, frontend: { brand: 'main' } },
+  });
+  const name = i18n.t('integrations:refusedMeaning');
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe('/documentation/api/errors/insufficient_funds');
+});

@@ -1,8 +1,9 @@
 import type { Integration } from '@heliograph/contract';
-import { Alert, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { queryClient } from '../../core/query.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -22,6 +23,7 @@ import {
   IconX,
 } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { documentationPath } from '../../ui/markdown-links.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -139,6 +141,16 @@ function Row({ row, onAction }: RowProps) {
         {error && (
           <Alert color="red" variant="light" mt="xs" p="xs">
             {t('integrations:refused', { reason: refusalText(t, row) })}
+            {row.refusal && (
+              <Anchor
+                component={Link}
+                to={documentationPath('api', `errors/${row.refusal.code}`)}
+                size="sm"
+                display="block"
+              >
+                {t('integrations:refusedMeaning')}
+              </Anchor>
+            )}
           </Alert>
         )}
       </div>
