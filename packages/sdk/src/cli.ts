@@ -303,6 +303,7 @@ async function main(): Promise<void> {
     } else if (error instanceof ApiError) {
       console.error(`${error.code}: ${error.message}`);
       for (const { field, message } of error.fields) console.error(`  ${field}: ${message}`);
+      if (error.docs) console.error(error.docs);
       process.exitCode = 1;
     } else if (error instanceof NoAnswer) {
       console.error(`${env('HELIOGRAPH_URL')} does not answer.`);

@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     .catch((error: unknown) => error);
   assert(refused instanceof ApiError);
   assert.equal(refused.code, 'validation');
+  assert.match(refused.docs ?? '', /\/documentation\/api\/errors\/validation$/);
   assert.equal(refused.fields[0]?.field, 'title');
   assert.match(refused.requestId, /./);
 
