@@ -24,6 +24,8 @@ interface ErrorTexts {
   title: string;
   intro: string;
   kinds: Record<Kind, string>;
+  /** Headings of the list. */
+  lists: Record<Kind, string>;
   status: string;
   name: string;
   cause: string;
@@ -40,6 +42,12 @@ const en: ErrorTexts = {
     codes: 'Error of one-time codes',
     message: 'Failure of a message',
     field: 'Rule of a field',
+  },
+  lists: {
+    request: 'Errors of requests',
+    codes: 'Errors of one-time codes',
+    message: 'Failures of messages',
+    field: 'Rules of fields',
   },
   status: 'Status',
   name: 'Name',
@@ -58,6 +66,12 @@ const ru: ErrorTexts = {
     message: 'Ошибка сообщения',
     field: 'Правило поля',
   },
+  lists: {
+    request: 'Ошибки запросов',
+    codes: 'Ошибки одноразовых кодов',
+    message: 'Ошибки сообщений',
+    field: 'Правила полей',
+  },
   status: 'Статус',
   name: 'Имя',
   cause: 'Причина',
@@ -74,6 +88,12 @@ const es: ErrorTexts = {
     codes: 'Error de los códigos de un solo uso',
     message: 'Fallo de un mensaje',
     field: 'Regla de un campo',
+  },
+  lists: {
+    request: 'Errores de las peticiones',
+    codes: 'Errores de los códigos de un solo uso',
+    message: 'Fallos de los mensajes',
+    field: 'Reglas de los campos',
   },
   status: 'Estado',
   name: 'Nombre',
@@ -137,7 +157,7 @@ function onePage(name: string, meanings: readonly Meaning[], texts: ErrorTexts):
 }
 
 function listPage(texts: ErrorTexts): string {
-  const kinds = Object.entries(texts.kinds).map(([kind, title]) => {
+  const kinds = Object.entries(texts.lists).map(([kind, title]) => {
     const rows = ERROR_LIST.filter((one) => one.kind === kind).map(
       ({ name, explanation: [cause] }) => `| [\`${name}\`](errors/${name}.md) | ${cell(cause)} |`,
     );
