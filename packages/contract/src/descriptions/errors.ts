@@ -463,6 +463,10 @@ export const RULES = {
     'Choose one of those that `message` or the reference lists.',
   ],
   ip_range: ['This is neither an IP address nor a network.', 'Write it such as `192.0.2.0/24`.'],
+  issuer: [
+    'An identity provider is named by a URL with https, without a query.',
+    'Send the issuer as the provider shows it, such as `https://login.example.com`.',
+  ],
   keyword: ['A keyword has at least one letter, digit or symbol.', 'Choose another keyword.'],
   kind: ['Documents of this type have no such block.', 'Remove the block.'],
   kpp_format: [
