@@ -10,4 +10,7 @@ export function redis(options: {
   dataDir: string;
   durable?: boolean;
   logFile?: string;
+  password?: string;
+  settings?: string;
+  sentinel?: boolean;
 }): Promise<OwnRedis>;

@@ -8,7 +8,7 @@ import { Trouble, isRoot } from './project.mjs';
 import { debianTool } from './debian.mjs';
 import { onPath, readPidFile, stopPid, tail, writePidFile } from './processes.mjs';
 import { freePort } from './ports.mjs';
-import { isReachable, ownedFolder, serverAccount, serverHome } from './unprivileged.mjs';
+import { isReachable, ownedFile, ownedFolder, serverAccount, serverHome } from './unprivileged.mjs';
 
 const durableSettings = 'appendonly yes\nappendfsync everysec\n';
 const forgetfulSettings = 'appendonly no\n';
@@ -29,8 +29,18 @@ async function redisBinary() {
   );
 }
 
-/** Starts our own Redis in `dataDir`. Resolves when it answers, with `url`, `stop()` and `exited`. */
-export async function redis({ dataDir, durable = true, logFile = join(dataDir, 'redis.log') }) {
+/**
+ * Starts our own Redis in `dataDir`. Resolves when it answers, with `url`, `stop()` and `exited`. `settings` are further lines of its
+ * configuration. With `sentinel` it watches others and stores nothing.
+ */
+export async function redis({
+  dataDir,
+  durable = true,
+  logFile = join(dataDir, 'redis.log'),
+  password = randomBytes(18).toString('base64url'),
+  settings = '',
+  sentinel = false,
+}) {
   const { command, env } = await redisBinary();
   const home = serverHome(dataDir);
   const pidFile = join(home, 'redis.json');
@@ -40,16 +50,22 @@ export async function redis({ dataDir, durable = true, logFile = join(dataDir, '
 
   const connection = existsSync(keepsake)
     ? JSON.parse(readFileSync(keepsake, 'utf8'))
-    : { password: randomBytes(18).toString('base64url') };
+    : { password };
   connection.port = await freePort(connection.port);
   writeFileSync(keepsake, JSON.stringify(connection), { mode: 0o600 });
 
   const data = ownedFolder(join(home, 'data'));
   const account = isReachable(command) ? serverAccount() : {};
   if (isRoot) execFileSync('chown', ['-R', `${account.uid ?? 0}:${account.gid ?? 0}`, data]);
+  const storing = `save ""\nmaxmemory-policy noeviction\n${durable ? durableSettings : forgetfulSettings}`;
+  const lines =
+    `bind 127.0.0.1\nport ${connection.port}\nrequirepass ${connection.password}\ndir ${quoted(data)}\n` +
+    `daemonize no\n${sentinel ? '' : storing}${settings}`;
+  // A sentinel writes what it learns into its file.
+  const file = sentinel && ownedFile(join(data, 'sentinel.conf'), lines);
   const log = openSync(logFile, 'a');
   // The configuration goes through a pipe, so that the password stands in no file of the server and no process list.
-  const child = spawn(command, ['-'], {
+  const child = spawn(command, file ? [file, '--sentinel'] : ['-'], {
     cwd: '/',
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env },
     stdio: ['pipe', log, log],
@@ -59,10 +75,7 @@ export async function redis({ dataDir, durable = true, logFile = join(dataDir, '
   closeSync(log);
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   child.stdin.on('error', () => {}); // its exit tells
-  child.stdin.end(
-    `bind 127.0.0.1\nport ${connection.port}\nrequirepass ${connection.password}\ndir ${quoted(data)}\n` +
-      `daemonize no\nsave ""\nmaxmemory-policy noeviction\n${durable ? durableSettings : forgetfulSettings}`,
-  );
+  child.stdin.end(file ? '' : lines);
   if (child.pid) writePidFile(pidFile, child.pid);
   await ready(child, connection, logFile);
   return {

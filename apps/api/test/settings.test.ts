@@ -49,6 +49,13 @@ test.each([
   ['REDIS_URL', '/var/run/redis.sock'],
   ['REDIS_URL', 'unix:///var/run/redis.sock'],
   ['REDIS_URL', 'redis://127.0.0.1/one'],
+  ['REDIS_PREFIX', 'one:two'],
+  ['REDIS_PREFIX', '{one}'],
+  ['REDIS_SENTINELS', '127.0.0.1'],
+  ['REDIS_SENTINELS', '127.0.0.1:26379,'],
+  ['REDIS_SENTINELS', 'redis://127.0.0.1:26379'],
+  ['REDIS_SENTINELS', '::1:26379'],
+  ['REDIS_SENTINELS', '127.0.0.1:70000'],
   ['DATABASE_URL', 'mysql://127.0.0.1/heliograph'],
   ['DATABASE_URL', '127.0.0.1'],
   ['PUBLIC_URL', 'https://app.example/cabinet'],
@@ -61,11 +68,28 @@ test.each([
 
 test.each([
   ['REDIS_URL', 'rediss://:secret@redis.example:6380/3'],
+  ['REDIS_PREFIX', 'staging-2'],
   ['DATABASE_URL', 'postgresql://u:p@db.example:5432/heliograph?sslmode=require'],
   ['PUBLIC_URL', 'https://app.example/'],
   ['PUBLIC_URL', 'http://[::1]:3000'],
 ])('%s takes %s', (name, value) => {
   expect(loadConfig({ ...NEEDED, [name]: value })).toMatchObject({ [name]: value });
+});
+
+test('REDIS_SENTINELS is a list of hosts with ports', () => {
+  const REDIS_SENTINELS = 'one_1.example:26379, 10.0.0.1:26379,[::1]:26380';
+  const config = loadConfig({ ...NEEDED, REDIS_SENTINELS });
+  expect(config.REDIS_SENTINELS).toEqual(['one_1.example:26379', '10.0.0.1:26379', '[::1]:26380']);
+  const log = createLog('silent', 'test');
+  const redis = openRedis(config, log, { ...WAIT, lazyConnect: true });
+  expect(redis.options).toMatchObject({
+    name: 'mymaster',
+    sentinels: [
+      { host: 'one_1.example', port: 26379 },
+      { host: '10.0.0.1', port: 26379 },
+      { host: '::1', port: 26380 },
+    ],
+  });
 });
 
 test('a Redis that never answered is an error in the log at once, and once for all connections', async () => {

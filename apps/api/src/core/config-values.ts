@@ -5,6 +5,7 @@ import { parseAllowedHosts } from './http/outbound.ts';
 
 // Decorators of settings: how the text of an environment variable is read, and what it may be.
 
+const HOST_AND_PORT = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\]):[1-9]\d{0,4}$/;
 const ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
 
 export const Flag = () =>
@@ -49,6 +50,16 @@ export const AllowedHosts = () =>
 
 /** `redis://` or `rediss://`, a host and at most the number of a database: the client would read anything else as the path of a socket. */
 export const RedisUrl = () => urlSetting('redisUrl', redisUrlProblem);
+/** Comma-separated `HOST:PORT`. */
+export const Sentinels = () => (target: object, key: string) => {
+  ListOf()(target, key);
+  const validator = {
+    validate: (value: unknown) =>
+      typeof value === 'string' && HOST_AND_PORT.test(value) && URL.canParse(`redis://${value}`),
+    defaultMessage: () => '$property must be HOST:PORT,HOST:PORT',
+  };
+  ValidateBy({ name: 'sentinels', validator }, { each: true })(target, key);
+};
 export const PostgresUrl = () => urlSetting('postgresUrl', postgresUrlProblem);
 /** A site without a path: the cabinet, the API and short links are served from the root. */
 export const Site = () => urlSetting('site', siteProblem);
@@ -66,7 +77,7 @@ function urlSetting(name: string, problemOf: (value: string) => string | null) {
 function redisUrlProblem(value: string): string | null {
   const url = parseUrl(value);
   if (!url || !['redis:', 'rediss:'].includes(url.protocol))
-    return 'must be redis://HOST:PORT or rediss://HOST:PORT; Sentinel, Cluster and sockets are not supported';
+    return 'must be redis://HOST:PORT or rediss://HOST:PORT; REDIS_SENTINELS names sentinels, Cluster and sockets are not supported';
   if (!url.hostname) return 'has no host';
   return /^\/?\d{0,5}$/.test(url.pathname)
     ? null

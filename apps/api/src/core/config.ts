@@ -38,6 +38,7 @@ import {
   PostgresUrl,
   Ports,
   RedisUrl,
+  Sentinels,
   Site,
   Types,
   Web,
@@ -91,6 +92,13 @@ const ByDadata = () => ValidateIf((c: Config) => c.lookups === 'dadata');
 export class Config {
   @PostgresUrl() DATABASE_URL: string;
   @RedisUrl() REDIS_URL: string;
+  /** Of all keys and channels, so that installations can share a Redis: `staging`. */
+  @Matches(/^[\w.-]{0,50}$/) REDIS_PREFIX: string = '';
+  /** Comma-separated addresses of sentinels, `10.0.0.1:26379`, which name the Redis of the group in place of the host of `REDIS_URL`. */
+  @IsOptional() @Sentinels() REDIS_SENTINELS?: readonly string[];
+  @IsString() @MinLength(1) REDIS_SENTINEL_NAME: string = 'mymaster';
+  /** Of the sentinels themselves; that of Redis is in `REDIS_URL`. */
+  @IsOptional() @IsString() REDIS_SENTINEL_PASSWORD?: string;
   @IsInt() @Min(0) @Max(65535) @Numeric() PORT: number = 3000;
   @IsString() HOST: string = '127.0.0.1';
   /** The host address on which the port of a container is published. */

@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { Log } from './log.ts';
-import { FAIL_FAST, openRedis } from './redis.ts';
+import { FAIL_FAST, openRedis, redisPrefix } from './redis.ts';
 
 /** Redis counts as unavailable after this time. */
 const COMMAND_MS = 1000;
@@ -15,10 +15,15 @@ type State = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 /** Rate limiters shared by all processes through Redis. While Redis is unavailable each process counts by itself. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
+  /** Prefixes the keys of its commands. */
   readonly redis: Redis;
 
   constructor(config: Config, log: Log) {
-    this.redis = openRedis(config, log, { ...FAIL_FAST, commandTimeout: COMMAND_MS });
+    this.redis = openRedis(config, log, {
+      ...FAIL_FAST,
+      commandTimeout: COMMAND_MS,
+      keyPrefix: redisPrefix(config),
+    });
   }
 
   /** A limiter of `points` per `duration` seconds and key. */

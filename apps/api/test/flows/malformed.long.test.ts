@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { signed } from '../../src/core/http/standard-webhooks.ts';
 import { QUEUES } from '../../src/core/jobs/catalog.ts';
-import { channelPrefix } from '../../src/core/redis.ts';
+import { channelName } from '../../src/core/redis.ts';
 import { MESSAGE } from '../scene.ts';
 import { type Person, until } from '../world.ts';
 import * as malformed from './malformed.ts';
@@ -119,7 +119,7 @@ test('jobs and messages in Redis', async () => {
     await until(async () => !(await queue.getWaitingCount()), `the queue ${name} to continue`);
     await queue.close();
   }
-  const prefix = channelPrefix(connection);
+  const prefix = channelName(cluster.world.config, connection, 'socket.io');
   for (const channel of [`${prefix}#/#`, `${prefix}-request#/#`, `${prefix}-response#/#`])
     for (const message of malformed.MESSAGES)
       expect(await connection.publish(channel, message)).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import { isNarrowed, may, type Actor } from '../auth/actor.ts';
 import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
-import { channelPrefix, FAIL_FAST, openRedis } from '../redis.ts';
+import { channelName, FAIL_FAST, openRedis } from '../redis.ts';
 
 /** Sent between API processes with the ids of ended sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
@@ -56,7 +56,8 @@ export class Rooms {
         this.redis.publish(channel, message).catch(() => undefined);
       },
     };
-    this.emitter = new Emitter(client as never, { key: channelPrefix(this.redis) });
+    const key = channelName(config, this.redis, 'socket.io');
+    this.emitter = new Emitter(client as never, { key });
     // Events published while Redis was unavailable, or before a restart of this process, are lost.
     this.redis.on('ready', () => this.broadcast(RESYNC));
   }

@@ -8,7 +8,7 @@ import { Server, type Socket } from 'socket.io';
 import { Config } from '../config.ts';
 import { addressOf, networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
-import { channelPrefix, openRedis, WAIT } from '../redis.ts';
+import { channelName, openRedis, WAIT } from '../redis.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { isOwnOrigin } from './handshake.ts';
 import {
@@ -54,7 +54,7 @@ export class SocketAdapter extends IoAdapter {
           null,
           isOwnOrigin(request, config.publicUrl) && limits.mayOpen(networkOfRequest(request)),
         ),
-      adapter: createAdapter(pub, sub, { key: channelPrefix(pub) }),
+      adapter: createAdapter(pub, sub, { key: channelName(config, pub, 'socket.io') }),
     });
     server.engine.on('headers', (headers: Record<string, string>) => {
       headers['x-content-type-options'] = 'nosniff';

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
-import { FAIL_FAST, openRedis, WAIT } from '../redis.ts';
+import { channelName, FAIL_FAST, openRedis, WAIT } from '../redis.ts';
 
 /** A request that waits for a change of a key. */
 export class Waiter {
@@ -100,6 +100,6 @@ export class Wakeups implements OnApplicationShutdown {
   }
 
   private channel(redis: Redis): string {
-    return `wakeups/${redis.options.db ?? 0}`;
+    return channelName(this.config, redis, 'wakeups');
   }
 }

@@ -6,7 +6,7 @@ import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { FAIL_FAST, openRedis } from '../redis.ts';
+import { FAIL_FAST, openRedis, queuePrefix } from '../redis.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
 /** Jobs without a payload are interchangeable, so more than this many are not queued at a time. */
@@ -49,6 +49,7 @@ export class Jobs implements OnApplicationShutdown {
     for (const name of Object.keys(QUEUES) as QueueName[]) {
       const queue = new Queue(name, {
         connection: this.connection as never,
+        prefix: queuePrefix(config),
         skipVersionCheck: true,
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
       });

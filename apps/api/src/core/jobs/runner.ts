@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
 import { Log, withIds } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { openRedis, WAIT } from '../redis.ts';
+import { openRedis, queuePrefix, WAIT } from '../redis.ts';
 import { Shutdown } from '../shutdown.ts';
 import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
 import { JOB } from './handlers.ts';
@@ -60,6 +60,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     ][]) {
       const worker = new Worker(queue, (job) => this.track(this.run(job)), {
         connection: this.connection as never,
+        prefix: queuePrefix(this.config),
         concurrency,
         lockDuration: 60_000,
         skipVersionCheck: true,
