@@ -47,8 +47,8 @@ function sentinels(settings: RedisSettings): RedisOptions {
 
 /** The client prints errors of connections to sentinels; what matters of them is an error of its own connection. */
 class QuietConnector extends SentinelConnector {
-  constructor(options: SentinelConnectionOptions) {
-    super(options);
+  constructor(options: unknown) {
+    super(options as SentinelConnectionOptions);
     const open = this['connectToSentinel'].bind(this) as (...of: unknown[]) => Redis;
     this['connectToSentinel'] = (...of: unknown[]) => open(...of).on('error', () => undefined);
   }

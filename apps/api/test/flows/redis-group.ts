@@ -10,6 +10,8 @@ const SERVERS = 2;
 const SENTINELS = 3;
 /** A server that does not answer for so long is replaced. */
 const DOWN_MS = 3000;
+/** When the votes of the sentinels are split, they vote again after twice this time. */
+const FAILOVER_MS = 5000;
 
 const portOf = ({ url }: OwnRedis) => Number(new URL(url).port);
 const addressOf = (server: OwnRedis) => `127.0.0.1:${portOf(server)}`;
@@ -123,7 +125,7 @@ export class RedisGroup {
       `sentinel monitor ${NAME} 127.0.0.1 ${portOf(this.servers[0]!)} 2`,
       `sentinel auth-pass ${NAME} ${password}`,
       `sentinel down-after-milliseconds ${NAME} ${DOWN_MS}`,
-      `sentinel failover-timeout ${NAME} 20000`,
+      `sentinel failover-timeout ${NAME} ${FAILOVER_MS}`,
       `sentinel sentinel-pass ${sentinelPassword}`,
       '',
     ].join('\n');

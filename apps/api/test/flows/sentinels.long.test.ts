@@ -47,7 +47,7 @@ async function sendThrough(what: string, fault: NodeJS.Signals): Promise<void> {
     60_000,
   );
   group.signal(former, fault);
-  await until(async () => (await group.primary()) !== former, 'a replica to be promoted', 60_000);
+  await until(async () => (await group.primary()) !== former, 'a replica to be promoted', 150_000);
   const promoted = await group.primary();
   await finished(owner, id, 60_000);
   const figures = await checkDelivery(world, carrier, { id, list: owner.list, size });
@@ -77,9 +77,9 @@ test('a primary that hangs: its connections are left for those to the promoted o
   group.signal(former, 'SIGCONT');
   await group.whole();
   expect(await group.primary()).not.toBe(former);
-}, 240_000);
+}, 400_000);
 
 test('a primary that is killed, and a sentinel: the former primary is promoted, and nothing is lost or sent twice', async () => {
   group.killSentinel();
   await sendThrough('killed primary', 'SIGKILL');
-}, 240_000);
+}, 400_000);
