@@ -46,6 +46,7 @@ test.each([
   ['REDIS_URL', 'redis+sentinel://127.0.0.1:26379/mymaster'],
   ['REDIS_URL', '127.0.0.1:6379'],
   ['REDIS_URL', 'localhost'],
+  ['REDIS_URL', 'REDISS://127.0.0.1:6379'],
   ['REDIS_URL', '/var/run/redis.sock'],
   ['REDIS_URL', 'unix:///var/run/redis.sock'],
   ['REDIS_URL', 'redis://127.0.0.1/one'],

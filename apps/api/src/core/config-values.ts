@@ -76,7 +76,8 @@ function urlSetting(name: string, problemOf: (value: string) => string | null) {
 
 function redisUrlProblem(value: string): string | null {
   const url = parseUrl(value);
-  if (!url || !['redis:', 'rediss:'].includes(url.protocol))
+  // In small letters: the client would take `REDISS` for a connection without TLS.
+  if (!url || !/^rediss?:\/\//.test(value))
     return 'must be redis://HOST:PORT or rediss://HOST:PORT; REDIS_SENTINELS names sentinels, Cluster and sockets are not supported';
   if (!url.hostname) return 'has no host';
   return /^\/?\d{0,5}$/.test(url.pathname)
