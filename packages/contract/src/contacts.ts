@@ -19,6 +19,7 @@ import {
   text,
   Time,
   trimmed,
+  line,
   lines,
 } from './fields.ts';
 import { crud, listQuery } from './list.ts';
@@ -72,8 +73,8 @@ export const ContactUpdate = input.omit({ ListId: true }).partial();
 /** Excel limits names of sheets to 31 characters, other programs do not. Longer names are compared up to this length. */
 export const SHEET_NAME_LENGTH = 100;
 
-/** Contact fields of import columns. `fullName` is split into the three names. */
-export const IMPORT_FIELDS = [...CONTACT_VARIABLES, 'fullName'] as const;
+/** Contact fields of import columns. `fullName` is split into the three names, `tags` at commas and semicolons. */
+export const IMPORT_FIELDS = [...CONTACT_VARIABLES, 'fullName', 'tags'] as const;
 
 /** `from.key` is the id of an uploaded spreadsheet. */
 export const ContactImport = z.strictObject({
@@ -155,21 +156,64 @@ export const FileRecipients = z.strictObject({
 });
 export type FileRecipients = z.infer<typeof FileRecipients>;
 
+/** What the list of contacts filters by, apart from the account and the cursor. */
+const FILTER = {
+  ListId: Id,
+  phone: text(40),
+  email: text(MAX_EMAIL_LENGTH),
+  /** Whatever its case and accents. */
+  tag: text(MAX_TAG_LENGTH).min(1),
+};
+
+/** The filters of `GET /contacts` as an object. */
+export const ContactsWhere = z
+  .strictObject({
+    ...FILTER,
+    /** As the `$search` of the list. */
+    search: line(200),
+    createdAt: z.strictObject({ $gt: Time.optional(), $lt: Time.optional() }),
+  })
+  .partial();
+export type ContactsWhere = z.output<typeof ContactsWhere>;
+
+export const ContactTagging = z
+  .strictObject({
+    ids: arrayOf(Id, { min: 1, max: 1000 }).optional(),
+    where: ContactsWhere.required({ ListId: true }).optional(),
+    /** `next` of the step before; only with `where`. */
+    after: Id.optional(),
+    add: tags.optional(),
+    remove: tags.optional(),
+  })
+  .refine((body) => !body.ids !== !body.where, {
+    path: ['where'],
+    message: 'Either ids or a filter is required.',
+  })
+  .refine((body) => body.where || !body.after, {
+    path: ['after'],
+    message: 'Only a filter is followed in steps.',
+  })
+  .refine((body) => body.add?.length || body.remove?.length, {
+    path: ['add'],
+    message: 'A tag to add or to remove is required.',
+  });
+
+export const ContactsTagged = z.object({
+  /** Contacts whose tags have changed. */
+  changed: z.int(),
+  /** Contacts left as they are, as they would have more than 20 tags. */
+  full: z.int(),
+  /** The last contact of the step; null when there are no more. */
+  next: Id.nullable(),
+});
+
 const base = crud('contacts', {
   item: Contact,
   input,
   update: ContactUpdate,
   query: listQuery({
     order: ['createdAt', 'phone', 'lastName', 'updatedAt'],
-    filter: {
-      ListId: Id,
-      phone: text(40),
-      email: text(MAX_EMAIL_LENGTH),
-      /** Whatever its case and accents. */
-      tag: text(MAX_TAG_LENGTH).min(1),
-      OwnerId: Id,
-      cursor: Cursor,
-    },
+    filter: { ...FILTER, OwnerId: Id, cursor: Cursor },
     range: ['createdAt'],
     search: true,
   }),
@@ -192,6 +236,17 @@ export const contacts = {
     body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
     response: z.object({ removed: z.int() }),
     can: 'contacts.remove',
+  }),
+  /**
+   * Of contacts by their ids, or of all in a list that a filter finds: in steps, each of which names the contact after which the next one
+   * begins. Ignores ids that do not exist or that the caller cannot access.
+   */
+  tag: endpoint('POST', '/contacts/tags', {
+    bound: 'nothing',
+    summary: 'Add and remove tags of several contacts',
+    body: ContactTagging,
+    response: ContactsTagged,
+    can: 'contacts.update',
   }),
   preview: endpoint('POST', '/contacts/preview', {
     body: ContactImport.pick({ from: true, sheet: true }),

@@ -1,7 +1,7 @@
 import type { ContactVariable } from './variables.ts';
 
-/** Content of an import column: a field of a contact, or all names of a person in one cell (`fullName`). */
-export type ContactField = ContactVariable | 'fullName';
+/** Content of an import column: a field of a contact, its tags, or all names of a person in one cell (`fullName`). */
+export type ContactField = ContactVariable | 'fullName' | 'tags';
 
 /** Longer headers are not recognized. */
 const MAX_HEADER_LENGTH = 100;
@@ -98,6 +98,12 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   [
     'gender',
     `пол, ваш пол, пол клиента, пол контакта, gender, sex, género, sexo, geschlecht, sexe, genre, gênero, sesso, genere`,
+  ],
+  [
+    'tags',
+    `теги, тег, тэги, тэг, теги клиента, теги контакта, tags, tag, contact tags, customer tags, schlagwörter, schlagwort, étiquettes, étiquette, etiquetas,
+     etiqueta, etichette, etichetta, marcadores`,
+    `метки, метка, ярлыки, ярлык, labels, label`,
   ],
 ];
 

@@ -165,7 +165,7 @@ export { eventSteps } from './event-steps.ts';
 export type { EventCounts, EventSteps } from './event-steps.ts';
 export type { ComputedVolume } from './estimates.ts';
 export { isUuid } from './recipients.ts';
-export { distinctTags, MAX_TAG_LENGTH, MAX_TAGS } from './tags.ts';
+export { distinctTags, MAX_TAG_LENGTH, MAX_TAGS, tagsOf } from './tags.ts';
 export { dateOrderIn, dateOrderOf, parseContactDate, parseGender } from './contact-fields.ts';
 export type { DateOrder, Gender } from './contact-fields.ts';
 export { columnsOfField, contactField, contactFields, isFamilyFirst } from './contact-headers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctTags } from './tags.ts';
+import { distinctTags, tagsOf } from './tags.ts';
 
 test.each([
   [[], []],
@@ -16,4 +16,19 @@ test.each([
   ],
 ])('of the tags %j %j are kept', (tags, kept) => {
   expect(distinctTags(tags)).toEqual(kept);
+});
+
+test.each([
+  ['', []],
+  [' ; ,', []],
+  ['VIP', ['VIP']],
+  ['VIP; vip, Moscow', ['VIP', 'Moscow']],
+  ['* myContacts ::: Friends', ['* myContacts', 'Friends']],
+  ['two words\nthree; ', ['two words', 'three']],
+  ['x'.repeat(50), ['x'.repeat(50)]],
+  ['x'.repeat(51), null],
+  [Array.from({ length: 20 }, (_, n) => n).join(), Array.from({ length: 20 }, (_, n) => `${n}`)],
+  [Array.from({ length: 21 }, (_, n) => n).join(), null],
+])('a cell %j has the tags %j', (cell, tags) => {
+  expect(tagsOf(cell)).toEqual(tags);
 });

@@ -17,3 +17,17 @@ export function distinctTags(tags: readonly string[]): string[] {
   }
   return [...byKey.values()];
 }
+
+/**
+ * The tags of an import cell, between which are commas, semicolons, line breaks or Google's `:::`; null if one of them is too long or if
+ * there are too many. `tagsOf('VIP; vip, Moscow')` is `['VIP', 'Moscow']`.
+ */
+export function tagsOf(cell: string): string[] | null {
+  const tags = distinctTags(
+    cell
+      .split(/ ::: |[,;\n]/)
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  );
+  return tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH) ? tags : null;
+}

@@ -36,6 +36,12 @@ export const CONTACTS: SamplesOf<'contactFields' | 'contactLists' | 'contacts' |
       const id = await s.contact(await s.list());
       return { call: { body: { ids: [id] } }, row: ['contacts', id], others: 'own' };
     },
+    tag: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { where: { ListId }, add: ['vip'] };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
     preview: async (s) => {
       const key = await s.file();
       return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };

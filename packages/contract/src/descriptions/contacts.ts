@@ -53,7 +53,7 @@ export const CONTACTS: Record<string, Description> = {
   from: as('Stored file to import.'),
   'from.key': id('Id of the uploaded spreadsheet: the `key` of the stored file.'),
   'ContactImport.columns': as(
-    'Contact field by column number, starting from 0. `fullName` is split into the three names. Detected from the headers if absent.',
+    'Contact field by column number, starting from 0. `fullName` is split into the three names, `tags` at commas and semicolons. Detected from the headers if absent.',
     { 0: 'phone', 1: 'firstName' },
   ),
   'ContactImport.hasHeader': as(
@@ -71,7 +71,7 @@ export const CONTACTS: Record<string, Description> = {
   'ContactPreview.columns': as('Columns of the file with the detected contact fields.'),
   'columns.name': as('Header of the column.', 'Phone'),
   'columns.field': as(
-    'Detected contact field, or `fullName`, which is split into the three names. Null if the column is skipped.',
+    'Detected contact field, `tags`, or `fullName`, which is split into the three names. Null if the column is skipped.',
   ),
   'ContactPreview.hasHeader': as('True if a header row was detected.'),
   'ContactPreview.rows': as(
@@ -155,5 +155,28 @@ export const CONTACTS: Record<string, Description> = {
     'Number of removed contacts. Contacts that no longer existed are not counted.',
     2,
   ),
+  ContactsWhere: as('Filters of the list of contacts.'),
+  'ContactsWhere.tag': as('Only contacts with this tag, whatever its case and accents.', 'vip'),
+  'ContactsWhere.search': as('Only contacts that the search of the list finds.', 'Anna'),
+  'ContactsWhere.createdAt': as('Only contacts created in this period.'),
+  ContactTagging: as('Tags to add to contacts, and to remove from them.'),
+  'ContactTagging.ids': as('Contacts to change, up to 1,000.'),
+  'ContactTagging.where': as(
+    'Instead of `ids`: all contacts of a list that these filters find. One call changes some thousands of them; repeat it with `after` until `next` is null.',
+  ),
+  'ContactTagging.after': id('`next` of the previous call.'),
+  'ContactTagging.add': as(
+    'Tags that the contacts get, unless they have them, whatever their case and accents.',
+    ['vip'],
+  ),
+  'ContactTagging.remove': as('Tags that the contacts lose, whatever their case and accents.', [
+    'new',
+  ]),
+  'tag.changed': as('Number of contacts whose tags have changed.', 980),
+  'tag.full': as(
+    'Number of contacts left unchanged, because they would have more than 20 tags.',
+    0,
+  ),
+  'tag.next': id('Last contact of this step, for `after`. Null if no contacts are left.'),
   Removed: as('Reference to the removed object.'),
 };

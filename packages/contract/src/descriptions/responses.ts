@@ -87,6 +87,7 @@ export const RESPONSES: Record<string, string> = {
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',
   'contacts.removeMany': 'The number of removed contacts.',
+  'contacts.tag': 'The number of changed contacts, and where the next step begins.',
   'contacts.preview': 'The columns and the first rows.',
   'contacts.recipients': 'The recipients. Nothing was saved.',
   'contacts.import': 'The result of the import.',

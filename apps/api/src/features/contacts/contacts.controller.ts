@@ -48,6 +48,14 @@ export class ContactsController {
     return this.service.removeMany(actor, body.ids);
   }
 
+  @Endpoint(contacts.tag)
+  tag(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof contacts.tag>,
+  ): Promise<ResponseOf<typeof contacts.tag>> {
+    return this.service.tag(actor, body);
+  }
+
   @Endpoint(contacts.preview)
   preview(
     @CurrentActor() actor: Actor,

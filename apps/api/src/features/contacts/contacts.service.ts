@@ -1,6 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CUSTOM_FIELDS, type contacts, type Page } from '@heliograph/contract';
-import { distinctTags, normalizePhone } from '@heliograph/domain';
+import {
+  CUSTOM_FIELDS,
+  type contacts,
+  type ContactsWhere,
+  type Page,
+  type ResponseOf,
+} from '@heliograph/contract';
+import { distinctTags, foldText, normalizePhone } from '@heliograph/domain';
 import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
@@ -13,6 +19,9 @@ import { ContactsStore } from './contacts.store.ts';
 
 type Input = In<typeof contacts.create>['body'];
 type Changes = In<typeof contacts.update>['body'];
+
+/** Contacts whose tags one call changes: within a second or so, for which their list is locked. */
+const TAGGED_AT_ONCE = 5000;
 
 @Injectable()
 export class ContactsService implements OnModuleInit {
@@ -87,6 +96,48 @@ export class ContactsService implements OnModuleInit {
       }
       return { removed };
     });
+  }
+
+  /** Of contacts by their ids, or of the next ones in a list that a filter finds. */
+  tag(
+    actor: Actor,
+    { ids, where, after, add = [], remove = [] }: In<typeof contacts.tag>['body'],
+  ): Promise<ResponseOf<typeof contacts.tag>> {
+    const added = distinctTags(add);
+    const keys = new Set(added.map(foldText));
+    const tags = { add: added, remove: remove.filter((tag) => !keys.has(foldText(tag))) };
+    return this.db.transaction(async () => {
+      const found = ids ?? (await this.matching(actor, where!, after));
+      const done = { changed: 0, full: 0 };
+      for (const ListId of await this.store.listsOf(actor.scope, found)) {
+        const { OwnerId } = await this.lists.lock(actor.scope, ListId);
+        const { changed, full } = await this.store.tag(ListId, found, tags);
+        if (changed) this.events.counted('contacts', 'updated', OwnerId, ListId, changed);
+        done.changed += changed;
+        done.full += full;
+      }
+      return { ...done, next: where && found.length === TAGGED_AT_ONCE ? found.at(-1)! : null };
+    });
+  }
+
+  /** The next contacts of a list that a filter finds. */
+  private async matching(
+    actor: Actor,
+    { search, createdAt, ...filter }: ContactsWhere & { ListId: string },
+    after: string | undefined,
+  ): Promise<string[]> {
+    const { OwnerId } = await this.lists.get(actor.scope, filter.ListId);
+    const query = {
+      offset: 0,
+      limit: TAGGED_AT_ONCE,
+      order: [{ field: 'createdAt' as const, direction: 'asc' as const }],
+      search,
+      scope: [],
+      filter: { ...filter, cursor: after },
+      range: createdAt ? { createdAt } : {},
+    };
+    const country = await this.settings.countryOf(OwnerId);
+    return this.store.idsOf(actor.scope, query, country, TAGGED_AT_ONCE);
   }
 
   /** Adds those addresses that a list does not have. False if the list is gone; throws `quota_exceeded`. */

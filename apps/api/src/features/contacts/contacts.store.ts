@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { contacts } from '@heliograph/contract';
-import { foldText, normalizePhone } from '@heliograph/domain';
+import { foldText, MAX_TAGS, normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { equals, idTime, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
+import {
+  binder,
+  conditions,
+  equals,
+  idTime,
+  like,
+  type Bind,
+  type ListSql,
+} from '../../core/db/find-page.ts';
 import { trunkStart } from '../../core/db/search.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -71,6 +79,42 @@ export class ContactsStore extends Store<Contact, Query> {
       [ListId, ids],
     );
     return removed.map((row) => row.id);
+  }
+
+  /** The first contacts by id that a query finds, at most `limit`. */
+  async idsOf(scope: AccessScope, query: Query, country: string, limit: number): Promise<string[]> {
+    const rows = this.rows(scope);
+    for (const condition of conditions(this.list, query, binder(rows), country))
+      rows.andWhere(condition);
+    const found = await rows
+      .select('c.id', 'id')
+      .orderBy('c.id')
+      .limit(limit)
+      .getRawMany<{ id: string }>();
+    return found.map(({ id }) => id);
+  }
+
+  /** Removes tags from contacts of a locked list and adds others. Those that would have too many stay as they are. */
+  async tag(
+    ListId: string,
+    ids: string[],
+    { add, remove }: { add: string[]; remove: string[] },
+  ): Promise<{ changed: number; full: number }> {
+    const [row] = await this.db.query<{ changed: number; full: number }>(
+      `with wanted as (
+         select c.id, c.tags as old,
+                array(select tag from unnest(c.tags) with ordinality t(tag, n) where folded(tag) <> all($3) order by n)
+                || array(select tag from unnest($4::text[], $5::text[]) with ordinality a(tag, key, n)
+                          where key <> all(array(select folded(tag) from unnest(c.tags) tag)) order by n) as tags
+           from contacts c where c.list_id = $1 and c.id = any($2)
+       ), changed as (
+         update contacts c set tags = w.tags, updated_at = now() from wanted w
+          where c.id = w.id and w.tags <> w.old and cardinality(w.tags) <= ${MAX_TAGS} returning 1)
+       select (select count(*) from changed)::int as changed,
+              (select count(*) from wanted where cardinality(tags) > ${MAX_TAGS})::int as full`,
+      [ListId, ids, remove.map(foldText), add, add.map(foldText)],
+    );
+    return row!;
   }
 
   /** Adds those that the locked list does not have. Returns how many. */

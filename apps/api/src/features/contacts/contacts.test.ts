@@ -1,5 +1,6 @@
 import { contactLists, contacts, type Change, type EventBody } from '@heliograph/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 
@@ -303,4 +304,103 @@ test('contacts are found by a tag, in one list and in all, and only by those who
   expect(await tagged(reseller, { tag: 'gold élan' })).toEqual([id]);
   expect(await tagged(customer, { ListId, tag: 'gold el' })).toEqual([]);
   expect(await tagged(stranger, { tag: 'gold élan' })).toEqual([]);
+});
+
+const tag = (body: object, who = customer) => who.api(contacts.tag, { body: body as never });
+const tagsOf = async (id: string) => (await customer.api(contacts.get, { params: { id } })).tags;
+
+test('tags are added to chosen contacts and removed from them, whatever their case and accents', async () => {
+  const { id: one } = await add({ phone: '+79161234567', tags: ['Élan', 'old'] });
+  const { id: other } = await add({ phone: '+79161234568' });
+  const { id: left } = await add({ phone: '+79161234569', tags: ['old'] });
+  const change = { ids: [one, other], add: ['ELAN', 'New', 'new'], remove: ['OLD'] };
+  expect(await tag(change)).toEqual({ changed: 2, full: 0, next: null });
+  expect(await tagsOf(one)).toEqual(['Élan', 'New']);
+  expect(await tagsOf(other)).toEqual(['ELAN', 'New']);
+  expect(await tagsOf(left)).toEqual(['old']);
+  expect(await tag(change)).toEqual({ changed: 0, full: 0, next: null });
+  expect(await tag({ ids: [other], add: ['elan'], remove: ['elan'] })).toMatchObject({
+    changed: 0,
+  });
+  const bits = await tag({ ids: [one], add: Array.from({ length: 19 }, (_, n) => `tag ${n}`) });
+  expect(bits).toEqual({ changed: 0, full: 1, next: null });
+  expect(await tagsOf(one)).toEqual(['Élan', 'New']);
+});
+
+test('all contacts of a list that a filter finds get tags in steps, the next of which begins after the last contact', async () => {
+  const { id: OtherList } = await customer.api(contactLists.create, {
+    body: { title: 'Others', type: 'regular' },
+  });
+  await world.db.query(
+    `insert into contacts (list_id, phone, first_name, tags)
+     select l, '+7926' || lpad(n::text, 7, '0'), case when n % 100 = 0 then 'Olga' end, '{seen}'
+       from unnest($1::uuid[]) l, generate_series(1, 5010) n`,
+    [[ListId, OtherList]],
+  );
+  const tagged = async (of: string, tag: string) => {
+    const filter = { ListId: of, tag };
+    return (await customer.api(contacts.find, { query: { filter, limit: 1 } })).total;
+  };
+  expect(await tag({ where: { ListId, search: 'olg' }, add: ['name'] })).toEqual({
+    changed: 50,
+    full: 0,
+    next: null,
+  });
+  const first = await tag({ where: { ListId, tag: 'SEEN' }, remove: ['seen'] });
+  expect(first).toMatchObject({ changed: 5000, full: 0, next: expect.any(String) });
+  const rest = { where: { ListId, tag: 'SEEN' }, after: first.next, remove: ['seen'] };
+  expect(await tag(rest)).toEqual({ changed: 10, full: 0, next: null });
+  expect(await tagged(ListId, 'seen')).toBe(0);
+  expect(await tagged(ListId, 'name')).toBe(50);
+  expect(await tagged(OtherList, 'seen')).toBe(5010);
+  expect(await tagged(OtherList, 'name')).toBe(0);
+});
+
+test('nobody changes the tags of contacts that are not theirs', async () => {
+  const { id } = await add({ phone: '+79161234567' });
+  expect(await tag({ ids: [id], add: ['mine'] }, stranger)).toMatchObject({ changed: 0 });
+  await expect(tag({ where: { ListId }, add: ['mine'] }, stranger)).rejects.toMatchObject({
+    status: 404,
+  });
+  expect(await tagsOf(id)).toEqual([]);
+  expect(await tag({ where: { ListId }, add: ['ours'] }, reseller)).toMatchObject({ changed: 1 });
+});
+
+test.each([
+  ['neither ids nor a filter', { add: ['a'] }],
+  ['both', { ids: [crypto.randomUUID()], where: { ListId: crypto.randomUUID() }, add: ['a'] }],
+  ['a filter without a list', { where: { tag: 'a' }, add: ['a'] }],
+  [
+    'an unknown filter',
+    { where: { ListId: crypto.randomUUID(), OwnerId: crypto.randomUUID() }, add: ['a'] },
+  ],
+  ['no tags', { ids: [crypto.randomUUID()], add: [], remove: [] }],
+  ['a step of ids', { ids: [crypto.randomUUID()], after: crypto.randomUUID(), add: ['a'] }],
+])('a change of tags with %s is refused', async (_, body) => {
+  await expect(tag(body)).rejects.toMatchObject({ status: 422 });
+});
+
+test('the contacts of a tag are read by its index, in one list and in all of an account', async () => {
+  await world.db.query(
+    `insert into contacts (list_id, phone, tags)
+     select $1, '+7936' || lpad(n::text, 7, '0'), case when n % 10 = 0 then array['often'] when n = 7 then array['Rare'] else '{}' end
+       from generate_series(1, 20000) n`,
+    [ListId],
+  );
+  await world.db.query('vacuum analyze contacts');
+  const asked = vi.spyOn(PostgresQueryRunner.prototype, 'query');
+  for (const filter of [{ ListId, tag: 'rare' }, { tag: 'rare' }])
+    await customer.api(contacts.find, { query: { filter } });
+  const selects = asked.mock.calls.filter(([sql]) => sql.includes('contact_tags('));
+  asked.mockRestore();
+  expect(selects).toHaveLength(2);
+  for (const [sql, parameters] of selects) {
+    const plan = await world.db.queryUnprepared<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off, timing off) ${sql}`,
+      parameters as unknown[],
+    );
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(/Index Scan on contacts_tags/);
+    expect(lines).not.toMatch(/Rows Removed by Filter: \d{4}/);
+  }
 });

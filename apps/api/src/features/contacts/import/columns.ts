@@ -27,7 +27,7 @@ export const REJECTED_COLUMNS = ['row', 'reason'];
 
 const RECOGNISED =
   'phone (Телефон), email (Почта), firstName (Имя), lastName (Фамилия), middleName (Отчество), ' +
-  'date (Дата рождения), gender (Пол), custom01 to custom20 (Поле 1 to Поле 20)';
+  'date (Дата рождения), gender (Пол), tags (Теги), custom01 to custom20 (Поле 1 to Поле 20)';
 
 /** The column mapping of the request. */
 export interface Mapping {

@@ -6,6 +6,7 @@ import {
   readPhones,
   restoreCell,
   splitFullName,
+  tagsOf,
   type ContactField,
   type DateOrder,
   type ParsedPhone,
@@ -22,6 +23,7 @@ export interface ImportedContact {
   /** If the day is first in the column, and if the month is. */
   date: Record<DateOrder, string | null>;
   custom: Customs;
+  tags: string[];
   /** Further phones of the cell. */
   further: string[];
 }
@@ -31,6 +33,7 @@ export const REASONS = {
   phone: 'not a phone number',
   email: 'not an e-mail address',
   too_long: 'too long',
+  tags: 'too many tags, or one that is too long',
   required: 'neither a phone nor an e-mail',
 } as const;
 export type Reason = keyof typeof REASONS;
@@ -73,6 +76,7 @@ export function contactOf(
     gender: null,
     date: { day: null, month: null },
     custom: {},
+    tags: [],
     further: [],
   };
   let fullName = '';
@@ -102,6 +106,12 @@ export function contactOf(
       if (!contact.email) return 'email';
       continue;
     }
+    if (field === 'tags') {
+      const tags = tagsOf(plainLines(cells[i]!));
+      if (!tags) return 'tags';
+      contact.tags = tags;
+      continue;
+    }
     const reason = put(contact, field!, text, reader);
     if (reason) return reason;
   }
@@ -129,7 +139,7 @@ function putNames(contact: ImportedContact, fullName: string, familyFirst: boole
 
 function put(
   contact: ImportedContact,
-  field: Exclude<ContactField, 'fullName' | 'phone' | 'email'>,
+  field: Exclude<ContactField, 'fullName' | 'phone' | 'email' | 'tags'>,
   text: string,
   { drop, dateOf }: Reader,
 ): Reason | undefined {

@@ -20,6 +20,7 @@ const kept = (name: string) => [name, `coalesce(w.${name}, c.${name})`] as const
 const FIELDS = [
   ...['email', 'first_name', 'middle_name', 'last_name', 'gender', 'date'].map(kept),
   ['custom', 'c.custom || w.custom'] as const,
+  ['tags', `case when w.tags = '{}' then c.tags else w.tags end`] as const,
 ];
 const NAMES = FIELDS.map(([name]) => name);
 const SET = FIELDS.map(([name, value]) => `${name} = ${value}`).join(', ');
@@ -36,7 +37,7 @@ export class ImportStore {
     await this.db.query(
       `create temp table imported (
          n integer, phone text collate "C", email text collate "C", first_name text, middle_name text, last_name text,
-         gender text, date date, date_by_month date, custom jsonb
+         gender text, date date, date_by_month date, custom jsonb, tags text[]
        ) on commit drop`,
     );
     const client = (await this.db.manager.queryRunner!.connect()) as PoolClient;
@@ -94,9 +95,13 @@ export function line(n: number, c: ImportedContact): string {
   const custom = JSON.stringify(c.custom);
   const { day, month } = c.date;
   const { phone, email, firstName, middleName, lastName, gender } = c;
-  const cells = [phone, email, firstName, middleName, lastName, gender, day, month, custom];
+  const tags = `{${c.tags.map(quoted).join(',')}}`;
+  const cells = [phone, email, firstName, middleName, lastName, gender, day, month, custom, tags];
   return `${n}\t${cells.map(escaped).join('\t')}\n`;
 }
+
+/** An element of a Postgres array. */
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 const SPECIAL: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 

@@ -1207,3 +1207,32 @@ test('sockets receive the numbers of created and updated contacts, not the rows'
   await until(async () => countIn(created) === 3 && countIn(updated) === 1, 'both numbers come');
   for (const event of [...created, ...updated]) expect(event).not.toHaveProperty('items');
 });
+
+test.each([
+  ['a text file', async (rows: string[][]) => rows.map((row) => row.join('\t')).join('\n')],
+  ['a workbook', workbook],
+])(
+  'the tags of %s replace those that a contact has, and an empty cell leaves them',
+  async (_, make) => {
+    await load(
+      await make([
+        ['Phone', 'Tags'],
+        ['+79161234567', 'VIP; vip, "New" \\ {1}'],
+        ['+79161234568', ''],
+      ]),
+    );
+    expect((await saved()).map(({ tags }) => tags)).toEqual([['VIP', '"New" \\ {1}'], []]);
+    const found = await customer.api(contacts.find, { query: { filter: { ListId, tag: 'vip' } } });
+    expect(found.total).toBe(1);
+    const report = await load(
+      await make([
+        ['Телефон', 'Теги'],
+        ['+79161234567', ''],
+        ['+79161234568', 'late'],
+        ['+79161234569', 'x'.repeat(51)],
+      ]),
+    );
+    expect(report).toMatchObject({ updated: 2, rejected: 1, reasons: { tags: 1 } });
+    expect((await saved()).map(({ tags }) => tags)).toEqual([['VIP', '"New" \\ {1}'], ['late']]);
+  },
+);

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useCan } from '../../../core/settings.ts';
+import { useFormats } from '../../../core/use-formats.ts';
 import { useParam } from '../../../core/use-param.ts';
 import { DataGrid } from '../../../list/grid/data-grid.tsx';
 import { CreateButton } from '../../../list/create-button.tsx';
@@ -18,7 +19,14 @@ import { useList } from '../../../list/state/use-list.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
 import { IconAction } from '../../../ui/icon-action.tsx';
-import { IconContacts, IconEdit, IconImport, IconSearch, IconTrash } from '../../../ui/icons.ts';
+import {
+  IconContacts,
+  IconEdit,
+  IconImport,
+  IconSearch,
+  IconSendername,
+  IconTrash,
+} from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ContactListBadge } from '../contact-list-badge.tsx';
@@ -30,6 +38,7 @@ import { useContactColumns } from './use-contact-columns.tsx';
 const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog);
 const ErasePerson = later(async () => (await import('./erase-person.tsx')).ErasePerson);
 const ImportDialog = later(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
+const TagContacts = later(async () => (await import('./tag-contacts.tsx')).TagContacts);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
 const nameOf = (row: Contact) => row.phone ?? row.email;
@@ -38,6 +47,7 @@ const nameOf = (row: Contact) => row.phone ?? row.email;
 export function ContactsPage() {
   const { t } = useTranslation();
   const can = useCan();
+  const formats = useFormats();
   const { id: listId = '' } = useParams();
   const control = useListState(contactSpec);
   const fixed = useMemo(() => ({ ListId: listId }), [listId]);
@@ -48,12 +58,19 @@ export function ContactsPage() {
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [erased, setErased] = useState<Contact | null>(null);
+  const [tagging, setTagging] = useState<Contact[] | 'found' | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:contact.search') },
     { kind: 'text', name: 'tag', label: t('contactLists:contact.tag') },
   ];
+  const tagged = useMemo(() => {
+    if (tagging !== 'found') return tagging && { ids: tagging.map(({ id }) => id) };
+    const { search, filters } = control.state;
+    const tag = filters.tag?.[0];
+    return { where: { ListId: listId, ...(search && { search }), ...(tag && { tag }) } };
+  }, [tagging, control.state, listId]);
   const mayUpdate = can('contacts.update');
   const mayRemove = can('contacts.remove');
   const add = can('contacts.create') && (
@@ -136,11 +153,21 @@ export function ContactsPage() {
             filters={
               <FilterBar fields={fields} control={control}>
                 {mayUpdate && list.rows.length > 0 && (
-                  <Switch
-                    label={t('contactLists:contact.edit')}
-                    checked={isEdited}
-                    onChange={(event) => setIsEdited(event.currentTarget.checked)}
-                  />
+                  <Group gap="md">
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      leftSection={<IconSendername size={16} aria-hidden />}
+                      onClick={() => setTagging('found')}
+                    >
+                      {t('contactLists:contact.tagFound')}
+                    </Button>
+                    <Switch
+                      label={t('contactLists:contact.edit')}
+                      checked={isEdited}
+                      onChange={(event) => setIsEdited(event.currentTarget.checked)}
+                    />
+                  </Group>
                 )}
               </FilterBar>
             }
@@ -148,16 +175,30 @@ export function ContactsPage() {
             actionsWidth={100}
             removed={gone}
             bulk={
-              mayRemove
+              mayRemove || mayUpdate
                 ? (rows) => (
-                    <Button
-                      color="red.9"
-                      size="xs"
-                      leftSection={<IconTrash size={16} aria-hidden />}
-                      onClick={() => setRemoving(rows)}
-                    >
-                      {t('contactLists:contact.removeSelected')}
-                    </Button>
+                    <>
+                      {mayUpdate && (
+                        <Button
+                          variant="default"
+                          size="xs"
+                          leftSection={<IconSendername size={16} aria-hidden />}
+                          onClick={() => setTagging(rows)}
+                        >
+                          {t('contactLists:contact.tagSelected')}
+                        </Button>
+                      )}
+                      {mayRemove && (
+                        <Button
+                          color="red.9"
+                          size="xs"
+                          leftSection={<IconTrash size={16} aria-hidden />}
+                          onClick={() => setRemoving(rows)}
+                        >
+                          {t('contactLists:contact.removeSelected')}
+                        </Button>
+                      )}
+                    </>
                   )
                 : undefined
             }
@@ -194,6 +235,19 @@ export function ContactsPage() {
       <ImportDialog
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}
+      />
+      <TagContacts
+        tagged={tagged}
+        count={
+          Array.isArray(tagging)
+            ? t('list:total', { count: tagging.length, total: formats.number(tagging.length) })
+            : t(list.totalIsCapped ? 'list:more' : 'list:total', {
+                count: list.total,
+                total: formats.number(list.total),
+              })
+        }
+        onDone={() => setTagging(null)}
+        onClose={() => setTagging(null)}
       />
       <RemoveContacts
         contacts={removing}

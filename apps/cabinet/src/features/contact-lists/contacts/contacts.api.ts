@@ -1,4 +1,4 @@
-import { contacts, persons } from '@heliograph/contract';
+import { contacts, persons, type ContactsWhere } from '@heliograph/contract';
 import { api } from '../../../core/api.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../../list/state/list-spec.ts';
@@ -25,19 +25,53 @@ export const useSaveContact = (ListId: string, id?: string) =>
   });
 
 /** Of one call; more may be selected across pages. */
-const MAX_REMOVED = 1000;
+const MAX_IDS = 1000;
 
 export const useRemoveContacts = () =>
   useMutationOnce({
     async mutationFn(ids: string[]) {
       let removed = 0;
-      for (let at = 0; at < ids.length; at += MAX_REMOVED) {
-        const body = { ids: ids.slice(at, at + MAX_REMOVED) };
+      for (let at = 0; at < ids.length; at += MAX_IDS) {
+        const body = { ids: ids.slice(at, at + MAX_IDS) };
         removed += (await api(contacts.removeMany, { body })).removed;
       }
       return { removed };
     },
     meta: { invalidates: CHANGED, isInSteps: true },
+  });
+
+/** Chosen contacts, or all that a filter finds in a list. */
+export type Tagged =
+  | { ids: string[] }
+  | { where: Required<Pick<ContactsWhere, 'ListId'>> & ContactsWhere };
+
+interface Tagging {
+  of: Tagged;
+  add: string[];
+  remove: string[];
+}
+
+/** In steps, as the server takes them. `onStep` is told how many have been changed so far. */
+export const useTagContacts = (onStep: (changed: number) => void) =>
+  useMutationOnce({
+    async mutationFn({ of, ...tags }: Tagging) {
+      const done = { changed: 0, full: 0 };
+      const step = async (what: object) => {
+        const { changed, full, next } = await api(contacts.tag, { body: { ...what, ...tags } });
+        done.changed += changed;
+        done.full += full;
+        onStep(done.changed);
+        return next;
+      };
+      if ('where' in of) {
+        let after = await step(of);
+        while (after) after = await step({ ...of, after });
+      } else
+        for (let at = 0; at < of.ids.length; at += MAX_IDS)
+          await step({ ids: of.ids.slice(at, at + MAX_IDS) });
+      return done;
+    },
+    meta: { invalidates: ['contacts'], isInSteps: true, showsErrors: true },
   });
 
 /** Erases by each address; a worker does it and sends events. */

@@ -14,6 +14,7 @@ export const CONTACT_FIELDS: ContactField[] = [
   'lastName',
   'date',
   'gender',
+  'tags',
   ...CUSTOM_FIELDS,
 ];
 
