@@ -16,6 +16,8 @@ import { BillingsModule } from './features/billings/billings.module.ts';
 import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
+import { Segment } from './features/segments/segment.entity.ts';
+import { SegmentsModule } from './features/segments/segments.module.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
 import { CompatibleModule } from './features/compatible/compatible.module.ts';
 import { ConversationsModule } from './features/conversations/conversations.module.ts';
@@ -133,6 +135,7 @@ export const FEATURES: Type[] = [
   LookupsModule,
   MembersModule,
   ContactsModule,
+  SegmentsModule,
   DocumentsModule,
   NotificationSettingsModule,
   SystemMessagesModule,
@@ -175,6 +178,7 @@ export const ENTITIES = [
   ChannelSendername,
   ContactList,
   Contact,
+  Segment,
   StoredFile,
   Template,
   Pattern,

@@ -2,6 +2,7 @@ import {
   contactLists,
   contacts,
   links,
+  segments,
   sendernames,
   sendings,
   sendingsIncoming,
@@ -22,6 +23,7 @@ export interface Scene {
   reseller: Person;
   list(): Promise<string>;
   contact(ListId: string): Promise<string>;
+  segment(): Promise<string>;
   file(): Promise<string>;
   sendername(): Promise<string>;
   template(): Promise<string>;
@@ -69,6 +71,8 @@ export async function scene(world: World, ownReseller?: Person): Promise<Scene> 
     reseller,
     list,
     contact,
+    segment: () =>
+      idOf(api(segments.create, { body: { title: 'Regulars', where: { tag: 'regular' } } })),
     file: () => idOf(api(storage.create, { body: upload('phone\n+79001230001\n') })),
     sendername: () =>
       idOf(

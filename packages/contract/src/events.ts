@@ -19,6 +19,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   patterns: 'full',
   sendernames: 'full',
   contactLists: 'full',
+  segments: 'full',
   contacts: 'full',
   storage: 'full',
   reports: 'full',

@@ -11,6 +11,7 @@ import { companies } from './companies.ts';
 import { contracts } from './contracts.ts';
 import { contactFields } from './contact-fields.ts';
 import { contactLists } from './contact-lists.ts';
+import { segments } from './segments.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { documentTemplates } from './document-templates.ts';
@@ -90,6 +91,7 @@ export * from './companies.ts';
 export * from './contracts.ts';
 export * from './contact-fields.ts';
 export * from './contact-lists.ts';
+export * from './segments.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './document-templates.ts';
@@ -215,6 +217,7 @@ export const contract = {
   routes,
   routingGroups,
   secondFactor,
+  segments,
   sendernames,
   sendings,
   sendingsIncoming,

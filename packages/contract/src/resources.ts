@@ -8,6 +8,7 @@ import { Link } from './links.ts';
 import { Pattern } from './patterns.ts';
 import { Payment } from './payments.ts';
 import { RecurrentPayment } from './recurrent-payments.ts';
+import { Segment } from './segments.ts';
 import { Sending } from './sendings.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Report } from './reports.ts';
@@ -41,6 +42,7 @@ export const RESOURCES = {
   patterns: Pattern,
   sendernames: Sendername,
   contactLists: ContactList,
+  segments: Segment,
   contacts: Contact,
   storage: StoredFile,
   reports: Report,

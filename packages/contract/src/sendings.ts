@@ -83,7 +83,7 @@ const entry = trimmed(MAX_EMAIL_LENGTH).min(1);
 const entries = (min: number) =>
   textArray({ min, max: MAX_RECIPIENTS, maxLength: MAX_EMAIL_LENGTH });
 export const RecipientSet = z.strictObject({
-  /** Ids of contact lists, phone numbers in any format, or e-mail addresses. */
+  /** Ids of contact lists and segments, phone numbers in any format, or e-mail addresses. */
   include: entries(0),
   exclude: entries(0).default([]),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { Segment } from './segments.ts';
 import { SendingType } from './types.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
@@ -18,8 +19,13 @@ export const TASK_STATES = [
 export const TaskState = z.enum(TASK_STATES);
 export type TaskState = z.infer<typeof TaskState>;
 
+/** A segment as it was when the bulk was created. */
+const TaskSegment = Segment.pick({ id: true, title: true, where: true, activity: true });
+export type TaskSegment = z.infer<typeof TaskSegment>;
+
 const Recipients = z.object({
   lists: z.array(Id),
+  segments: z.array(TaskSegment).optional(),
   /** Individual recipients, the first 1,000. Only when a single task is retrieved, not in lists and events. */
   recipients: z.array(z.string()).optional(),
   /** Total number of individual recipients. */

@@ -1,7 +1,9 @@
 import { PHONE } from '../scene.ts';
 import { byId, creating, listing, type SamplesOf } from './sample.ts';
 
-export const CONTACTS: SamplesOf<'contactFields' | 'contactLists' | 'contacts' | 'persons'> = {
+export const CONTACTS: SamplesOf<
+  'contactFields' | 'contactLists' | 'segments' | 'contacts' | 'persons'
+> = {
   contactFields: {
     get: async (s) => creating(s, { query: {} }),
     update: async (s) => creating(s, { body: { fields: [{ field: 'custom01', title: 'City' }] } }),
@@ -12,6 +14,27 @@ export const CONTACTS: SamplesOf<'contactFields' | 'contactLists' | 'contacts' |
     create: async (s) => creating(s, { body: { title: 'Coffee lovers', type: 'regular' } }),
     update: (s) => byId('contact_lists', s.list(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('contact_lists', s.list()),
+  },
+  segments: {
+    find: (s) => listing('segments', s.segment()),
+    get: (s) => byId('segments', s.segment()),
+    create: async (s) =>
+      creating(s, {
+        body: {
+          title: 'Silent regulars',
+          where: { tag: 'regular' },
+          activity: [{ event: 'replied' as const, happened: false, days: 90 }],
+        },
+      }),
+    update: (s) => byId('segments', s.segment(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('segments', s.segment()),
+    count: (s) => byId('segments', s.segment()),
+    preview: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { where: { ListId } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
   },
   contacts: {
     find: async (s) => {

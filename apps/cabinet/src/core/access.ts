@@ -26,6 +26,7 @@ const PAGES = {
   '/channels': { can: ['channels.get'], accept: 'managerUp' },
   '/companies': { can: ['companies.get'], accept: 'managerUp', isForLegalPayers: true },
   '/contacts': { can: ['contacts.get', 'contactLists.get'] },
+  '/contacts/segments': { can: ['contactLists.get'] },
   '/contacts/:id': { can: ['contacts.get'] },
   '/contacts/person/:address': { can: ['contacts.get'] },
   '/messages/conversations': { can: ['sendingsIncoming.get'] },

@@ -1,4 +1,4 @@
-import { as, id, type Description } from './description.ts';
+import { as, id, list, type Description } from './description.ts';
 
 export const CONTACTS: Record<string, Description> = {
   ContactFields: as('Names of the additional fields of contacts.'),
@@ -155,14 +155,39 @@ export const CONTACTS: Record<string, Description> = {
     'Number of removed contacts. Contacts that no longer existed are not counted.',
     2,
   ),
-  ContactsWhere: as('Filters of the list of contacts.'),
-  'ContactsWhere.tag': as('Only contacts with this tag, whatever its case and accents.', 'vip'),
-  'ContactsWhere.search': as('Only contacts that the search of the list finds.', 'Anna'),
-  'ContactsWhere.createdAt': as('Only contacts created in this period.'),
+  Segment: as('Segment: the contacts in regular lists that all conditions hold for.'),
+  SegmentInput: as('Data of a new segment.'),
+  SegmentRules: as('Conditions of a segment.'),
+  SegmentCount: as('Number of contacts in a segment.'),
+  'SegmentCount.count': as('Number of contacts.', 12_400),
+  'SegmentCount.exact': as(
+    'False if the number is estimated by a sample, because an activity of more than 50,000 contacts was asked for.',
+  ),
+  where: as(
+    'Filters of the list of contacts, all of which must hold. Without `ListId` contacts of all regular lists belong to the segment.',
+    { tag: 'vip' },
+  ),
+  activity: as('What must have happened, or not, within a number of days.', [
+    { event: 'delivered', happened: false, days: 90 },
+  ]),
+  'activity.event': as(
+    '`delivered`: a message of the account was delivered to the contact. `replied`: the contact has written to the account.',
+  ),
+  'activity.happened': as('True: within the last `days` days. False: not within them.'),
+  'activity.days': as('Number of days.', 90),
+  segments: as('Segments, as they were when the bulk was created.', [
+    { id: list, title: 'Regulars', where: { tag: 'vip' }, activity: [] },
+  ]),
+  'where.tag': as('Only contacts with this tag, whatever its case and accents.', 'vip'),
+  'where.search': as('Only contacts that the search of the list finds.', 'Anna'),
+  'where.createdAt': as('Only contacts created in this period.', {
+    $gt: '2026-11-01T00:00:00.000Z',
+  }),
   ContactTagging: as('Tags to add to contacts, and to remove from them.'),
-  'ContactTagging.ids': as('Contacts to change, up to 1,000.'),
+  'ContactTagging.ids': as('Contacts to change, up to 1,000.', [list]),
   'ContactTagging.where': as(
     'Instead of `ids`: all contacts of a list that these filters find. One call changes some thousands of them; repeat it with `after` until `next` is null.',
+    { ListId: list, tag: 'vip' },
   ),
   'ContactTagging.after': id('`next` of the previous call.'),
   'ContactTagging.add': as(
@@ -172,11 +197,14 @@ export const CONTACTS: Record<string, Description> = {
   'ContactTagging.remove': as('Tags that the contacts lose, whatever their case and accents.', [
     'new',
   ]),
-  'tag.changed': as('Number of contacts whose tags have changed.', 980),
-  'tag.full': as(
+  ContactsTagged: as('Result of changing the tags of contacts.'),
+  'ContactsTagged.changed': as('Number of contacts whose tags have changed.', 980),
+  'ContactsTagged.full': as(
     'Number of contacts left unchanged, because they would have more than 20 tags.',
     0,
   ),
-  'tag.next': id('Last contact of this step, for `after`. Null if no contacts are left.'),
+  'ContactsTagged.next': id(
+    'Last contact of this step, for `after`. Null if no contacts are left.',
+  ),
   Removed: as('Reference to the removed object.'),
 };

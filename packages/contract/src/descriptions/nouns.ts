@@ -62,6 +62,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'contact lists',
     about: 'Contact lists and blacklists.',
   },
+  segments: {
+    one: 'segment',
+    many: 'segments',
+    about: 'Segments: saved filters of contacts that can be used as recipients.',
+  },
   contacts: {
     one: 'contact',
     many: 'contacts',

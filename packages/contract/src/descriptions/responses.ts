@@ -86,6 +86,8 @@ export const RESPONSES: Record<string, string> = {
   'conversations.read': 'The updated conversation.',
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',
+  'segments.count': 'The number of contacts.',
+  'segments.preview': 'The number of contacts.',
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.tag': 'The number of changed contacts, and where the next step begins.',
   'contacts.preview': 'The columns and the first rows.',

@@ -16,6 +16,9 @@ import { ContactListsService, type ContactList } from '../contact-lists/contact-
 import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Contact, type CustomField, type Customs } from './contact.entity.ts';
 import { ContactsStore } from './contacts.store.ts';
+import { queryOf } from './where-sql.ts';
+
+export { whereSql } from './where-sql.ts';
 
 type Input = In<typeof contacts.create>['body'];
 type Changes = In<typeof contacts.update>['body'];
@@ -123,19 +126,12 @@ export class ContactsService implements OnModuleInit {
   /** The next contacts of a list that a filter finds. */
   private async matching(
     actor: Actor,
-    { search, createdAt, ...filter }: ContactsWhere & { ListId: string },
+    where: ContactsWhere & { ListId: string },
     after: string | undefined,
   ): Promise<string[]> {
-    const { OwnerId } = await this.lists.get(actor.scope, filter.ListId);
-    const query = {
-      offset: 0,
-      limit: TAGGED_AT_ONCE,
-      order: [{ field: 'createdAt' as const, direction: 'asc' as const }],
-      search,
-      scope: [],
-      filter: { ...filter, cursor: after },
-      range: createdAt ? { createdAt } : {},
-    };
+    const { OwnerId } = await this.lists.get(actor.scope, where.ListId);
+    const query = queryOf(where);
+    query.filter.cursor = after;
     const country = await this.settings.countryOf(OwnerId);
     return this.store.idsOf(actor.scope, query, country, TAGGED_AT_ONCE);
   }

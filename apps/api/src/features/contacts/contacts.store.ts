@@ -1,48 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { contacts } from '@heliograph/contract';
-import { foldText, MAX_TAGS, normalizePhone } from '@heliograph/domain';
+import { foldText, MAX_TAGS } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import {
-  binder,
-  conditions,
-  equals,
-  idTime,
-  like,
-  type Bind,
-  type ListSql,
-} from '../../core/db/find-page.ts';
-import { trunkStart } from '../../core/db/search.ts';
+import { binder, conditions } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
-import type { In } from '../../core/http/endpoint.ts';
 import { Contact } from './contact.entity.ts';
-
-type Query = In<typeof contacts.find>['query'];
+import { CONTACTS_LIST, type ContactsQuery as Query } from './where-sql.ts';
 
 @Injectable()
 export class ContactsStore extends Store<Contact, Query> {
-  protected readonly list: ListSql<Query> = {
-    order: {
-      // UUIDv7 ids are ordered by time, and (list_id, id) is indexed.
-      createdAt: 'c.id',
-      phone: 'c.phone',
-      lastName: 'c.lastName',
-      updatedAt: 'c.updatedAt',
-    },
-    cursor: 'c.id',
-    filter: {
-      ListId: equals('c.list_id'),
-      phone: (phone, bind, country) => `c.phone = ${bind(normalizePhone(phone, country) ?? phone)}`,
-      email: (email, bind) => `c.email = ${bind(email.toLowerCase())}`,
-      // By the joined list, so that the index is read for each list of the scope.
-      tag: (tag, bind) =>
-        `c.tags <> '{}' and contact_tags(c.list_id, c.tags) @> array[l.id::text || ' ' || ${bind(foldText(tag.trim()))}]`,
-      OwnerId: equals('l.owner_id'),
-    },
-    range: { createdAt: idTime('c.id') },
-    search,
-  };
+  protected readonly list = CONTACTS_LIST;
 
   constructor(db: Db) {
     super(db, Contact, 'c', 'l.owner_id');
@@ -140,35 +108,4 @@ export class ContactsStore extends Store<Contact, Query> {
   protected override rows(scope: AccessScope): SelectQueryBuilder<Contact> {
     return super.rows(scope).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
   }
-}
-
-const WORDS = 'contact_terms(c.email, c.last_name, c.first_name, c.middle_name)';
-/** Word separators; must match `contact_terms` of the database. */
-const SEPARATORS = /[-'.,()@_+\s]+/;
-
-/**
- * A complete phone number is looked up; other digits are searched anywhere in phones. Words match the beginnings of names
- * and of the parts of e-mails, and all of them must match.
- */
-function search(text: string, bind: Bind, country: string): string {
-  const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : '';
-  if (!digits) return words(text, bind);
-  const phone = normalizePhone(text, country);
-  const whole = phone ? `c.phone = ${bind(phone)}` : 'false';
-  if (phone && digits.length > 10) return whole;
-  const trunk = trunkStart(text);
-  const started = trunk ? `or c.phone like ${bind(`${trunk}%`)}` : '';
-  return `(${whole} or c.phone like ${bind(like(digits))} ${started} or ${words(digits, bind)})`;
-}
-
-function words(text: string, bind: Bind): string {
-  // Quoted, so that input is not parsed as tsquery operators.
-  const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}':*`;
-  const query = foldText(text)
-    .split(SEPARATORS)
-    .filter(Boolean)
-    .slice(0, 10)
-    .map(quoted)
-    .join(' & ');
-  return query ? `${WORDS} @@ ${bind(query)}::tsquery` : 'false';
 }

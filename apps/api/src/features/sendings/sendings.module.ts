@@ -7,6 +7,7 @@ import { LinksModule } from '../links/links.module.ts';
 import { PurchasePricesModule } from '../purchase-prices/purchase-prices.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { RoutesModule } from '../routes/routes.module.ts';
+import { SegmentsModule } from '../segments/segments.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
@@ -97,6 +98,7 @@ import { TextsStore } from './reports/texts.store.ts';
     PurchasePricesModule,
     QuietHoursModule,
     RoutesModule,
+    SegmentsModule,
     SettingsModule,
     StorageModule,
     SuppressionsModule,

@@ -31,7 +31,10 @@ export interface NewOtherTask {
   expected: number;
 }
 
-export type AudienceSegment = { list: string } | { phones: [from: number, to: number] };
+/** A contact list, those of a list that belong to a segment, or a range of typed phones. */
+export type AudienceSegment =
+  | { list: string; members?: string }
+  | { phones: [from: number, to: number] };
 
 /** A task as the engine needs it. */
 export interface OpenTask {

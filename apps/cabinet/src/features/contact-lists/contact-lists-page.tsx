@@ -15,6 +15,7 @@ import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconContacts, IconEdit, IconImport } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { ContactTabs } from './contact-tabs.tsx';
 import { ContactListBadge } from './contact-list-badge.tsx';
 import { useRemoveContactList, contactListSpec } from './contact-lists.api.ts';
 
@@ -91,6 +92,7 @@ export function ContactListsPage() {
     <ListPage
       page={page}
       title={t('contactLists:title')}
+      intro={<ContactTabs />}
       fields={fields}
       create={create}
       rowTo={rowTo}

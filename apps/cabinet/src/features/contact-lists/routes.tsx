@@ -9,6 +9,14 @@ export const contactListRoutes: RouteObject[] = [
     load: async () => ({ Component: (await import('./contact-lists-page.tsx')).ContactListsPage }),
   }),
   page({
+    path: '/contacts/segments',
+    title: 'contactLists:segments.title',
+    namespaces: ['contactLists'],
+    load: async () => ({
+      Component: (await import('./segments/segments-page.tsx')).SegmentsPage,
+    }),
+  }),
+  page({
     path: '/contacts/:id',
     title: 'contactLists:contact.title',
     namespaces: ['contactLists'],

@@ -43,14 +43,14 @@ const MAX_SHOWN = 100;
 
 function Part({
   title,
-  named: { lists, recipients = [], count = recipients.length },
+  named: { lists, segments = [], recipients = [], count = recipients.length },
 }: {
   title: string;
   named: Named;
 }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  if (!lists.length && !recipients.length) return null;
+  if (!lists.length && !segments.length && !recipients.length) return null;
   const shown = recipients.slice(0, MAX_SHOWN);
   const more = count - shown.length;
   return (
@@ -64,9 +64,14 @@ function Part({
             <ListTitle id={id} />
           </li>
         ))}
+        {segments.map((segment) => (
+          <li key={segment.id}>
+            <Text size="sm">{t('tasks:people.segment', { title: segment.title })}</Text>
+          </li>
+        ))}
       </Stack>
       {recipients.length > 0 && (
-        <Text size="sm" className="numeric" mt={lists.length ? 'xs' : 0}>
+        <Text size="sm" className="numeric" mt={lists.length + segments.length ? 'xs' : 0}>
           <Blurred what={title}>{shown.join(', ')}</Blurred>
         </Text>
       )}

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { TaskSegment } from '@heliograph/contract';
 import { OUTCOME_CODES, shownValues, type Locale } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
+import type { Bind } from '../../../core/db/find-page.ts';
+import { memberSql, type Membership } from '../../segments/segments.service.ts';
 import { ownValues } from '../plan.ts';
 
-/** A part of a bulk's audience: a contact list, or a range of typed phones. */
-export type Segment = { list: string } | { phones: [from: number, to: number] };
+/** A part of a bulk's audience: a contact list, those of a list that belong to a segment (by its id), or a range of typed phones. */
+export type Segment = { list: string; members?: string } | { phones: [from: number, to: number] };
 
 /** Position of the next read. */
 export interface Cursor {
@@ -17,6 +20,7 @@ export interface Cursor {
 }
 
 export interface Audience {
+  OwnerId: string;
   /** Its typed phones are in `task_phones`; null for an estimate, which has them in `typed`. */
   taskId: string | null;
   segments: Segment[];
@@ -28,6 +32,10 @@ export interface Audience {
   family: string[];
   excludedPhones?: ReadonlySet<string>;
   excludedLists: string[];
+  /** As they were when the bulk was created. */
+  savedSegments: { included: readonly TaskSegment[]; excluded: readonly TaskSegment[] };
+  /** How their conditions are read. */
+  membership: Membership;
   /** Active blacklists of the owner. */
   blacklists: string[];
   /** Of which people can opt out; null when the message is sent to all, or nobody has opted out. */
@@ -56,7 +64,14 @@ export interface Chunk {
   cursors: Cursor[];
   next: Cursor;
   isEnd: boolean;
+  /** Contacts that were looked at for members of segments. */
+  sought: number;
 }
+
+/** Contacts of a list among which one statement looks for members of a segment. */
+const MEMBERS_SOUGHT = 20_000;
+/** How often one read looks, so that a chunk without members ends soon, too. */
+const MAX_SOUGHT = 5 * MEMBERS_SOUGHT;
 
 /** Reads the recipients of a bulk, in the order of its lists and of the contacts' ids. */
 @Injectable()
@@ -130,34 +145,51 @@ export class AudienceStore {
     from: Cursor,
     limit: number,
   ): Promise<Chunk> {
-    const chunk: Chunk = { recipients: [], cursors: [], next: from, isEnd: false };
-    while (chunk.recipients.length < limit) {
+    const chunk: Chunk = { recipients: [], cursors: [], next: from, isEnd: false, sought: 0 };
+    while (chunk.recipients.length < limit && chunk.sought < MAX_SOUGHT) {
       const segment = audience.segments[chunk.next.segment];
       if (!segment) return { ...chunk, isEnd: true };
       const missing = limit - chunk.recipients.length;
       const part =
         'list' in segment
-          ? await this.contacts(audience, segment.list, field, names, chunk.next, missing)
+          ? await this.contacts(audience, segment, field, names, chunk.next, missing)
           : await this.phones(audience, segment.phones, names, chunk.next, missing);
       chunk.recipients.push(...part.recipients);
       chunk.cursors.push(...part.cursors);
       const last = part.cursors.at(-1);
+      if (part.end) chunk.sought += MEMBERS_SOUGHT;
       chunk.next =
-        part.recipients.length < missing
-          ? { segment: chunk.next.segment + 1, id: null, n: 0 }
-          : last!;
+        part.recipients.length === missing
+          ? last!
+          : part.end
+            ? { ...chunk.next, id: part.end }
+            : { segment: chunk.next.segment + 1, id: null, n: 0 };
     }
     return chunk;
   }
 
   private async contacts(
     audience: Audience,
-    list: string,
+    { list, members }: Exclude<Segment, { phones: unknown }>,
     field: 'phone' | 'email',
     names: string[],
     from: Cursor,
     limit: number,
   ) {
+    const end = members ? await this.endOfSearch(list, from.id, audience.lastContact) : null;
+    const values: unknown[] = [
+      list,
+      from.id,
+      end ?? audience.lastContact,
+      limit,
+      audience.excludedLists,
+      audience.blacklists,
+      audience.taskId,
+      ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
+    ];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const segment = audience.savedSegments.included.find(({ id }) => id === members);
+    const isMember = segment ? memberSql(segment, audience.membership, bind) : [];
     const rows = await this.db.queryUnprepared<
       Record<string, string | null> & {
         id: string;
@@ -167,22 +199,13 @@ export class AudienceStore {
       }
     >(
       `select c.id, c.${field} as address, ${names.map((name) => variable(name, 'c')).join('')}
-              ${this.excludedSql(field)} as excluded,
+              ${excludedSql(audience, field, bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
               ${unsubscribedSql(audience, `c.${field}`)} as unsubscribed
-         from contacts c
-        where c.list_id = $1 and ($2::uuid is null or c.id > $2) and ($3::uuid is null or c.id <= $3)
+         from contacts c ${isMember.length ? 'join contact_lists l on l.id = c.list_id' : ''}
+        where ${['c.list_id = $1', '($2::uuid is null or c.id > $2)', '($3::uuid is null or c.id <= $3)', ...isMember].join(' and ')}
         order by c.id limit $4`,
-      [
-        list,
-        from.id,
-        audience.lastContact,
-        limit,
-        audience.excludedLists,
-        audience.blacklists,
-        audience.taskId,
-        ...(audience.optOut ? [audience.optOut.OwnerId, audience.optOut.type] : []),
-      ],
+      values,
     );
     const recipients = rows.map(
       ({ id: _, address, excluded, blacklisted, unsubscribed, ...values }): Recipient => ({
@@ -194,7 +217,23 @@ export class AudienceStore {
         isUnsubscribed: unsubscribed,
       }),
     );
-    return { recipients, cursors: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
+    const cursors = rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 }));
+    return { recipients, cursors, end };
+  }
+
+  /** The last of the next contacts among which members are sought; null if they are all that is left of the list. */
+  private async endOfSearch(
+    list: string,
+    from: string | null,
+    lastContact: string | null,
+  ): Promise<string | null> {
+    const [row] = await this.db.query<{ id: string }>(
+      `select id from contacts
+        where list_id = $1 and ($2::uuid is null or id > $2) and ($3::uuid is null or id <= $3)
+        order by id offset ${MEMBERS_SOUGHT - 1} limit 1`,
+      [list, from, lastContact],
+    );
+    return row?.id ?? null;
   }
 
   private async phones(
@@ -234,7 +273,7 @@ export class AudienceStore {
     >(
       `select ${isOfContacts ? `${names.map((name) => variable(name, 'v')).join('')} v.list_id` : 'null'} as list,
               c.n, c.phone, ${audience.family.length ? reachedSql(bind(audience.family)) : 'false'} as reached,
-              ${this.excludedSql('phone')} as excluded,
+              ${excludedSql(audience, 'phone', bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
               ${unsubscribedSql(audience, 'c.phone')} as unsubscribed
          from ${
@@ -271,18 +310,32 @@ export class AudienceStore {
     return {
       recipients,
       cursors: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
+      end: null,
     };
-  }
-
-  /** On an excluded list, or an excluded phone of the task. */
-  private excludedSql(field: 'phone' | 'email'): string {
-    return `(exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})
-             or exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field}))`;
   }
 }
 
 const isExcluded = ({ excludedPhones }: Audience, address: string | null | undefined): boolean =>
   !!address && !!excludedPhones?.has(address);
+
+/** On an excluded list, in an excluded segment, or an excluded phone of the task. */
+function excludedSql(
+  { OwnerId, savedSegments, membership }: Audience,
+  field: 'phone' | 'email',
+  bind: Bind,
+): string {
+  const inSegments = savedSegments.excluded.map((segment) => {
+    const conditions = memberSql(segment, membership, bind);
+    // The address is named apart: inside, `c` is a member.
+    return `exists (select 1 from (select c.${field} as address) o, contact_lists l join contacts c on c.list_id = l.id
+                     where ${[`l.owner_id = ${bind(OwnerId)}`, `l.type = 'regular'`, `c.${field} = o.address`, ...conditions].join(' and ')})`;
+  });
+  return `(${[
+    `exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})`,
+    `exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field})`,
+    ...inSegments,
+  ].join(' or ')})`;
+}
 
 /** By parameters 8 and 9. The types are an array, so that the table is looked up by its index and never hashed. */
 function unsubscribedSql({ optOut }: Audience, address: string): string {

@@ -115,19 +115,24 @@ export class ExpandService {
     const { blacklists, hasOptOuts } = await this.checkAllowed(task, plan);
     const { type } = plan.attempts[0]!;
     const cursor = { segment: task.segment, id: task.cursorId, n: task.cursorN };
+    const { include, exclude } = task.data.recipients;
+    const { locale, country } = await this.settings.sendingRules(task.OwnerId);
     const read = await this.audience.read(
       {
+        OwnerId: task.OwnerId,
         taskId,
         segments: task.audience,
+        savedSegments: { included: include.segments ?? [], excluded: exclude.segments ?? [] },
+        membership: { at: task.startedAt ?? now, country },
         family: task.originId ? await this.tasks.family(task.id) : [],
-        excludedLists: task.data.recipients.exclude.lists,
+        excludedLists: exclude.lists,
         blacklists,
         optOut:
           hasOptOuts && isSuppressible(type)
             ? { OwnerId: task.OwnerId, type: typeCode(type) }
             : null,
         lastContact: task.lastContact,
-        locale: (await this.settings.sendingRules(task.OwnerId)).locale,
+        locale,
       },
       addressField(type),
       plan.names,

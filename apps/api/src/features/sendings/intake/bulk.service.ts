@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Estimate, SendingTask } from '@heliograph/contract';
+import type { Estimate, SendingTask, TaskSegment } from '@heliograph/contract';
 import { emptyReason } from '@heliograph/domain';
 import type * as z from 'zod';
 import { readableFields, type Actor } from '../../../core/auth/actor.ts';
@@ -22,11 +22,23 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 const MAX_TYPED_RECIPIENTS = 1000;
 
 /** Recipients as shown in a task; of typed ones the first, because there may be very many. */
-const presentTyped = (lists: string[], typed: string[], count = typed.length) => ({
+const presentTyped = (
+  lists: string[],
+  saved: TaskSegment[],
+  typed: string[],
+  count = typed.length,
+) => ({
   lists,
+  ...(saved.length && {
+    segments: saved.map(({ id, title, where, activity }) => ({ id, title, where, activity })),
+  }),
   recipients: typed.slice(0, MAX_TYPED_RECIPIENTS),
   count,
 });
+
+/** Every list that is read. */
+const listsOf = ({ segments }: CallRecipients): string[] =>
+  segments.flatMap((part) => ('list' in part ? [part.list] : []));
 
 interface EstimatedBulk {
   recipients: CallRecipients;
@@ -61,7 +73,7 @@ export class BulkService {
     if (!isTest) await this.routing.requireChannel({ OwnerId, type, sender: payload.sender });
     if (
       !isTest &&
-      !(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists))
+      !(await this.rules.maySendToAudience(OwnerId, recipients.typed, listsOf(recipients)))
     )
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId, input);
@@ -140,8 +152,17 @@ export class BulkService {
             live,
           },
           recipients: {
-            include: presentTyped(recipients.lists, recipients.typed, recipients.failed?.count),
-            exclude: presentTyped(recipients.excludedLists, excludedPhones),
+            include: presentTyped(
+              recipients.lists,
+              recipients.savedSegments.included,
+              recipients.typed,
+              recipients.failed?.count,
+            ),
+            exclude: presentTyped(
+              recipients.excludedLists,
+              recipients.savedSegments.excluded,
+              excludedPhones,
+            ),
           },
         },
         audience: recipients.segments,

@@ -14,6 +14,7 @@ import { Config } from '../../../core/config.ts';
 import { Slices } from '../../../core/slices.ts';
 import { ChargesService, presentReached } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
+import { SegmentsService } from '../../segments/segments.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
 import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
@@ -31,6 +32,8 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
+/** Contacts among which members of segments are sought; the others are estimated by those. */
+const MAX_SOUGHT = 100_000;
 /** Who spends, and when. */
 export interface Spending extends Pick<StoredSending, 'live'> {
   tokenId: string | null;
@@ -66,6 +69,7 @@ export class EstimateService {
     private readonly suppressions: SuppressionsService,
     private readonly config: Config,
     private readonly quiet: QuietService,
+    private readonly segments: SegmentsService,
   ) {}
 
   /** Of one message. Throws the refusal that the message would get, lack of funds apart. */
@@ -106,12 +110,16 @@ export class EstimateService {
       if (count) run.sum.skip(reason, count);
     const audience = await this.recipients.audience(OwnerId, type, callRecipients);
     const typed = failed ? failed.count : callRecipients.typed.length;
-    const expected = typed + (await this.audience.countContacts(callRecipients.lists));
     const field = addressField(type);
     const seen = new Set<string>();
     let cursor = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
-    while (canComputeExactly({ recipients: read, characters: run.characters })) {
+    let sought = 0;
+    // Of segments with few members as much is read as it takes to find one.
+    while (
+      canComputeExactly({ recipients: read, characters: run.characters }) &&
+      (sought < MAX_SOUGHT || !read)
+    ) {
       const chunk = await this.audience.read(audience, field, plan.names, cursor, CHUNK_SIZE);
       await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);
@@ -120,10 +128,29 @@ export class EstimateService {
         add(run, plan, recipient);
       });
       read += chunk.recipients.length;
+      sought += chunk.sought;
       cursor = chunk.next;
       if (chunk.isEnd) return this.toEstimate(OwnerId, run, 1, callRecipients.assumed, spending);
     }
-    return this.toEstimate(OwnerId, run, expected / read, callRecipients.assumed, spending);
+    const expected = typed + (await this.countMembers(OwnerId, callRecipients));
+    return this.toEstimate(
+      OwnerId,
+      run,
+      Math.max(1, expected / read),
+      callRecipients.assumed,
+      spending,
+    );
+  }
+
+  /** Contacts of the lists and of the segments. */
+  private async countMembers(
+    OwnerId: string,
+    { lists, savedSegments }: CallRecipients,
+  ): Promise<number> {
+    let count = await this.audience.countContacts(lists);
+    for (const { where, activity } of savedSegments.included)
+      count += (await this.segments.count(OwnerId, { where, activity })).count;
+    return count;
   }
 
   private async isUnsubscribed(

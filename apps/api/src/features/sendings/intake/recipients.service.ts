@@ -7,9 +7,11 @@ import {
   typeCode,
   type SendingType,
 } from '@heliograph/domain';
+import { Clock } from '../../../core/clock.ts';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import { Slices } from '../../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from '../audience/audience.store.ts';
+import { SegmentsService, type SegmentInLists } from '../../segments/segments.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { TasksService, type FailedCounts, type FailedOf } from '../../tasks/tasks.service.ts';
 import { addressField, readAddress } from '../plan.ts';
@@ -20,6 +22,8 @@ export interface CallRecipients {
   lists: string[];
   typed: string[];
   excludedLists: string[];
+  /** Saved filters of contacts, whose lists are among `segments`. */
+  savedSegments: { included: SegmentInLists[]; excluded: SegmentInLists[] };
   excludedPhones: ReadonlySet<string>;
   /** Failed recipients of a bulk: `typed` has the first of them. */
   failed: (FailedCounts & { of: FailedOf; contacts: (string | null)[] }) | null;
@@ -51,6 +55,8 @@ export class RecipientsService {
     private readonly slices: Slices,
     private readonly settings: SettingsService,
     private readonly tasks: TasksService,
+    private readonly saved: SegmentsService,
+    private readonly clock: Clock,
   ) {}
 
   /** `origin`: types of the bulk whose failed recipients are meant. */
@@ -66,14 +72,18 @@ export class RecipientsService {
       lists: [],
       typed: [],
       excludedLists: [],
+      savedSegments: { included: [], excluded: [] },
       excludedPhones,
       failed: null,
       invalid: 0,
       assumed: new Map(),
     };
     const { country } = await this.settings.sendingRules(OwnerId);
+    const saved = await this.savedAmong(OwnerId, [...include, ...exclude]);
     await this.slices.forEach(exclude, (entry) => {
-      if (isUuid(entry)) recipients.excludedLists.push(entry.toLowerCase());
+      const segment = saved.get(entry.toLowerCase());
+      if (segment) recipients.savedSegments.excluded.push(segment);
+      else if (isUuid(entry)) recipients.excludedLists.push(entry.toLowerCase());
       else {
         const read = readAddress(type, entry, country);
         if (read) excludedPhones.add(read.address);
@@ -81,6 +91,14 @@ export class RecipientsService {
     });
     const lists = new Set<string>();
     await this.slices.forEach(include, (entry) => {
+      const segment = saved.get(entry.toLowerCase());
+      if (segment) {
+        const { included } = recipients.savedSegments;
+        if (included.includes(segment)) return;
+        included.push(segment);
+        recipients.segments.push(...segment.lists.map((list) => ({ list, members: segment.id })));
+        return;
+      }
       if (isUuid(entry)) {
         const list = entry.toLowerCase();
         if (lists.has(list)) return;
@@ -124,9 +142,13 @@ export class RecipientsService {
     recipients: CallRecipients,
   ): Promise<Audience> {
     const { blacklists, hasOptOuts } = await this.store.lists(OwnerId, []);
+    const { locale, country } = await this.settings.sendingRules(OwnerId);
     return {
+      OwnerId,
       taskId: null,
       segments: recipients.segments,
+      savedSegments: recipients.savedSegments,
+      membership: { at: this.clock.now(), country },
       typed: recipients.typed,
       contacts: recipients.failed?.contacts ?? null,
       family: [],
@@ -135,8 +157,18 @@ export class RecipientsService {
       blacklists,
       optOut: hasOptOuts && isSuppressible(type) ? { OwnerId, type: typeCode(type) } : null,
       lastContact: null,
-      locale: (await this.settings.sendingRules(OwnerId)).locale,
+      locale,
     };
+  }
+
+  /** The account's segments among the entries, by their ids. */
+  private async savedAmong(
+    OwnerId: string,
+    entries: string[],
+  ): Promise<Map<string, SegmentInLists>> {
+    const ids = [...new Set(entries.filter(isUuid).map((id) => id.toLowerCase()))];
+    const found = await this.saved.inLists(OwnerId, ids);
+    return new Map(found.map((segment) => [segment.id, segment]));
   }
 
   private async addFailed(

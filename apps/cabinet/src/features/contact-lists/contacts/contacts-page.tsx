@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useCan } from '../../../core/settings.ts';
+import { useCan, useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { useParam } from '../../../core/use-param.ts';
 import { DataGrid } from '../../../list/grid/data-grid.tsx';
 import { CreateButton } from '../../../list/create-button.tsx';
 import { FilterBar } from '../../../list/filters/filter-bar.tsx';
 import type { FilterField } from '../../../list/filters/filter-field.ts';
-import { isFirstUse } from '../../../list/state/list-state.ts';
+import { isFiltered, isFirstUse } from '../../../list/state/list-state.ts';
 import { ListTotal } from '../../../list/grid/list-total.tsx';
 import { Pager } from '../../../list/grid/pager.tsx';
 import { useListState } from '../../../list/state/use-list-state.ts';
@@ -33,11 +33,15 @@ import { ContactListBadge } from '../contact-list-badge.tsx';
 import { contactListQuery } from '../contact-lists.api.ts';
 import { soughtPhone } from './contact-values.ts';
 import { contactSpec } from './contacts.api.ts';
+import type { SegmentDraft } from '../segments/segment-dialog.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
 
 const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog);
 const ErasePerson = later(async () => (await import('./erase-person.tsx')).ErasePerson);
 const ImportDialog = later(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
+const SegmentDialog = later(
+  async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog,
+);
 const TagContacts = later(async () => (await import('./tag-contacts.tsx')).TagContacts);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
@@ -47,6 +51,7 @@ const nameOf = (row: Contact) => row.phone ?? row.email;
 export function ContactsPage() {
   const { t } = useTranslation();
   const can = useCan();
+  const { session } = useSettings();
   const formats = useFormats();
   const { id: listId = '' } = useParams();
   const control = useListState(contactSpec);
@@ -59,18 +64,25 @@ export function ContactsPage() {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [erased, setErased] = useState<Contact | null>(null);
   const [tagging, setTagging] = useState<Contact[] | 'found' | null>(null);
+  const [draft, setDraft] = useState<SegmentDraft | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:contact.search') },
     { kind: 'text', name: 'tag', label: t('contactLists:contact.tag') },
   ];
-  const tagged = useMemo(() => {
-    if (tagging !== 'found') return tagging && { ids: tagging.map(({ id }) => id) };
+  const where = useMemo(() => {
     const { search, filters } = control.state;
     const tag = filters.tag?.[0];
-    return { where: { ListId: listId, ...(search && { search }), ...(tag && { tag }) } };
-  }, [tagging, control.state, listId]);
+    return { ListId: listId, ...(search && { search }), ...(tag && { tag }) };
+  }, [control.state, listId]);
+  const tagged = useMemo(
+    () => (tagging === 'found' ? { where } : tagging && { ids: tagging.map(({ id }) => id) }),
+    [tagging, where],
+  );
+  // Segments are those of the own account, and of lists that are sent to.
+  const maySave =
+    can('contactLists.create') && owner?.OwnerId === session.OwnerId && owner.type === 'regular';
   const mayUpdate = can('contacts.update');
   const mayRemove = can('contacts.remove');
   const add = can('contacts.create') && (
@@ -152,23 +164,34 @@ export function ContactsPage() {
             control={control}
             filters={
               <FilterBar fields={fields} control={control}>
-                {mayUpdate && list.rows.length > 0 && (
-                  <Group gap="md">
+                <Group gap="md">
+                  {maySave && isFiltered(control.state) && (
                     <Button
                       variant="subtle"
                       size="xs"
-                      leftSection={<IconSendername size={16} aria-hidden />}
-                      onClick={() => setTagging('found')}
+                      onClick={() => setDraft({ where, activity: [] })}
                     >
-                      {t('contactLists:contact.tagFound')}
+                      {t('contactLists:segments.save')}
                     </Button>
-                    <Switch
-                      label={t('contactLists:contact.edit')}
-                      checked={isEdited}
-                      onChange={(event) => setIsEdited(event.currentTarget.checked)}
-                    />
-                  </Group>
-                )}
+                  )}
+                  {mayUpdate && list.rows.length > 0 && (
+                    <>
+                      <Button
+                        variant="subtle"
+                        size="xs"
+                        leftSection={<IconSendername size={16} aria-hidden />}
+                        onClick={() => setTagging('found')}
+                      >
+                        {t('contactLists:contact.tagFound')}
+                      </Button>
+                      <Switch
+                        label={t('contactLists:contact.edit')}
+                        checked={isEdited}
+                        onChange={(event) => setIsEdited(event.currentTarget.checked)}
+                      />
+                    </>
+                  )}
+                </Group>
               </FilterBar>
             }
             actions={actions}
@@ -236,6 +259,7 @@ export function ContactsPage() {
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}
       />
+      <SegmentDialog draft={draft} onClose={() => setDraft(null)} />
       <TagContacts
         tagged={tagged}
         count={

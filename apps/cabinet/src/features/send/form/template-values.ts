@@ -77,8 +77,14 @@ export function withTemplate(values: SendValues, template: Copy): SendValues {
 /** The message of a bulk with its recipients. Typed ones are left out where the task names only the first of them. */
 export function copyOf({ data: { sending } }: Bulk, { include, exclude }: TaskRecipients): Copy {
   const { type, payload, fallbacks = [] } = sending as unknown as Copy;
-  const entries = ({ lists, recipients: typed = [], count = 0 }: TaskRecipients['include']) => [
+  const entries = ({
+    lists,
+    segments = [],
+    recipients: typed = [],
+    count = 0,
+  }: TaskRecipients['include']) => [
     ...lists,
+    ...segments.map(({ id }) => id),
     ...(count > typed.length ? [] : typed),
   ];
   return {

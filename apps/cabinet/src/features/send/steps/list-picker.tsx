@@ -12,6 +12,8 @@ import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { contactListQuery, contactListSpec } from '../../contact-lists/contact-lists.api.ts';
 import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
+import { SegmentPicker } from './segment-picker.tsx';
+import { useOwnSegments } from './use-own-segments.ts';
 
 /** Specification, section 9. */
 const PAGE_SIZE = 8;
@@ -116,6 +118,7 @@ export function ListPicker({ side }: { side: Side }) {
         place={t('send:pageOf', { page, pages })}
         onChange={setPage}
       />
+      <SegmentPicker side={side} />
     </Stack>
   );
 }
@@ -123,12 +126,19 @@ export function ListPicker({ side }: { side: Side }) {
 /** The selected lists by name, from all pages. */
 function ChosenLists({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => void }) {
   const { t } = useTranslation();
-  const rows = useQueries({ queries: ids.map(listQuery) });
+  const segments = useOwnSegments();
+  const segmentOf = (id: string) => segments?.find((one) => one.id === id);
+  const rows = useQueries({
+    queries: ids.map((id) => ({ ...listQuery(id), enabled: !!segments && !segmentOf(id) })),
+  });
   if (!ids.length) return null;
   return (
     <Group gap={6} role="group" aria-label={t('send:chosenLists')}>
       {ids.map((id, i) => {
-        const title = rows[i]?.data?.title ?? (rows[i]?.error ? t('send:listGone') : '…');
+        const title =
+          segmentOf(id)?.title ??
+          rows[i]?.data?.title ??
+          (rows[i]?.error ? t('send:listGone') : '…');
         return (
           <Pill
             key={id}

@@ -1,0 +1,42 @@
+import type { SegmentRules } from '@heliograph/contract';
+import { OUTCOME_CODES } from '@heliograph/domain';
+import type { Bind } from '../../core/db/find-page.ts';
+import { uuidFloor } from '../../core/uuid.ts';
+import { whereSql } from '../contacts/contacts.service.ts';
+
+/** How the conditions of a segment are read. */
+export interface Membership {
+  /** The days of an activity end at this time. */
+  at: Date;
+  /** The numbering plan of phone numbers without a calling code. */
+  country: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Messages of the account to the contact, of which the recipient was reached, and messages of the contact, since an id of their time. */
+const EVENTS: Record<SegmentRules['activity'][number]['event'], (since: string) => string> = {
+  delivered: (since) =>
+    `select true from sendings s where s.phone = any(array[c.phone, c.email]) and s.id >= ${since} and s.owner_id = l.owner_id
+        and s.chain_id is null and s.outcome = ${OUTCOME_CODES.delivered}`,
+  replied: (since) =>
+    `select true from sendings_incoming i where i.owner_id = l.owner_id and i."from" = any(array[c.phone, c.email]) and i.id >= ${since}`,
+};
+
+/**
+ * Whether a contact `c` of a list `l` is a member of a segment. An activity is looked up for each contact that the other conditions
+ * leave, so not by `exists`, which Postgres may turn into a hash table of all messages.
+ */
+export function memberSql(
+  { where, activity }: SegmentRules,
+  { at, country }: Membership,
+  bind: Bind,
+): string[] {
+  return [
+    ...whereSql(where, bind, country),
+    ...activity.map(({ event, happened, days }) => {
+      const since = bind(uuidFloor(new Date(at.getTime() - days * DAY_MS)));
+      return `(${EVENTS[event](since)} limit 1) is ${happened ? '' : 'not '}true`;
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SegmentCount, SegmentRules, segments } from '@heliograph/contract';
+import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { present, type Segment } from './segment.entity.ts';
+import { SEGMENTS_QUOTA, SegmentsStore, type SegmentInLists } from './segments.store.ts';
+
+export { memberSql, type Membership } from './member-sql.ts';
+export type { SegmentInLists } from './segments.store.ts';
+
+/** Of more contacts, those with an activity are counted by a sample. */
+const COUNTED_EXACTLY = 50_000;
+/** About as many contacts are looked at then. */
+const SAMPLE_SIZE = 20_000;
+
+@Injectable()
+export class SegmentsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly store: SegmentsStore,
+    private readonly lists: ContactListsService,
+    private readonly settings: SettingsService,
+    private readonly events: Events,
+    private readonly quotas: Quotas,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('segments', (ids) => this.store.byIds(systemScope, ids), present);
+  }
+
+  create(actor: Actor, input: In<typeof segments.create>['body']): Promise<Segment> {
+    const { OwnerId } = actor;
+    return this.db.transaction(async () => {
+      await this.requireList(OwnerId, input.where);
+      const { id } = await this.store.create({ OwnerId, ...input });
+      await this.quotas.check(SEGMENTS_QUOTA, OwnerId);
+      this.events.changed('segments', 'created', OwnerId, id);
+      return this.store.get(ownScope(OwnerId), id);
+    });
+  }
+
+  /** Conditions are replaced as a whole. Bulks that were created keep those that they began with. */
+  update(
+    actor: Actor,
+    id: string,
+    { title, where, activity }: In<typeof segments.update>['body'],
+  ): Promise<Segment> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.scope, id);
+      if (where) await this.requireList(row.OwnerId, where);
+      await this.store.replace(actor.scope, {
+        ...row,
+        title: title ?? row.title,
+        where: where ?? row.where,
+        activity: activity ?? row.activity,
+      });
+      this.events.changed('segments', 'updated', row.OwnerId, id);
+      return this.store.get(actor.scope, id);
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(actor.scope, id);
+      this.events.changed('segments', 'removed', row.OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** The owner's segments among `ids`, each with the lists that it reads. */
+  inLists(OwnerId: string, ids: string[]): Promise<SegmentInLists[]> {
+    return ids.length ? this.store.inLists(OwnerId, ids) : Promise.resolve([]);
+  }
+
+  async preview({ OwnerId }: Actor, rules: SegmentRules): Promise<SegmentCount> {
+    await this.requireList(OwnerId, rules.where);
+    return this.count(OwnerId, rules);
+  }
+
+  async count(OwnerId: string, rules: SegmentRules): Promise<SegmentCount> {
+    const country = await this.settings.countryOf(OwnerId);
+    const contacts = await this.store.contactsIn(OwnerId, rules.where.ListId);
+    const isSampled = rules.activity.length > 0 && contacts > COUNTED_EXACTLY;
+    const one = isSampled ? Math.floor(contacts / SAMPLE_SIZE) : 1;
+    const found = await this.store.count(OwnerId, rules, { at: this.clock.now(), country, one });
+    return { count: found * one, exact: !isSampled };
+  }
+
+  private async requireList(OwnerId: string, { ListId }: SegmentRules['where']): Promise<void> {
+    if (ListId) await this.lists.require(ownScope(OwnerId), [ListId]);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Segment } from '@heliograph/contract';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../core/settings.ts';
+import { CreateButton } from '../../../list/create-button.tsx';
+import type { FilterField } from '../../../list/filters/filter-field.ts';
+import { timeColumn } from '../../../list/grid/columns.tsx';
+import type { GridColumn } from '../../../list/grid/grid-column.ts';
+import { ListPage } from '../../../list/list-page.tsx';
+import { useListPage } from '../../../list/state/use-list-page.ts';
+import type { Removal } from '../../../list/use-removal.tsx';
+import { IconAction } from '../../../ui/icon-action.tsx';
+import { IconContacts, IconEdit } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
+import { ContactTabs } from '../contact-tabs.tsx';
+import { SegmentCount } from './segment-count-meter.tsx';
+import type { SegmentDraft } from './segment-dialog.tsx';
+import { segmentSpec, useRemoveSegment } from './segments.api.ts';
+import { useRulesText } from './use-rules-text.ts';
+
+const SegmentDialog = later(async () => (await import('./segment-dialog.tsx')).SegmentDialog);
+
+const REMOVAL: Removal<Segment> = {
+  can: ['contactLists.remove'],
+  useChange: useRemoveSegment,
+  words: (t, { title }) => ({
+    question: t('contactLists:removeQuestion', { title }),
+    action: t('contactLists:remove', { title }),
+    text: t('contactLists:segments.removeText'),
+  }),
+};
+
+/** Saved filters of contacts, each with the number of its contacts now. */
+export function SegmentsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const page = useListPage(segmentSpec);
+  const columns = useSegmentColumns();
+  const [draft, setDraft] = useState<SegmentDraft | null>(null);
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('contactLists:search') },
+    { kind: 'owner', label: t('contactLists:owner') },
+  ];
+  const mayUpdate = can('contactLists.update');
+  const actions = useCallback(
+    (row: Segment) =>
+      mayUpdate && (
+        <IconAction
+          icon={IconEdit}
+          word="edit"
+          label={t('contactLists:segments.edit', { title: row.title })}
+          shortcut="e"
+          onClick={() => setDraft(row)}
+        />
+      ),
+    [mayUpdate, t],
+  );
+  return (
+    <ListPage
+      page={page}
+      title={t('contactLists:segments.title')}
+      intro={<ContactTabs />}
+      fields={fields}
+      create={
+        can('contactLists.create') && (
+          <CreateButton onClick={() => setDraft({ where: {}, activity: [] })}>
+            {t('contactLists:segments.create')}
+          </CreateButton>
+        )
+      }
+      rowTo={null}
+      columns={columns}
+      removal={REMOVAL}
+      actions={actions}
+      actionsWidth={100}
+      empty={{
+        icon: IconContacts,
+        title: t('contactLists:segments.emptyTitle'),
+        text: t('contactLists:segments.emptyText'),
+      }}
+    >
+      <SegmentDialog draft={draft} onClose={() => setDraft(null)} />
+    </ListPage>
+  );
+}
+
+function useSegmentColumns(): GridColumn<Segment>[] {
+  const { t } = useTranslation();
+  const rulesText = useRulesText();
+  return useMemo(
+    (): GridColumn<Segment>[] => [
+      {
+        id: 'title',
+        header: t('contactLists:name'),
+        cell: (row) => <span title={row.title}>{row.title}</span>,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'rules',
+        header: t('contactLists:segments.rules'),
+        cell: (row) => rulesText(row),
+      },
+      {
+        id: 'count',
+        header: t('contactLists:count'),
+        cell: (row) => <SegmentCount id={row.id} />,
+        width: 140,
+        align: 'end',
+      },
+      timeColumn('updatedAt', t('contactLists:updated'), { width: 160, hideBelow: 'md' }),
+      timeColumn('createdAt', t('contactLists:created'), { width: 160, isOptional: true }),
+    ],
+    [t, rulesText],
+  );
+}
