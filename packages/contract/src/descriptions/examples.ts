@@ -65,6 +65,19 @@ export type Examples = Record<string, { summary: string; value: unknown }>;
 export const EXAMPLES: Record<string, Examples> = {
   'sendings.create': MESSAGES,
   'sendings.estimate': MESSAGES,
+  'contacts.tag': {
+    chosen: {
+      summary: 'Contacts by their ids',
+      value: { ids: ['01930000-0000-7000-8000-0000000000a1'], add: ['vip'], remove: ['new'] },
+    },
+    found: {
+      summary: 'All contacts of a list with a tag',
+      value: {
+        where: { ListId: '01930000-0000-7000-8000-0000000000c1', tag: 'new' },
+        remove: ['new'],
+      },
+    },
+  },
   'pushDevices.create': {
     app: {
       summary: 'An app with a token of Firebase Cloud Messaging',

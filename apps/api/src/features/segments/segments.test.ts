@@ -25,6 +25,7 @@ beforeAll(async () => {
   await world.startWorker();
   reseller = await world.person({ level: 'reseller' });
   stranger = await world.person();
+  await approve(world, stranger.id);
 });
 afterAll(() => world.stop());
 beforeEach(async () => {

@@ -29,8 +29,14 @@ async function drawn(tagged: Tagged) {
     name: i18n.t('contactLists:contact.tagSubmit'),
   });
   expect(submit.hasAttribute('disabled')).toBe(true);
-  await user.type(screen.getByLabelText(i18n.t('contactLists:contact.tagsAdded')), 'vip,');
-  await user.type(screen.getByLabelText(i18n.t('contactLists:contact.tagsRemoved')), 'new,');
+  await user.type(
+    screen.getByRole('combobox', { name: i18n.t('contactLists:contact.tagsAdded') }),
+    'vip,',
+  );
+  await user.type(
+    screen.getByRole('combobox', { name: i18n.t('contactLists:contact.tagsRemoved') }),
+    'new,',
+  );
   await user.click(submit);
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
   return bodies;
