@@ -47,7 +47,7 @@ const message = (reference: string, changes: Partial<OutgoingMessage> = {}): Out
 const device = (address: string): PushDevice => ({ id: `id-of-${address}`, address });
 
 function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8'): Driver {
-  const given = { ...account, timeoutMs: 2_000, ...options };
+  const given = { ...account, timeoutMs: 10_000, ...options };
   const driver = fcmDriver.open(parseOptions('push', fcmDriver.options, given), {
     channel: 'push',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
@@ -209,7 +209,7 @@ describe('an answer', () => {
     ['silence', 'silence'],
   ])('with %s leaves the outcome of the one message unknown', async (_, answer) => {
     peer.answers['token-a'] = answer;
-    const driver = driverOf(each('a', 'b'), { timeoutMs: 300 });
+    const driver = driverOf(each('a', 'b'), answer === 'silence' ? { timeoutMs: 2_000 } : {});
     const results = await driver.send([message('a'), message('b')], context);
     expect(results).toEqual([{ reference: 'b', result: 'accepted' }]);
   });
@@ -364,10 +364,11 @@ describe('a connection', () => {
   it('is left alone once the time of the call is over', async () => {
     peer.answers['token-a'] = 'silence';
     const driver = driverOf(each('a', 'b'), { connections: 1 });
-    const results = await driver.send([message('a'), message('b')], {
-      ...context,
-      signal: AbortSignal.timeout(200),
-    });
+    const stop = new AbortController();
+    const sending = driver.send([message('a'), message('b')], { ...context, signal: stop.signal });
+    await expect.poll(() => peer.calls).toBe(1);
+    stop.abort();
+    const results = await sending;
     expect(results).toEqual([{ reference: 'b', result: 'unsent' }]);
     const never = driver.send([message('a')], { ...context, signal: AbortSignal.abort() });
     await expect(never).resolves.toEqual([{ reference: 'a', result: 'unsent' }]);

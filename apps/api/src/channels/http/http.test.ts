@@ -49,7 +49,7 @@ async function peer(listener: RequestListener): Promise<string> {
 }
 
 function open(url: string, options: Record<string, unknown> = {}, allowed = '127.0.0.0/8'): Driver {
-  const given = { url, secret, timeoutMs: 2_000, ...options };
+  const given = { url, secret, timeoutMs: 10_000, ...options };
   const driver = httpDriver.open(parseOptions('carrier', httpDriver.options, given), {
     channel: 'carrier',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
@@ -255,11 +255,13 @@ describe('a connection', () => {
   it('that another request occupies takes nothing of the one that waits for it', async () => {
     let calls = 0;
     const url = await peer(() => calls++);
-    const driver = open(url, { connections: 1 });
-    const first = failure(driver.send(batch, { ...context, signal: AbortSignal.timeout(300) }));
+    const driver = open(url, { connections: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const first = failure(driver.send(batch, { ...context, signal: stop.signal }));
     await expect.poll(() => calls).toBe(1);
     const next = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });
     expect(await failure(next)).toBeInstanceOf(ChannelDown);
+    stop.abort();
     expect(await first).toBeInstanceOf(UnknownOutcome);
     expect(calls).toBe(1);
   });
@@ -295,7 +297,7 @@ describe('a connection', () => {
 
   it('that does not answer leaves an unknown outcome', async () => {
     const url = await peer(() => undefined);
-    const driver = open(url, { timeoutMs: 150 });
+    const driver = open(url, { timeoutMs: 2_000 });
     expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 

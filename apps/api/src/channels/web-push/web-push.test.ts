@@ -53,7 +53,7 @@ const message = (reference: string, changes: Partial<OutgoingMessage> = {}): Out
 });
 
 function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8'): Driver {
-  const given = { subject: 'mailto:push@tea.example', ...keys, timeoutMs: 2_000, ...options };
+  const given = { subject: 'mailto:push@tea.example', ...keys, timeoutMs: 10_000, ...options };
   const driver = webPushDriver.open(parseOptions('push', webPushDriver.options, given), {
     channel: 'push',
     outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
@@ -185,7 +185,7 @@ describe('an answer', () => {
   ])('%j leaves the outcome of the one message unknown', async (answer) => {
     const { all, devices } = await browsers('a', 'b');
     peer.answers[all.a!.id] = answer;
-    const driver = driverOf(devices, { timeoutMs: 300 });
+    const driver = driverOf(devices, answer === 'silence' ? { timeoutMs: 2_000 } : {});
     const results = await driver.send([message('a'), message('b')], context);
     expect(results).toEqual([{ reference: 'b', result: 'accepted' }]);
   });
@@ -223,8 +223,11 @@ describe('a push service', () => {
     const { all, devices } = await browsers('a', 'b');
     peer.answers[all.a!.id] = 'silence';
     const driver = driverOf(devices, { connections: 1 });
-    const signal = AbortSignal.timeout(200);
-    const results = await driver.send([message('a'), message('b')], { ...context, signal });
+    const stop = new AbortController();
+    const sending = driver.send([message('a'), message('b')], { ...context, signal: stop.signal });
+    await expect.poll(() => peer.calls).toBe(1);
+    stop.abort();
+    const results = await sending;
     expect(results).toEqual([{ reference: 'b', result: 'unsent' }]);
   });
 });

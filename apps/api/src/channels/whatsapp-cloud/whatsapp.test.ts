@@ -77,7 +77,7 @@ afterEach(async () => {
 
 const optionsOf = (options: object = {}) => ({
   url: peer.url,
-  timeoutMs: 2_000,
+  timeoutMs: 10_000,
   ...ACCESS,
   ...options,
 });
@@ -655,7 +655,8 @@ describe('an answer', () => {
     ['with an id that cannot be kept', { body: { messages: [{ id: 'x'.repeat(256) }] } }],
   ])('%s leaves an unknown outcome', async (_, script) => {
     peer.script.push(script);
-    const error = await failure(open({ timeoutMs: 200 }).send([message({ text: 'a' })], context));
+    const timeoutMs = script.fault === 'silent' ? 2_000 : 10_000;
+    const error = await failure(open({ timeoutMs }).send([message({ text: 'a' })], context));
     expect(error).toBeInstanceOf(UnknownOutcome);
   });
 

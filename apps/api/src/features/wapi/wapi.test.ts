@@ -11,7 +11,7 @@ import {
   type WapiInstance,
 } from '@heliograph/contract';
 import { nextChargeAt } from '@heliograph/domain';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { balance, problems } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { FallbackService } from '../sendings/fallbacks/fallback.service.ts';
@@ -580,6 +580,9 @@ test('messages go from the instance of their own account', async () => {
 
 test('an instance sends at its rate; the rest waits', async () => {
   const { id } = await linked();
+  // At one moment: none becomes free while the others are sent.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const ids = await Promise.all(Array.from({ length: 14 }, () => sent()));
   await world.submit();
   expect(world.gateway.of(id)!.messages).toHaveLength(10);
