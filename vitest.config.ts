@@ -5,6 +5,8 @@ import { excludedFiles, TEST_FILES } from './scripts/lib/test-files.mjs';
 const services = './scripts/test-services.ts';
 /** Of projects whose files share a process. */
 const shared = { isolate: false, setupFiles: ['./scripts/test-cleanup.ts'] };
+/** What a test waits for comes within a second on an idle machine, and later where others keep it busy. */
+const patient = { poll: { timeout: 30_000 } };
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
@@ -21,55 +23,61 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
           ...shared,
           environment: 'node',
           include: TEST_FILES.unit,
           exclude: exclude('unit'),
           // Some start processes, and the machine may be busy with the other tests.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'api',
+          expect: patient,
           ...shared,
           environment: 'node',
           include: TEST_FILES.api,
           exclude: exclude('api'),
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
-          testTimeout: 40_000,
-          hookTimeout: 120_000,
+          testTimeout: 150_000,
+          hookTimeout: 300_000,
         },
       },
       {
         test: {
           // Against the built product; its files start the processes themselves.
           name: 'attacks',
+          expect: patient,
           environment: 'node',
           include: isAll ? TEST_FILES.attacks : [],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {
         test: {
           name: 'cabinet',
+          expect: patient,
           ...shared,
           environment: 'node',
           include: TEST_FILES.cabinet,
+          testTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'components',
+          expect: patient,
           isolate: false,
           environment: 'jsdom',
           include: TEST_FILES.components,
           setupFiles: [...shared.setupFiles, './apps/cabinet/test/components.ts'],
           // Typing takes long when the machine is busy with the other tests.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -83,10 +91,10 @@ export default defineConfig({
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
           // The journeys of `npm test` use different accounts or sessions, so two run at a time.
           maxWorkers: process.env.JOURNEYS === 'all' ? 1 : 2,
-          // As long as the journeys' own waits: the machine may be busy with other tests.
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // As long as the journeys' own waits.
+          expect: patient,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -53,7 +53,7 @@ export async function approve(
   );
 }
 
-export async function finished(who: Person, id: string, ms = 30_000): Promise<Task> {
+export async function finished(who: Person, id: string, ms?: number): Promise<Task> {
   return until(
     async () => {
       const task = await who.api(tasks.get, { params: { id } });

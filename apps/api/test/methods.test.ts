@@ -49,7 +49,7 @@ test('every path answers the methods that it does not have with 405 and names th
     }
   }
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test('405 has the usual body, with a session and without, for any spelling of the path', async () => {
   const paths = ['/api/sendings', '/api/sendings/', '/API/Sendings?x=1'];

@@ -175,7 +175,7 @@ test('a database of version 14 is migrated up, down and up again with its rows',
   expect(await everything()).toEqual(before);
   expect(await migrate(source)).toEqual(done);
   await expectRows(before);
-}, 60_000);
+});
 
 test('messages dropped by a stop are cancelled, of a chain by its last attempt', async () => {
   await migrate(source);

@@ -65,54 +65,50 @@ test('its types are right for every way to resolve a module', async () => {
 test.each([
   ['an ES module', 'module'],
   ['CommonJS', 'commonjs'],
-])(
-  'from its tarball, as %s, a program compiles strictly and works',
-  async (_, type) => {
-    const place = join(folder, type);
-    mkdirSync(place);
-    const manifest = {
-      name: 'program',
-      type,
-      dependencies: {
-        '@heliograph/sdk': `file:${tarball}`,
-        // From this workspace: the installation is without a registry.
-        '@modelcontextprotocol/sdk': `link:${join(sdk, 'node_modules/@modelcontextprotocol/sdk')}`,
-      },
-    };
-    writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
-    await run(process.execPath, [pnpm, 'install', '--offline', '--ignore-workspace'], {
-      cwd: place,
-    });
-    cpSync(join(sdk, 'test/program.ts'), join(place, 'program.ts'));
-    const compilerOptions = {
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      module: 'nodenext',
-      target: 'es2024',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      types: ['node'],
-      typeRoots: [join(sdk, 'node_modules/@types')],
-    };
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-    const compiler = from.resolve('typescript/bin/tsc');
-    const { stdout: errors } = await run(process.execPath, [compiler, '-p', place]).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(errors).toBe('');
-    const person = await world.person();
-    const { stdout } = await run(
-      process.execPath,
-      ['program.js', world.base, person.token, 'whsec_AAAA'],
-      { cwd: place },
-    );
-    expect(stdout).toBe('done\n');
-    const sent = await world.db.query('select id from sendings where owner_id = $1', [
-      person.OwnerId,
-    ]);
-    expect(sent).toHaveLength(1);
-  },
-  120_000,
-);
+])('from its tarball, as %s, a program compiles strictly and works', async (_, type) => {
+  const place = join(folder, type);
+  mkdirSync(place);
+  const manifest = {
+    name: 'program',
+    type,
+    dependencies: {
+      '@heliograph/sdk': `file:${tarball}`,
+      // From this workspace: the installation is without a registry.
+      '@modelcontextprotocol/sdk': `link:${join(sdk, 'node_modules/@modelcontextprotocol/sdk')}`,
+    },
+  };
+  writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
+  await run(process.execPath, [pnpm, 'install', '--offline', '--ignore-workspace'], {
+    cwd: place,
+  });
+  cpSync(join(sdk, 'test/program.ts'), join(place, 'program.ts'));
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots: [join(sdk, 'node_modules/@types')],
+  };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const compiler = from.resolve('typescript/bin/tsc');
+  const { stdout: errors } = await run(process.execPath, [compiler, '-p', place]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(errors).toBe('');
+  const person = await world.person();
+  const { stdout } = await run(
+    process.execPath,
+    ['program.js', world.base, person.token, 'whsec_AAAA'],
+    { cwd: place },
+  );
+  expect(stdout).toBe('done\n');
+  const sent = await world.db.query('select id from sendings where owner_id = $1', [
+    person.OwnerId,
+  ]);
+  expect(sent).toHaveLength(1);
+});
 
 /** Runs the command of the package; resolves with how it ended. */
 async function command(env: Record<string, string>, ...args: string[]) {
@@ -162,7 +158,7 @@ test('the command imports, sends, follows, reports and keeps tokens', async () =
   const report = await command(env, 'report', 'sendings.details', '--out', 'report.csv');
   expect(report).toMatchObject({ code: 0, lines: ['report.csv 3 rows'] });
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toContain('79990000000');
-}, 120_000);
+});
 
 test('the command says what was wrong, and ends with it', async () => {
   const { token } = await world.person();
@@ -190,7 +186,7 @@ test('the command says what was wrong, and ends with it', async () => {
     code: 1,
     stderr: 'http://127.0.0.1:9 does not answer.\n',
   });
-}, 120_000);
+});
 
 test('the command serves the Model Context Protocol: to test numbers, to people when told so', async () => {
   const person = await world.person({ balance: 100 });
@@ -250,7 +246,7 @@ test('the command serves the Model Context Protocol: to test numbers, to people 
   );
   expect(live.answers.map(({ isError }) => isError)).toEqual([false, false]);
   expect(resultOf(live.answers[1])).toBeLessThan(resultOf(balance));
-}, 120_000);
+});
 
 test('the command makes the calls of a webhook once more, with their signature', async () => {
   const calls: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -299,4 +295,4 @@ test('the command makes the calls of a webhook once more, with their signature',
     listening.kill();
     server.close();
   }
-}, 120_000);
+});

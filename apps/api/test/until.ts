@@ -1,8 +1,8 @@
-/** Polls `look` until it returns a truthy value. Throws after `ms`. */
+/** Polls `look` until it returns a truthy value. Throws after `ms`, which no working product needs on the slowest machine. */
 export async function until<T>(
   look: () => Promise<T | null | undefined | false>,
   what: string,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -31,7 +31,7 @@ describe('an outbox', () => {
     const numbers = [9, 3, 7, 3, 1, 12, 5];
     numbers.forEach((number, i) => box.add(`${number}.${i}`, bucket(number) + (7 - i)));
     box.flush(bucket(10));
-    await vi.waitFor(() => expect(box.posted).toBe(6));
+    await expect.poll(() => box.posted).toBe(6);
     expect(posts).toEqual([
       ['1.4', '3.1', '3.3'],
       ['5.6', '7.2', '9.0'],
@@ -48,7 +48,7 @@ describe('an outbox', () => {
     expect(box.closedUntil).toBe(bucket(5));
     box.add('b', bucket(5) + 1);
     box.flush(bucket(6));
-    await vi.waitFor(() => expect(posts).toEqual([['a', 'b']]));
+    await expect.poll(() => posts).toEqual([['a', 'b']]);
   });
 
   it('repeats a post with the same id until it succeeds', async () => {
@@ -61,13 +61,13 @@ describe('an outbox', () => {
     const { box, posts } = outbox({ answer });
     box.add('a', 1);
     box.flush(bucket(1));
-    await vi.waitFor(() => expect(posts).toEqual([['a']]));
+    await expect.poll(() => posts).toEqual([['a']]);
     expect(box.failures).toBe(3);
     expect(box.lastError).toBe('503');
     expect(ids.size).toBe(1);
     box.add('b', bucket(2));
     box.flush(bucket(3));
-    await vi.waitFor(() => expect(ids.size).toBe(2));
+    await expect.poll(() => ids.size).toBe(2);
   });
 
   it('advances its position only up to the first unacknowledged post', async () => {
@@ -75,12 +75,12 @@ describe('an outbox', () => {
     const { box, saved } = outbox({ answer: () => new Promise((done) => waiting.push(done)) });
     for (let i = 0; i < 6; i++) box.add(`${i}`, bucket(i));
     box.flush(bucket(6));
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await expect.poll(() => waiting).toHaveLength(2);
     waiting[1]!();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(saved()).toEqual(START);
     waiting[0]!();
-    await vi.waitFor(() => expect(saved()).toEqual({ bucket: 5, offset: 1 }));
+    await expect.poll(saved).toEqual({ bucket: 5, offset: 1 });
   });
 
   it('continues after its position, also inside a bucket', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await setCarrier(cluster.world, {});
   owner = await cluster.world.person({ balance: 10_000 });
   await approve(cluster.world, owner.id);
-}, 150_000);
+});
 afterAll(async () => {
   sockets.forEach((socket) => socket.disconnect());
   await cluster?.stop();
@@ -99,7 +99,7 @@ test('an API that starts sends resync to its sockets, because events of a killed
   const { heard } = await listen(a, withToken(owner.token));
   await cluster.worker('d');
   await until(async () => heard.some(({ name }) => name === RESYNC), 'the call to fetch anew');
-}, 90_000);
+});
 
 test('a private comment reaches the sockets of managers and not the customer', async () => {
   const manager = await cluster.world.person({ level: 'manager', grants: { add: ['users.all'] } });
@@ -163,7 +163,7 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   await until(async () => !one.socket.connected, 'the socket to be disconnected', 20_000);
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
-}, 90_000);
+});
 
 test('stopping an API disconnects only its own sockets', async () => {
   const third = await cluster.api('third');
@@ -175,4 +175,4 @@ test('stopping an API disconnects only its own sockets', async () => {
   await until(async () => !there.socket.connected, 'its own socket to be disconnected');
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(here.socket.connected).toBe(true);
-}, 90_000);
+});

@@ -108,7 +108,7 @@ test('fifty tasks at once against a balance that covers twenty', async () => {
   expect(made).toBe(20 * size);
   expect(await balance(world, owner.id)).toBe(0);
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('fifty clients with one key start one bulk', async () => {
   const owner = await world.person({ balance: 10_000 });
@@ -152,7 +152,7 @@ test('two workers on one task create and submit every recipient once', async () 
     unknownOutcomes: 0,
   });
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('pauses and resumes during expand and dispatch lose no recipient and send nothing twice', async () => {
   const size = 2500;
@@ -200,7 +200,7 @@ test('pauses and resumes during expand and dispatch lose no recipient and send n
   const { counters } = (await stateOf(owner, id)).meta;
   expect(counters).toMatchObject({ total: size, completed: size, errored: 0 });
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('a delivery that comes while its fallback starts: superseded and refunded, or sent, and never both', async () => {
   const owner = await world.person({ balance: 10_000 });
@@ -232,7 +232,7 @@ test('a delivery that comes while its fallback starts: superseded and refunded, 
     }
   }
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('a top-up during a pause for insufficient funds is spent up to the last recipient', async () => {
   const size = 1500;
@@ -274,7 +274,7 @@ test('a top-up during a pause for insufficient funds is spent up to the last rec
   expect(spent).toBe(amount);
   expect(await balance(world, owner.id)).toBeCloseTo(10, 2);
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('an answer of a carrier after the lease expired is recorded: its ids and its refusals', async () => {
   const owner = await world.person();
@@ -315,7 +315,7 @@ test('an answer of a carrier after the lease expired is recorded: its ids and it
   expect(await stateOfPhone(phones[0]!)).toMatchObject({ status: 'delivered' });
   first.meanwhile = () => Promise.resolve({ result: 'accepted' });
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('a message with an unknown outcome is not submitted again after a pause: its carrier may have forgotten it', async () => {
   const mute = await Carrier.start(world, ['viber'], { deduplicates: true });

@@ -176,7 +176,7 @@ test('many writers that commit late and out of order: a follower sees every last
   isOver = true;
   await Promise.all(following);
   expect(followers.map(({ seen }) => seen.size)).toEqual([400, 400]);
-}, 90_000);
+});
 
 test('messages that a transaction creates are followed like changes, and an account sees its own alone', async () => {
   const list = await contactList(world, owner.id, 30);
@@ -371,7 +371,7 @@ test('many incoming messages whose transactions end out of order: followers see 
   isOver = true;
   await Promise.all(following);
   expect(followed.map(({ seen }) => seen.size)).toEqual([120, 120]);
-}, 60_000);
+});
 
 interface PlanNode {
   'Index Name'?: string;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   workers = [];
   for (const name of ['first', 'second', 'third']) workers.push(await cluster.worker(name));
-}, 150_000);
+});
 afterAll(() => cluster?.stop());
 
 test('20,000 rows are entered once each by three workers that are killed in turn', async () => {

@@ -43,7 +43,7 @@ test('a program with fetch alone', async () => {
       data: expect.objectContaining({ id, status: 'delivered' }) as object,
     }),
   ]);
-}, 120_000);
+});
 
 const hasTools = (() => {
   try {

@@ -144,7 +144,7 @@ test('a session that breaks in the middle of a window: nothing is sent twice', a
   const unknown = (await batches()).filter((batch) => batch.stage > 3);
   expect(unknown.length).toBeGreaterThan(0);
   expect(await problems(world)).toEqual([]);
-}, 90_000);
+});
 
 test('a bind that is refused is the reason why the channel is down', async () => {
   await connect({ password: 'wrong' });

@@ -287,7 +287,7 @@ test('groups ledger entries and messages by every preset', async () => {
     const { report } = await make(manager, { preset, format: 'csv', locale: 'de' });
     expect(report.progress.rows, preset).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test('answers the rows of a grouped report to earlier clients', async () => {
   const person = await world.person({ balance: 250 });
@@ -440,7 +440,7 @@ test('fifty reports of one account do not delay that of another', async () => {
   );
   expect(left!.count).toBeGreaterThan(10);
   for (const each of ids) expect((await finished(busy, each)).state).toBe('completed');
-}, 120_000);
+});
 
 test('removes a report with its file, and refuses more than a hundred unfinished ones', async () => {
   const person = await world.person();

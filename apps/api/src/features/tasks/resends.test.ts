@@ -101,7 +101,7 @@ test('failed recipients get their own values again, at the price of the estimate
   });
   expect((await outcome(again.id)).origin).toMatchObject({ id: origin.id, title: origin.title });
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('people who failed again can be sent to again, by either of the two bulks', async () => {
   const origin = await failedBulk();
@@ -121,7 +121,7 @@ test('people who failed again can be sent to again, by either of the two bulks',
   );
   for (const id of [origin.id, again.id])
     await expect(send({ failedOf: id })).rejects.toMatchObject({ code: 'no_recipients' });
-}, 60_000);
+});
 
 test('one press sends once: side by side, with and without a key', async () => {
   const origin = await failedBulk();
@@ -142,7 +142,7 @@ test('one press sends once: side by side, with and without a key', async () => {
   await finished(owner, one.id);
   expect((await outcome(other.id)).resends).toHaveLength(1);
   expect(await problems(world)).toEqual([]);
-}, 60_000);
+});
 
 test('a call that ends before its commit leaves nothing behind', async () => {
   const origin = await failedBulk();
@@ -159,7 +159,7 @@ test('a call that ends before its commit leaves nothing behind', async () => {
   expect(left!.n).toBe(0);
   expect(await balance(world, owner.id)).toBe(before);
   expect((await estimate(origin.id)).recipients).toBe(PEOPLE);
-}, 60_000);
+});
 
 test('nobody is among them who has opted out, was reached since, or still may be', async () => {
   const origin = await failedBulk();
@@ -196,7 +196,7 @@ test('nobody is among them who has opted out, was reached since, or still may be
   const again = await finished(owner, (await send({ failedOf: origin.id }, { type: 'viber' })).id);
   expect(await phones(again.id)).toEqual([waiting, left]);
   expect(again.meta.counters.skipped).toEqual({ unsubscribed: 2, reached: 1, noAddress: 0 });
-}, 60_000);
+});
 
 test('a message to the contact by another kind of address, and those without one are left out', async () => {
   const origin = await failedBulk();
@@ -215,7 +215,7 @@ test('a message to the contact by another kind of address, and those without one
   expect(await phones(again.id)).toEqual([1, 2].map((n) => `nName${n}${first}@example.org`));
   // Whoever is written to under one address is not written to under the other.
   expect((await estimate(origin.id)).recipients).toBe(PEOPLE - 2);
-}, 60_000);
+});
 
 test('people who are reached while a scheduled bulk to them waits are skipped when it starts', async () => {
   const origin = await failedBulk();
@@ -235,7 +235,7 @@ test('people who are reached while a scheduled bulk to them waits are skipped wh
   const done = await finished(owner, again.id);
   expect(done.meta.counters).toMatchObject({ total: PEOPLE - 1, skipped: { reached: 1 } });
   expect(await phones(again.id)).toEqual(all().slice(1));
-}, 60_000);
+});
 
 test('the bulk is within reach, of the account that sends, and a token needs what it would need directly', async () => {
   const reseller = await world.person({ level: 'reseller' });
@@ -273,4 +273,4 @@ test('the bulk is within reach, of the account that sends, and a token needs wha
   await expect(
     owner.api(sendings.create, { body, query: { return: 'each' } }),
   ).rejects.toMatchObject({ status: 422 });
-}, 60_000);
+});

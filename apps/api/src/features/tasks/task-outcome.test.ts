@@ -84,7 +84,7 @@ test('the summary equals the messages: by attempt, by operator, over time and in
   expect(summary.cost.spent).toBeCloseTo(amounts(false), 4);
   expect(summary.cost.reserved).toBe(0);
   expect(summary.cost.charged).toBeCloseTo(task.meta.amount, 4);
-}, 60_000);
+});
 
 test('what waits is reserved and pending, and what a stop drops is cancelled and refunded', async () => {
   await setCarrier(world, {});
@@ -109,7 +109,7 @@ test('what waits is reserved and pending, and what a stop drops is cancelled and
   expect(attempts[0]!.cancelled).toBeGreaterThan(30);
   expect(cost.refunded).toBeCloseTo(attempts[0]!.cancelled * price, 4);
   expect(retry).toEqual({ count: 0, unsubscribed: 0, reached: 0 });
-}, 60_000);
+});
 
 test('short links of its texts have their clicks', async () => {
   const link = await owner.api(links.create, { body: { url: 'https://example.org/sale' } });

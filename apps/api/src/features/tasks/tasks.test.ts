@@ -54,7 +54,7 @@ test('unsubmitted messages are counted with their cost, and dropped and refunded
   expect(cancelled).toBeGreaterThan(30);
   expect(errors.refunded).toBeGreaterThanOrEqual(cancelled * price - 0.0001);
   await worker.close();
-}, 40_000);
+});
 
 test('errors are counted by code, as the list of failed messages shows them', async () => {
   const worker = await world.startWorker();
@@ -76,7 +76,7 @@ test('errors are counted by code, as the list of failed messages shows them', as
     4,
   );
   await worker.close();
-}, 40_000);
+});
 
 test('the figures are the owner’s', async () => {
   const { id } = await bulk({

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ListRequest } from '../list-request.ts';
 import { keysOf } from '../query-keys.ts';
 import { applyEvent, parseEvent, refetchInvalidated } from './apply-event.ts';
@@ -95,7 +95,7 @@ it('fetches an open payment again, whose refunds are not in the event, and no ot
   const shown = () => client.getQueryData(keys.get('7'));
   expect(shown()).toMatchObject({ status: 'refunded', refunds: ['requested'] });
   refetchInvalidated(client, 'payments');
-  await vi.waitFor(() => expect(shown()).toMatchObject({ refunds: ['done'] }));
+  await expect.poll(shown).toMatchObject({ refunds: ['done'] });
   expect(asked).toEqual(['7']);
 });
 

@@ -29,7 +29,7 @@ test('a time is chosen on the clock of the person, with a countdown below an hou
     fireEvent.change(field, { target: { value: '2026-11-22T21:30' } });
     screen.getByText(/30 min/);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(bodies).toEqual([{ expiredAt: '2026-11-22T12:30:00.000Z' }]));
+    await expect.poll(() => bodies).toEqual([{ expiredAt: '2026-11-22T12:30:00.000Z' }]);
   } finally {
     vi.useRealTimers();
   }
@@ -39,7 +39,7 @@ test('an emptied field keeps the file', async () => {
   const { bodies, user, field } = await open('2099-11-22T12:30:00.000Z');
   fireEvent.change(field, { target: { value: '' } });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(bodies).toEqual([{ expiredAt: null }]));
+  await expect.poll(() => bodies).toEqual([{ expiredAt: null }]);
 });
 
 test('a year of five digits is refused in words', async () => {

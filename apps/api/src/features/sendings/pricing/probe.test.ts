@@ -168,4 +168,4 @@ test('the probe is what the bill says, with the same tariff and version, for a t
   expect(cases).toBe(BULKS * RECIPIENTS);
   expect(priced).toBeGreaterThan(cases / 4);
   expect(await problems(world)).toEqual([]);
-}, 120_000);
+});
