@@ -255,7 +255,7 @@ describe('a connection', () => {
   it('that another request occupies takes nothing of the one that waits for it', async () => {
     let calls = 0;
     const url = await peer(() => calls++);
-    const driver = open(url, { connections: 1, timeoutMs: 60_000 });
+    const driver = open(url, { connections: 1 });
     const stop = new AbortController();
     const first = failure(driver.send(batch, { ...context, signal: stop.signal }));
     await expect.poll(() => calls).toBe(1);
