@@ -263,12 +263,9 @@ export function ContactsPage() {
       <TagContacts
         tagged={tagged}
         count={
-          Array.isArray(tagging)
-            ? t('list:total', { count: tagging.length, total: formats.number(tagging.length) })
-            : t(list.totalIsCapped ? 'list:more' : 'list:total', {
-                count: list.total,
-                total: formats.number(list.total),
-              })
+          !Array.isArray(tagging) && list.totalIsCapped
+            ? t('list:more', { count: list.total, total: formats.number(list.total) })
+            : formats.number(Array.isArray(tagging) ? tagging.length : list.total)
         }
         onDone={() => setTagging(null)}
         onClose={() => setTagging(null)}

@@ -11,7 +11,7 @@ import { useTagContacts, type Tagged } from './contacts.api.ts';
 interface TagContactsProps {
   /** Null closes the dialog. */
   tagged: Tagged | null;
-  /** How many are meant, as it is shown: "more than 10,000". */
+  /** How many are meant, as it is shown: "20", "More than 10,000 rows". */
   count: string;
   onDone: () => void;
   onClose: () => void;
