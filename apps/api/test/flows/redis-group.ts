@@ -71,8 +71,8 @@ export class RedisGroup {
     });
   }
 
-  signal(server: OwnRedis, what: NodeJS.Signals): void {
-    signal(server.pid, what);
+  kill(server: OwnRedis): void {
+    signal(server.pid, 'SIGKILL');
   }
 
   killSentinel(): void {
@@ -80,7 +80,7 @@ export class RedisGroup {
   }
 
   /** Until the sentinels know each other and a replica that may be promoted. */
-  async whole(): Promise<void> {
+  private async whole(): Promise<void> {
     for (const sentinel of this.sentinels)
       await until(
         () =>

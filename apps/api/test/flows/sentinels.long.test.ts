@@ -30,7 +30,7 @@ async function isReady(): Promise<boolean> {
 }
 
 /** Sends a bulk in the middle of which the primary fails; then all processes use the one that the sentinels have promoted. */
-async function sendThrough(what: string, fault: NodeJS.Signals): Promise<void> {
+async function sendThrough(what: string): Promise<void> {
   const started = Date.now();
   const { world } = cluster;
   await until(isReady, 'the API to be ready');
@@ -46,7 +46,7 @@ async function sendThrough(what: string, fault: NodeJS.Signals): Promise<void> {
     'a third to be submitted',
     60_000,
   );
-  group.signal(former, fault);
+  group.kill(former);
   await until(async () => (await group.primary()) !== former, 'a replica to be promoted', 150_000);
   const promoted = await group.primary();
   await finished(owner, id, 60_000);
@@ -57,7 +57,7 @@ async function sendThrough(what: string, fault: NodeJS.Signals): Promise<void> {
   await until(
     async () => (await group.clientsOf(promoted)) >= clients,
     'all connections to have gone over',
-    60_000,
+    150_000,
   );
   await until(isReady, 'the API to be ready again');
   const heard: string[] = [];
@@ -70,16 +70,7 @@ async function sendThrough(what: string, fault: NodeJS.Signals): Promise<void> {
   socket.disconnect();
 }
 
-test('a primary that hangs: its connections are left for those to the promoted one, and nothing is lost or sent twice', async () => {
-  const former = await group.primary();
-  await sendThrough('hung primary', 'SIGSTOP');
-  // It comes back as a replica.
-  group.signal(former, 'SIGCONT');
-  await group.whole();
-  expect(await group.primary()).not.toBe(former);
-}, 400_000);
-
-test('a primary that is killed, and a sentinel: the former primary is promoted, and nothing is lost or sent twice', async () => {
+test('a primary that is killed, and a sentinel: the replica is promoted, and nothing is lost or sent twice', async () => {
   group.killSentinel();
-  await sendThrough('killed primary', 'SIGKILL');
+  await sendThrough('killed primary');
 }, 400_000);
