@@ -17,6 +17,7 @@ export type Noun =
   | 'documentTemplates'
   | 'documentation'
   | 'estimates'
+  | 'identities'
   | 'installation'
   | 'contactFields'
   | 'messageRuleGroups'

@@ -13,6 +13,7 @@ import { IconGenerate } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PasswordStrength } from '../../ui/password-strength.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { IdentitiesSection } from '../security/identities-section.tsx';
 import { PasskeysSection } from '../security/passkeys-section.tsx';
 import { SecondFactorSection } from '../security/second-factor-section.tsx';
 import { useChangePassword } from './account.api.ts';
@@ -38,6 +39,7 @@ export function PasswordPage() {
             <PasswordForm userId={UserId} username={username} />
           </Paper>
           <PasskeysSection />
+          <IdentitiesSection />
           <SecondFactorSection />
         </Stack>
       )}

@@ -10,6 +10,7 @@ import { frontend } from '../../core/frontend.ts';
 import { localPath } from '../../core/local-path.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { useStored } from '../../core/browser-storage.ts';
+import { later } from '../../ui/later.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
@@ -18,6 +19,8 @@ import { incompleteReason, LAST_USERNAME } from './credentials.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { LoginNotice } from './login-notice.tsx';
 
+/** Where there are some. */
+const ProviderButtons = later(async () => (await import('./provider-buttons.tsx')).ProviderButtons);
 const load = () => fetched(() => import('./sign-in.ts'), false);
 /** Loads what the call needs while the visitor types. */
 const preload = () => void load().catch(() => undefined);
@@ -112,6 +115,7 @@ export function LoginPage() {
             {incompleteText(form.values)}
           </Text>
           <PasskeyButton onSignedIn={goOn} />
+          {frontend.identityProviders && <ProviderButtons to={params.get('to')} />}
           {frontend.registration && (
             <Text size="sm" ta="center">
               {t('auth:login.noAccount')}{' '}

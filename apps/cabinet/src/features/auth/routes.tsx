@@ -35,6 +35,13 @@ export const authRoutes: RouteObject[] = [
     lazy: { Component: async () => (await fetched(() => import('./login-page.tsx'))).LoginPage },
   },
   {
+    path: '/login/oidc/:id',
+    loader: forAnybody,
+    lazy: {
+      Component: async () => (await fetched(() => import('./provider-page.tsx'))).ProviderPage,
+    },
+  },
+  {
     path: '/registration',
     loader: forStrangers,
     lazy: {

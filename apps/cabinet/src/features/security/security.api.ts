@@ -1,4 +1,4 @@
-import { passkeys, secondFactor, sessions } from '@heliograph/contract';
+import { identities, passkeys, secondFactor, sessions } from '@heliograph/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
@@ -42,6 +42,15 @@ export const useCreatePasskey = sendBody(passkeys.create, 'passkeys');
 export const useRenamePasskey = changeRow(passkeys.update, 'passkeys');
 
 export const useRemovePasskey = actOnRow(passkeys.remove, 'passkeys');
+
+export const identitiesQuery = queryOptions({
+  queryKey: keysOf('identities').of('own'),
+  queryFn: ({ signal }) => api(identities.find, { signal }),
+});
+
+export const useBeginIdentity = changeRow(identities.begin);
+
+export const useRemoveIdentity = actOnRow(identities.remove, 'identities');
 
 export const useEndSession = actOnRow(sessions.remove, 'sessions');
 
