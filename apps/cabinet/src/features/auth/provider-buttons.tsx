@@ -19,11 +19,12 @@ export function ProviderButtons({ to }: { to: string | null }) {
     setPending(id);
     setFailure(null);
     try {
-      // The button turns until the other page is there.
       await leaveToSignIn(id, to);
     } catch (error) {
-      setPending(null);
       setFailure(errorText(t, error));
+    } finally {
+      // Browsers show the page as it was left when a person goes back.
+      setPending(null);
     }
   };
   return (

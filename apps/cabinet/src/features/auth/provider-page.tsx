@@ -43,6 +43,11 @@ export function ProviderPage() {
       if (!needsCode) setFailure(error);
     }
   };
+  const leave = async () => {
+    await leaveToSignIn(id, visit.to);
+    // Browsers show the page as it was left when a person goes back.
+    setStage('idle');
+  };
   const finish = async () => {
     await (isLinking ? linkIdentity : signInByProvider)(id, answer!);
     await goOn();
@@ -85,11 +90,7 @@ export function ProviderPage() {
         {stage === 'idle' && !isLinking && (
           <>
             {failure === null && <Text size="sm">{t('auth:provider.text')}</Text>}
-            <Button
-              fullWidth
-              ref={focusOnMount}
-              onClick={() => void attempt(() => leaveToSignIn(id, visit.to))}
-            >
+            <Button fullWidth ref={focusOnMount} onClick={() => void attempt(leave)}>
               {t(failure === null ? 'auth:provider.next' : 'auth:provider.again')}
             </Button>
           </>
