@@ -6,8 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { useLast } from '../../core/use-last.ts';
-import { IconAction } from '../../ui/icon-action.tsx';
-import { IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { identitiesQuery, useRemoveIdentity } from './security.api.ts';
@@ -94,12 +92,15 @@ function IdentityRow({ row, onRemove }: { row: Identity; onRemove: () => void })
           {facts.join(' · ')}
         </Text>
       </div>
-      <IconAction
-        icon={IconTrash}
-        word="remove"
-        label={t('security:identities.removeOf', { title })}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={t('security:identities.removeOf', { title })}
+        style={{ flexShrink: 0 }}
         onClick={onRemove}
-      />
+      >
+        {t('security:identities.remove')}
+      </Button>
     </Group>
   );
 }
