@@ -1,3 +1,5 @@
+// The tests of the cabinet, which do not include the declarations of the API's, load this file as well.
+/// <reference path="../oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +48,7 @@ export class OidcPeer {
   private readonly redirectUris: string[] = [];
   private readonly server: Server;
   private provider?: Provider;
-  url: string;
+  url = '';
 
   constructor() {
     this.server = createServer((request, response) => void this.answer(request, response)).unref();
