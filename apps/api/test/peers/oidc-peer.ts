@@ -1,4 +1,5 @@
 // The tests of the cabinet, which do not include the declarations of the API's, load this file as well.
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
