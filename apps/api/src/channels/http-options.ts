@@ -10,6 +10,9 @@ export const CarrierUrl = z
     'Who reads channels sees the address: a name or password has no place in it.',
   );
 
+/** The same for addresses to which a driver adds the paths of calls: without a slash at the end. */
+export const CarrierBase = CarrierUrl.overwrite((url) => url.replace(/\/$/, ''));
+
 function hasNoPassword(url: string): boolean {
   const { username, password } = new URL(url);
   return !username && !password;

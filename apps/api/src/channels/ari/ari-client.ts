@@ -127,7 +127,7 @@ export class AriClient {
   }
 
   private address(path: string): string {
-    return `${this.options.url.replace(/\/$/, '')}/${path}`;
+    return `${this.options.url}/${path}`;
   }
 }
 

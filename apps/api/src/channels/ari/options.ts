@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CarrierUrl, httpLimits } from '../http-options.ts';
+import { CarrierBase, httpLimits } from '../http-options.ts';
 import { publicOption } from '../options.ts';
 import { integerOption } from '../socket-options.ts';
 
@@ -12,7 +12,7 @@ const { timeoutMs, connectTimeoutMs, connections } = httpLimits;
 export const AriOptions = z.strictObject({
   /** With the path of the interface: `https://pbx.example:8089/ari`. */
   url: publicOption(
-    CarrierUrl.refine((url) => {
+    CarrierBase.refine((url) => {
       const { search, hash } = new URL(url);
       return !search && !hash;
     }, 'The address ends with its path, such as /ari.'),

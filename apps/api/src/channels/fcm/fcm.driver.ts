@@ -50,8 +50,7 @@ class FcmChannel implements Driver {
   ) {
     this.agent = carrierAgent(context.outbound, options);
     this.tokens = new AccessTokens(options, this.agent);
-    const base = options.url.replace(/\/$/, '');
-    this.url = `${base}/v1/projects/${options.projectId}/messages:send`;
+    this.url = `${options.url}/v1/projects/${options.projectId}/messages:send`;
   }
 
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]> {

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { CarrierUrl, httpLimits } from '../http-options.ts';
+import { CarrierBase, CarrierUrl, httpLimits } from '../http-options.ts';
 import { publicOption } from '../options.ts';
 import { integerOption } from '../socket-options.ts';
 
@@ -30,7 +30,7 @@ export const FcmOptions = z.strictObject({
       (json) => serviceAccountIn(json) !== undefined,
       `This is no key of a service account: the whole JSON file, with an RSA key of ${MIN_KEY_BITS} bits or more.`,
     ),
-  url: publicOption(CarrierUrl.default('https://fcm.googleapis.com')),
+  url: publicOption(CarrierBase.default('https://fcm.googleapis.com')),
   tokenUrl: publicOption(CarrierUrl.default('https://oauth2.googleapis.com/token')),
   /** Seconds after which a message counts as delivered: nobody tells. */
   deliveredAfter: integerOption(0, 432_000, 3_600),

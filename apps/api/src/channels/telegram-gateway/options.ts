@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CarrierUrl, httpLimits } from '../http-options.ts';
+import { CarrierBase, httpLimits } from '../http-options.ts';
 import { publicOption } from '../options.ts';
 
 const { timeoutMs, connectTimeoutMs, connections } = httpLimits;
@@ -9,7 +9,7 @@ const { timeoutMs, connectTimeoutMs, connections } = httpLimits;
 export const TTL = { min: 30, max: 3_600 };
 
 export const TelegramGatewayOptions = z.strictObject({
-  url: publicOption(CarrierUrl.default('https://gatewayapi.telegram.org')),
+  url: publicOption(CarrierBase.default('https://gatewayapi.telegram.org')),
   /** Also signs what Telegram reports. */
   token: z.string().regex(/^[!-~]{16,255}$/, 'A token has 16 to 255 characters, without spaces.'),
   /** Goes with each code: Telegram knows no other address. */

@@ -91,7 +91,7 @@ class TelegramGatewayChannel implements Driver {
       payload: reference,
       ttl: this.ttlOf(message),
     };
-    const address = `${url.replace(/\/$/, '')}/sendVerificationMessage`;
+    const address = `${url}/sendVerificationMessage`;
     trace?.(() => {
       const shown = { ...body, phone_number: tailOf(recipient), code: `[${code.length}]` };
       return { request: `POST ${address}\n${JSON.stringify(shown)}` };

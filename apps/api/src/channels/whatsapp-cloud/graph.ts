@@ -37,7 +37,7 @@ export class Graph {
     shown?: () => object,
   ): Promise<Reply> {
     const { url, version, accessToken, timeoutMs } = this.options;
-    const address = `${url.replace(/\/$/, '')}/${version}/${path}`;
+    const address = `${url}/${version}/${path}`;
     const isForm = body instanceof FormData;
     trace?.(() => ({
       request: `${method} ${address}${shown ? `\n${JSON.stringify(shown())}` : ''}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CarrierUrl, httpLimits } from '../http-options.ts';
+import { CarrierBase, httpLimits } from '../http-options.ts';
 import { publicOption } from '../options.ts';
 
 const metaId = z.string().regex(/^\d{5,20}$/, 'An id of Meta has 5 to 20 digits.');
@@ -10,7 +10,7 @@ const secret = z
 const { timeoutMs, connectTimeoutMs, connections } = httpLimits;
 
 export const WhatsappOptions = z.strictObject({
-  url: publicOption(CarrierUrl.default('https://graph.facebook.com')),
+  url: publicOption(CarrierBase.default('https://graph.facebook.com')),
   version: publicOption(
     z
       .string()
