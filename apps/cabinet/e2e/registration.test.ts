@@ -23,8 +23,10 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
 
   // Errors are shown at their fields; the first one has the focus.
   await page.getByRole('button', { name: 'Sign up' }).click();
-  expect(await page.getByText('Fill in this field.').count()).toBe(6);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
+  await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(6);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('username');
   await field(page, 'Username').fill('customer');
   await field(page, 'Password').fill('tea & 2 cups');
   await field(page, 'Confirm password').fill('tea & 3 cups');
@@ -33,7 +35,7 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
   await field(page, 'Phone').fill('8 (900) 555-77-11');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('Passwords do not match.').waitFor();
-  expect(await field(page, 'Password').inputValue()).toBe('');
+  await expect.poll(() => field(page, 'Password').inputValue()).toBe('');
   await expectUsableAt(page, 'registration');
   await page.getByRole('button', { name: 'Русский' }).click();
   await page.getByText('Пароли не совпадают.').waitFor();
@@ -43,9 +45,9 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
 
   // The draft is restored after a reload, without the password.
   await page.reload();
-  expect(await field(page, 'E-mail').inputValue()).toBe('vera@tea.example');
-  expect(await field(page, 'Phone').inputValue()).toBe('+79005557711');
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
+  await expect.poll(() => field(page, 'E-mail').inputValue()).toBe('vera@tea.example');
+  await expect.poll(() => field(page, 'Phone').inputValue()).toBe('+79005557711');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
   for (const name of ['Password', 'Confirm password']) await field(page, name).fill('tea & 2 cups');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('This username is already taken. Choose another one.').waitFor();
@@ -53,10 +55,10 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
   await page.getByRole('button', { name: 'Sign up' }).click();
 
   await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/survey');
-  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(
-    /vera@/,
-  );
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/survey');
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+    .not.toMatch(/vera@/);
   await expectUsableAt(page, 'survey');
   await page.keyboard.press('1');
   await page.getByText('Which channel do you want').waitFor();

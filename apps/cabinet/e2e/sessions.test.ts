@@ -32,12 +32,12 @@ test.each(widths(1280))(
     await page.getByRole('button', { name: 'Sign in as customer2' }).click();
     const bar = page.getByRole('region', { name: 'You are viewing another account' });
     await bar.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
-    expect(new URL(page.url()).pathname).not.toBe('/users');
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe('/users');
     if (width === 1280) await expectUsableAt(page, 'acting');
     await bar.getByRole('button', { name: 'Return to my account' }).click();
     await page.waitForURL('**/users');
     await page.getByRole('button', { name: 'Sign in as customer2' }).waitFor();
-    expect(await bar.count()).toBe(0);
+    await expect.poll(() => bar.count()).toBe(0);
     expect(await visits()).toBe(before + 1);
   },
 );
@@ -118,9 +118,9 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
   await ended.waitFor();
   // The login is filled in until it is cleared; the password is not.
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
-  expect(await field(page, 'Username').inputValue()).toBe('customer');
+  await expect.poll(() => field(page, 'Username').inputValue()).toBe('customer');
   await page.getByRole('button', { name: 'Forget this username' }).click();
-  expect(await field(page, 'Username').inputValue()).toBe('');
+  await expect.poll(() => field(page, 'Username').inputValue()).toBe('');
   await field(page, 'Password').dispatchEvent('keydown', { modifierCapsLock: true });
   await page.getByText('Caps Lock is on.').waitFor();
   await expectAccessible(page);
@@ -143,7 +143,7 @@ test('failed sign-ins count down the attempts, then disable the button', async (
   await page.getByRole('button', { name: 'Sign in' }).click();
   const wait = page.getByRole('button', { name: /^Wait \d+ seconds$/ });
   await wait.waitFor();
-  expect(await wait.isDisabled()).toBe(true);
+  await expect.poll(() => wait.isDisabled()).toBe(true);
   await expectUsableAt(page, 'login-blocked');
   // After the waiting time attempts are counted again.
   await page.clock.fastForward('15:01');
@@ -173,9 +173,9 @@ test('a sign-out leaves nothing of the person in the browser, in any of its tabs
   await page.waitForURL('**/login**');
   await other.waitForURL('**/login**');
   for (const tab of [page, other])
-    expect(await tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
-      'water',
-    );
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+      .not.toContain('water');
 });
 
 test.each([['localStorage'], ['localStorage', 'sessionStorage']])(
@@ -204,6 +204,6 @@ test.each([['localStorage'], ['localStorage', 'sessionStorage']])(
       await page.reload();
       await again.waitFor();
     }
-    expect(await page.evaluate(() => location.pathname)).toBe('/users');
+    await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/users');
   },
 );

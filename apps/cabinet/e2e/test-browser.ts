@@ -120,7 +120,8 @@ export class TestBrowser {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    // No journey is about how long a page takes.
+    page.setDefaultTimeout(30_000);
     watchRequests(page);
     page.on('console', (message) => {
       // Caused by network interfaces of the machine, not by the product.

@@ -35,7 +35,7 @@ test('the page about the cabinet has contacts of support, policies and the licen
   await page.getByRole('main').getByRole('link', { name: 'Privacy policy' }).click();
   await page.waitForURL('**/documentation/policies/privacy');
   expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+});
 
 test('a newer version is offered; the service worker neither caches nor hides that the server is away', async () => {
   const page = await browser.page();
@@ -62,9 +62,9 @@ test('the hidden page of components shows every icon and copies the name of one'
   await page.goto(`${browser.url}/debug`);
   await page.getByRole('heading', { level: 2, name: 'Icons' }).waitFor();
   const icons = page.getByRole('button', { name: /^Icon[A-Z]\w+$/ });
-  expect(await icons.count()).toBeGreaterThan(50);
+  await expect.poll(() => icons.count()).toBeGreaterThan(50);
   await icons.filter({ hasText: /^IconUser$/ }).click();
   await page.getByText('IconUser copied.').first().waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('IconUser');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('IconUser');
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});

@@ -27,13 +27,13 @@ test('an account without an active sender name cannot add a fallback and sees th
   const add = page.getByRole('button', { name: 'Add a fallback' });
   await page.goto(`${browser.url}/send?type=sms`);
   await why.waitFor();
-  expect(await add.isDisabled()).toBe(true);
+  await expect.poll(() => add.isDisabled()).toBe(true);
 
   isUsed = true;
   await page.reload();
   await expect.poll(() => add.isEnabled()).toBe(true);
   await quiet(page);
-  expect(await why.count()).toBe(0);
+  await expect.poll(() => why.count()).toBe(0);
   await page.close();
 });
 
@@ -60,7 +60,7 @@ test('the shortcuts are disabled for a recipient who is also excluded, with the 
       )
       .toMatch(/The same recipient is both included and excluded/);
     await quiet(page);
-    expect(await short.isDisabled()).toBe(true);
+    await expect.poll(() => short.isDisabled()).toBe(true);
     await numbers.fill('');
     await expect.poll(() => short.isEnabled()).toBe(true);
   }

@@ -20,7 +20,7 @@ test.each(WIDTHS)(
     await page.goto(`${browser.url}/contacts?action=create`);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Title/).fill(title);
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: title }).click();
@@ -35,7 +35,7 @@ test.each(WIDTHS)(
     };
     await choose('A;Скидка;Имя\n+79161230001;10;Анна\nнет;5;Пётр\n+79161230003;7;Ольга\n');
     const confirm = page.getByRole('button', { name: 'Import contacts' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await page.getByLabel('Where the column “A” goes').selectOption('phone');
     await page.getByLabel('Where the column “Скидка” goes').selectOption('custom01');
     await expectAccessible(page);
@@ -110,8 +110,10 @@ test.each(WIDTHS)(
     await page.locator('input[type=file]').setInputFiles(fileURLToPath(workbook));
     const sheet = page.getByLabel('Sheet', { exact: true });
     await sheet.waitFor();
-    expect(await sheet.inputValue()).toBe('Контакты');
-    expect(await page.getByLabel('Where the column “ФИО” goes').inputValue()).toBe('fullName');
+    await expect.poll(() => sheet.inputValue()).toBe('Контакты');
+    await expect
+      .poll(() => page.getByLabel('Where the column “ФИО” goes').inputValue())
+      .toBe('fullName');
     await sheet.focus();
     await sheet.selectOption('Другие');
     await page.getByLabel('Where the column “phone” goes').waitFor();
@@ -128,7 +130,9 @@ test.each(WIDTHS)(
     );
     await sheet.selectOption('Контакты');
     await page.getByText('This sheet has no rows.').waitFor();
-    expect(await page.getByRole('button', { name: 'Import contacts' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Import contacts' }).isDisabled())
+      .toBe(true);
     await sheet.selectOption('Другие');
     await page.getByLabel('Where the column “phone” goes').waitFor();
     await sheet.selectOption('Контакты');
@@ -155,9 +159,21 @@ test.each(WIDTHS)(
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer });
+    // However fast the import is, its answer comes when its progress was seen.
+    const { promise: isSeen, resolve: see } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/contacts',
+      async (route) => {
+        const response = await route.fetch();
+        await isSeen;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await confirm.click();
     await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
-    await page.getByText(/^Rows read: [\d,]+, about [\d,]+ left$/).waitFor();
+    await page.getByText(/^Rows read: [\d,]+(, about [\d,]+ left|\. Saving…)$/).waitFor();
+    see();
     await page.getByText('40,000 contacts imported').first().waitFor();
     await page.getByText('Repeated in the file').waitFor();
   },
@@ -210,11 +226,11 @@ test.each(WIDTHS)(
     await row.getByRole('link', { name: asked }).click();
     // The notification contains the reason, too.
     await form.getByText('Which contract?').first().waitFor();
-    expect(await customer.getByText('Ask the lawyer').count()).toBe(0);
+    await expect.poll(() => customer.getByText('Ask the lawyer').count()).toBe(0);
     await customer.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     await row.getByRole('button', { name: `Edit “${asked}”` }).click();
-    expect(await form.getByLabel('Tax ID').inputValue()).toBe('7700000009');
+    await expect.poll(() => form.getByLabel('Tax ID').inputValue()).toBe('7700000009');
     await form.getByLabel('For the moderator').fill('Contract 12');
     await form.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Under review').waitFor();
@@ -268,10 +284,10 @@ test.each(WIDTHS)(
     await browser.signIn(page, 'reseller');
     await page.goto(`${browser.url}/users`);
     const own = page.getByRole('button', { name: 'Change the balance of reseller', exact: true });
-    expect(await own.isDisabled()).toBe(true);
-    expect(
-      await page.getByRole('button', { name: 'Sign in as reseller', exact: true }).count(),
-    ).toBe(0);
+    await expect.poll(() => own.isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Sign in as reseller', exact: true }).count())
+      .toBe(0);
     await page
       .getByRole('button', { name: 'Change the balance of customer2', exact: true })
       .click();

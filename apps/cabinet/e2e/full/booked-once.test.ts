@@ -42,4 +42,4 @@ test('a top-up whose answer was lost is not booked twice by the reopened form', 
   expect(await booked()).toBe(2);
   // The browser logs the lost call.
   expect(browser.consoleErrors.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
-}, 120_000);
+});

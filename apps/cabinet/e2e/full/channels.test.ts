@@ -116,5 +116,5 @@ test('a manager without the permission for channels does not see them', async ()
   const page = await browser.signedIn('reseller');
   await page.goto(`${browser.url}/channels`);
   await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Delivery channels' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Delivery channels' }).count()).toBe(0);
 });

@@ -29,199 +29,181 @@ async function pressInPlace(page: Page, button: Locator, focused: Locator): Prom
   ).toBe(true);
 }
 
-test.each(WIDTHS)(
-  'a form does not move while it is filled in: %i wide',
-  async (width) => {
-    const page = await browser.signedIn('customer2', wide(width));
-    await page.goto(`${browser.url}/send?type=viber`);
-    const text = page.getByRole('textbox', { name: /^Text/ }).first();
-    await text.fill('Tea');
-    await page.getByText(/^Draft saved/).waitFor();
+test.each(WIDTHS)('a form does not move while it is filled in: %i wide', async (width) => {
+  const page = await browser.signedIn('customer2', wide(width));
+  await page.goto(`${browser.url}/send?type=viber`);
+  const text = page.getByRole('textbox', { name: /^Text/ }).first();
+  await text.fill('Tea');
+  await page.getByText(/^Draft saved/).waitFor();
 
-    // A tooltip does not move the page.
-    const size = () =>
-      page.evaluate(() => {
-        const { scrollWidth, scrollHeight, clientWidth } = document.documentElement;
-        return [scrollWidth, scrollHeight, clientWidth];
-      });
-    const still = await size();
-    await page.getByRole('button', { name: 'Undo' }).hover();
-    const tooltip = page.getByRole('tooltip');
-    await tooltip.waitFor();
-    expect(await tooltip.evaluate((e) => getComputedStyle(e).position)).toBe('absolute');
-    expect(await size()).toEqual(still);
-    await page.mouse.move(0, 0);
+  // A tooltip does not move the page.
+  const size = () =>
+    page.evaluate(() => {
+      const { scrollWidth, scrollHeight, clientWidth } = document.documentElement;
+      return [scrollWidth, scrollHeight, clientWidth];
+    });
+  const still = await size();
+  await page.getByRole('button', { name: 'Undo' }).hover();
+  const tooltip = page.getByRole('tooltip');
+  await tooltip.waitFor();
+  expect(await tooltip.evaluate((e) => getComputedStyle(e).position)).toBe('absolute');
+  expect(await size()).toEqual(still);
+  await page.mouse.move(0, 0);
 
-    // A new field has the focus; after a removal its neighbour has it.
-    const add = page.getByRole('button', { name: 'Add a button' });
-    await pressInPlace(page, add, page.getByLabel(/^Button text/));
-    await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
-    const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
-    const more = page.getByRole('button', { name: 'Add a fallback' });
-    await pressInPlace(page, more, fallback(1).getByLabel('Channel'));
-    await pressInPlace(page, more, fallback(2).getByLabel('Channel'));
-    await pressInPlace(
-      page,
-      page.getByRole('button', { name: 'Remove fallback 1' }),
-      fallback(1)
-        .getByRole('button', { name: /fallback 1$/ })
-        .first(),
-    );
-    await pressInPlace(page, page.getByRole('button', { name: 'Remove fallback 1' }), more);
+  // A new field has the focus; after a removal its neighbour has it.
+  const add = page.getByRole('button', { name: 'Add a button' });
+  await pressInPlace(page, add, page.getByLabel(/^Button text/));
+  await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
+  const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
+  const more = page.getByRole('button', { name: 'Add a fallback' });
+  await pressInPlace(page, more, fallback(1).getByLabel('Channel'));
+  await pressInPlace(page, more, fallback(2).getByLabel('Channel'));
+  await pressInPlace(
+    page,
+    page.getByRole('button', { name: 'Remove fallback 1' }),
+    fallback(1)
+      .getByRole('button', { name: /fallback 1$/ })
+      .first(),
+  );
+  await pressInPlace(page, page.getByRole('button', { name: 'Remove fallback 1' }), more);
 
-    // Only the unfinished brace is removed, and the preview is updated.
-    await text.fill('Hello {firstName|friend}');
-    await text.press('Home');
-    await page.getByRole('button', { name: 'Variable' }).first().click();
-    await page.locator('[role=option]').first().waitFor();
-    expect(await text.inputValue()).toBe('{Hello {firstName|friend}');
-    await page.keyboard.press('Escape');
-    expect(await text.inputValue()).toBe('Hello {firstName|friend}');
-    await page.getByRole('button', { name: 'Variable' }).first().click();
-    await page.locator('[role=option]').first().waitFor();
-    await text.evaluate((e) => e.blur());
-    expect(await text.inputValue()).toBe('Hello {firstName|friend}');
-    await page
-      .getByRole('region', { name: 'Message as it arrives' })
-      .getByText('Hello friend')
-      .waitFor();
-    expect(browser.consoleErrors).toEqual([]);
-  },
-  60_000,
-);
+  // Only the unfinished brace is removed, and the preview is updated.
+  await text.fill('Hello {firstName|friend}');
+  await text.press('Home');
+  await page.getByRole('button', { name: 'Variable' }).first().click();
+  await page.locator('[role=option]').first().waitFor();
+  await expect.poll(() => text.inputValue()).toBe('{Hello {firstName|friend}');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => text.inputValue()).toBe('Hello {firstName|friend}');
+  await page.getByRole('button', { name: 'Variable' }).first().click();
+  await page.locator('[role=option]').first().waitFor();
+  await text.evaluate((e) => e.blur());
+  await expect.poll(() => text.inputValue()).toBe('Hello {firstName|friend}');
+  await page
+    .getByRole('region', { name: 'Message as it arrives' })
+    .getByText('Hello friend')
+    .waitFor();
+  expect(browser.consoleErrors).toEqual([]);
+});
 
 test.each([
   [1280, true],
   [390, true],
   [1280, false],
-])(
-  'two tabs have separate drafts: %i wide, in a secure context: %s',
-  async (width, isSecure) => {
-    const url = isSecure ? browser.url : insecure(browser.url);
-    const one = await browser.signedIn('customer2', wide(width));
-    const texts = ['In the first tab', 'In the second tab'];
-    const other = await one.context().newPage();
-    const write = async (page: Page, said: string, before: string) => {
-      await page.goto(`${url}/send`);
-      const text = page.getByRole('textbox', { name: /^Text/ }).first();
-      await text.waitFor();
-      expect(await text.inputValue()).toBe(before);
-      await text.fill(said);
-      if (said) await page.getByText(/^Draft saved/).waitFor();
-    };
-    await write(one, texts[0]!, '');
-    expect(await one.evaluate(() => isSecureContext)).toBe(isSecure);
-    await write(other, texts[1]!, '');
-    await write(one, texts[0]!, texts[0]!);
-    await write(other, texts[1]!, texts[1]!);
-    // The draft of a closed tab is restored in another one.
-    await other.close();
-    const third = await one.context().newPage();
-    await write(third, '', texts[1]!);
-    // Without TLS the browser logs headers that it ignores.
-    const isOfTls = (one: string) => /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/.test(one);
-    expect(browser.consoleErrors.filter((one) => isSecure || !isOfTls(one))).toEqual([]);
-  },
-  60_000,
-);
+])('two tabs have separate drafts: %i wide, in a secure context: %s', async (width, isSecure) => {
+  const url = isSecure ? browser.url : insecure(browser.url);
+  const one = await browser.signedIn('customer2', wide(width));
+  const texts = ['In the first tab', 'In the second tab'];
+  const other = await one.context().newPage();
+  const write = async (page: Page, said: string, before: string) => {
+    await page.goto(`${url}/send`);
+    const text = page.getByRole('textbox', { name: /^Text/ }).first();
+    await text.waitFor();
+    await expect.poll(() => text.inputValue()).toBe(before);
+    await text.fill(said);
+    if (said) await page.getByText(/^Draft saved/).waitFor();
+  };
+  await write(one, texts[0]!, '');
+  expect(await one.evaluate(() => isSecureContext)).toBe(isSecure);
+  await write(other, texts[1]!, '');
+  await write(one, texts[0]!, texts[0]!);
+  await write(other, texts[1]!, texts[1]!);
+  // The draft of a closed tab is restored in another one.
+  await other.close();
+  const third = await one.context().newPage();
+  await write(third, '', texts[1]!);
+  // Without TLS the browser logs headers that it ignores.
+  const isOfTls = (one: string) => /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/.test(one);
+  expect(browser.consoleErrors.filter((one) => isSecure || !isOfTls(one))).toEqual([]);
+});
 
-test.each(WIDTHS)(
-  'a refused sign-in or registration shows the reason: %i wide',
-  async (width) => {
-    const page = await browser.page(wide(width));
-    await page.goto(`${browser.url}/login`);
-    const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-    await page.getByText('Enter your username and password.').waitFor();
-    const place = await signIn.boundingBox();
-    await page.getByLabel('Username', { exact: true }).fill('customer');
-    await page.getByLabel('Password', { exact: true }).fill('12345');
-    await page.getByText(/^A password has at least 6 characters/).waitFor();
-    expect(await signIn.isDisabled()).toBe(true);
-    expect(await signIn.boundingBox()).toEqual(place);
-    await page.getByLabel('Password', { exact: true }).fill('123456');
-    await expect.poll(() => signIn.isEnabled()).toBe(true);
+test.each(WIDTHS)('a refused sign-in or registration shows the reason: %i wide', async (width) => {
+  const page = await browser.page(wide(width));
+  await page.goto(`${browser.url}/login`);
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await page.getByText('Enter your username and password.').waitFor();
+  const place = await signIn.boundingBox();
+  await page.getByLabel('Username', { exact: true }).fill('customer');
+  await page.getByLabel('Password', { exact: true }).fill('12345');
+  await page.getByText(/^A password has at least 6 characters/).waitFor();
+  await expect.poll(() => signIn.isDisabled()).toBe(true);
+  expect(await signIn.boundingBox()).toEqual(place);
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  await expect.poll(() => signIn.isEnabled()).toBe(true);
 
-    await page.goto(`${browser.url}/registration`);
-    const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
-    // A login that becomes an e-mail is not cut while it is typed, and its copy follows it.
-    await field('Username').pressSequentially('anna.petrova.of.tea@cups.example');
-    expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cups.example');
-    for (let i = 0; i < 9; i++) await field('Username').press('Backspace');
-    await field('Username').pressSequentially('.test');
-    expect(await field('Username').inputValue()).toBe('anna.petrova.of.tea@cup.test');
-    expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cup.test');
-    await field('Password').fill('tea & 2 cups');
-    await field('Confirm password').fill('tea & 3 cups');
-    await field('First name').focus();
-    await page.getByText('Passwords do not match.').waitFor();
+  await page.goto(`${browser.url}/registration`);
+  const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+  // A login that becomes an e-mail is not cut while it is typed, and its copy follows it.
+  await field('Username').pressSequentially('anna.petrova.of.tea@cups.example');
+  await expect.poll(() => field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cups.example');
+  for (let i = 0; i < 9; i++) await field('Username').press('Backspace');
+  await field('Username').pressSequentially('.test');
+  await expect.poll(() => field('Username').inputValue()).toBe('anna.petrova.of.tea@cup.test');
+  await expect.poll(() => field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cup.test');
+  await field('Password').fill('tea & 2 cups');
+  await field('Confirm password').fill('tea & 3 cups');
+  await field('First name').focus();
+  await page.getByText('Passwords do not match.').waitFor();
 
-    // The button does not move under the pointer.
-    await field('Phone').fill('12');
-    const register = page.getByRole('button', { name: 'Sign up' });
-    await register.scrollIntoViewIfNeeded();
-    const { x, y, width: w, height: h } = (await register.boundingBox())!;
-    await page.mouse.move(x + w / 2, y + h - 2);
-    await page.mouse.down();
-    // The press moved the focus away from the field; its error is shown after the release.
-    await expect
-      .poll(() => field('Phone').evaluate((e) => e === document.activeElement))
-      .toBe(false);
-    await drawn(page);
-    // A pressed button is one pixel lower.
-    expect((await register.boundingBox())!.y - y).toBeLessThanOrEqual(1);
-    await page.mouse.up();
-    await page.getByText('Enter a valid phone number for this country.').waitFor();
-    await page.getByText('Fill in this field.').first().waitFor();
-    await hasFocus(field('Password'));
-    // Both are typed again.
-    for (const name of ['Password', 'Confirm password'])
-      expect(await field(name).inputValue()).toBe('');
-    expect(browser.consoleErrors).toEqual([]);
+  // The button does not move under the pointer.
+  await field('Phone').fill('12');
+  const register = page.getByRole('button', { name: 'Sign up' });
+  await register.scrollIntoViewIfNeeded();
+  const { x, y, width: w, height: h } = (await register.boundingBox())!;
+  await page.mouse.move(x + w / 2, y + h - 2);
+  await page.mouse.down();
+  // The press moved the focus away from the field; its error is shown after the release.
+  await expect.poll(() => field('Phone').evaluate((e) => e === document.activeElement)).toBe(false);
+  await drawn(page);
+  // A pressed button is one pixel lower.
+  expect((await register.boundingBox())!.y - y).toBeLessThanOrEqual(1);
+  await page.mouse.up();
+  await page.getByText('Enter a valid phone number for this country.').waitFor();
+  await page.getByText('Fill in this field.').first().waitFor();
+  await hasFocus(field('Password'));
+  // Both are typed again.
+  for (const name of ['Password', 'Confirm password'])
+    await expect.poll(() => field(name).inputValue()).toBe('');
+  expect(browser.consoleErrors).toEqual([]);
 
-    // A used key is reported on the page and as a notification.
-    await page.goto(`${browser.url}/recover/${'a'.repeat(40)}`);
-    const message = page.getByText('The link is invalid or has expired.');
-    await expect.poll(() => message.count()).toBe(2);
-    // The browser complains of the refusal.
-    browser.consoleErrors.length = 0;
-  },
-  60_000,
-);
+  // A used key is reported on the page and as a notification.
+  await page.goto(`${browser.url}/recover/${'a'.repeat(40)}`);
+  const message = page.getByText('The link is invalid or has expired.');
+  await expect.poll(() => message.count()).toBe(2);
+  // The browser complains of the refusal.
+  browser.consoleErrors.length = 0;
+});
 
-test.each(WIDTHS)(
-  'Escape asks before it throws typed words away: %i wide',
-  async (width) => {
-    const page = await browser.signedIn('customer2', wide(width));
-    await page.goto(`${browser.url}/messages/templates?create=true`);
-    const drawer = page.getByRole('dialog', { name: 'New template' });
-    await drawer.getByLabel(/^Title/).fill('Half a thought');
-    const ask = page.getByRole('dialog', { name: 'Discard changes?' });
-    await page.keyboard.press('Escape');
-    await ask.waitFor();
-    await page.keyboard.press('Escape');
-    await ask.waitFor({ state: 'hidden' });
-    expect(await drawer.getByLabel(/^Title/).inputValue()).toBe('Half a thought');
-    await drawer.getByRole('button', { name: 'Close' }).first().click();
-    await ask.getByRole('button', { name: 'Keep editing' }).click();
-    await ask.waitFor({ state: 'hidden' });
-    // Taken back it is nothing to ask about; neither is what was not typed.
-    await drawer.getByLabel(/^Title/).fill('');
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'hidden' });
-    expect(await ask.count()).toBe(0);
+test.each(WIDTHS)('Escape asks before it throws typed words away: %i wide', async (width) => {
+  const page = await browser.signedIn('customer2', wide(width));
+  await page.goto(`${browser.url}/messages/templates?create=true`);
+  const drawer = page.getByRole('dialog', { name: 'New template' });
+  await drawer.getByLabel(/^Title/).fill('Half a thought');
+  const ask = page.getByRole('dialog', { name: 'Discard changes?' });
+  await page.keyboard.press('Escape');
+  await ask.waitFor();
+  await page.keyboard.press('Escape');
+  await ask.waitFor({ state: 'hidden' });
+  await expect.poll(() => drawer.getByLabel(/^Title/).inputValue()).toBe('Half a thought');
+  await drawer.getByRole('button', { name: 'Close' }).first().click();
+  await ask.getByRole('button', { name: 'Keep editing' }).click();
+  await ask.waitFor({ state: 'hidden' });
+  // Taken back it is nothing to ask about; neither is what was not typed.
+  await drawer.getByLabel(/^Title/).fill('');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  await expect.poll(() => ask.count()).toBe(0);
 
-    await page.goto(`${browser.url}/contacts`);
-    await page.getByRole('button', { name: 'Create a list' }).first().click();
-    const dialog = page.getByRole('dialog', { name: /list/ });
-    await dialog.getByLabel(/^Title/).fill('Winter');
-    await page.keyboard.press('Escape');
-    await ask.getByRole('button', { name: 'Discard' }).click();
-    await ask.waitFor({ state: 'hidden' });
-    await dialog.waitFor({ state: 'hidden' });
-    expect(browser.consoleErrors).toEqual([]);
-  },
-  60_000,
-);
+  await page.goto(`${browser.url}/contacts`);
+  await page.getByRole('button', { name: 'Create a list' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /list/ });
+  await dialog.getByLabel(/^Title/).fill('Winter');
+  await page.keyboard.press('Escape');
+  await ask.getByRole('button', { name: 'Discard' }).click();
+  await ask.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' });
+  expect(browser.consoleErrors).toEqual([]);
+});
 
 test.each(WIDTHS)(
   'too little money is said from the first step, holds the button and ends with a top-up: %i wide',
@@ -240,26 +222,25 @@ test.each(WIDTHS)(
     const text = page.getByRole('textbox', { name: /^Text/ }).first();
     await text.fill('Tea');
     await chooseSender(page, 'BEANBAR');
-    expect(await short.count()).toBe(0);
+    await expect.poll(() => short.count()).toBe(0);
     await enter('subtract', balance);
     await short.waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel('Phone numbers').fill('+79990000000');
     const send = page.locator('[data-action]');
     await page.getByText(/This costs .* is available/).waitFor();
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.waitForURL(/step=send/);
     await page.locator('[data-amount]').waitFor();
-    expect(await short.count()).toBe(1);
-    expect(await send.isDisabled()).toBe(true);
+    await expect.poll(() => short.count()).toBe(1);
+    await expect.poll(() => send.isDisabled()).toBe(true);
     // Live: nothing is pressed or loaded anew.
     await enter('accrual', balance);
     await short.waitFor({ state: 'detached' });
     await expect.poll(() => send.isEnabled()).toBe(true);
     expect(browser.consoleErrors).toEqual([]);
   },
-  60_000,
 );
 
 test.each(WIDTHS)(
@@ -286,7 +267,9 @@ test.each(WIDTHS)(
     const message = page.locator('.mantine-Notification-root').filter({ hasText: title });
     await message.waitFor({ timeout: 40_000 });
     // That it was made is nothing that who made it has to be told.
-    expect(await message.allInnerTexts()).toEqual([expect.stringContaining('completed')]);
+    await expect
+      .poll(() => message.allInnerTexts())
+      .toEqual([expect.stringContaining('completed')]);
     const box = (await message.boundingBox())!;
     for (const button of await page.locator('main [data-variant=filled]:visible').all()) {
       const { x, y, width: w, height: h } = (await button.boundingBox())!;
@@ -328,12 +311,11 @@ test.each(WIDTHS)(
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'hidden' });
     }
-    expect(await page.getByRole('dialog', { name: title }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('dialog', { name: title }).isVisible()).toBe(true);
     await find('Regul', 'List “Regulars”');
     await page.waitForURL(/\/contacts\/[0-9a-f-]{36}/);
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );
 
 test('every message of a refusal is shown, on its field or above the button', async () => {
@@ -355,8 +337,8 @@ test('every message of a refusal is shown, on its field or above the button', as
   for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: /^Send 1 message for/ }).click();
   await page.getByText('This brand is blocked.').waitFor();
-  expect(await page.getByText('The night is for sleeping.').isVisible()).toBe(true);
-}, 60_000);
+  await expect.poll(() => page.getByText('The night is for sleeping.').isVisible()).toBe(true);
+});
 
 test('nothing is asked for twice after sign-in or a reload', async () => {
   const page = await browser.page();
@@ -380,4 +362,4 @@ test('nothing is asked for twice after sign-in or a reload', async () => {
   for (const path of ['/', '/send', '/messages/outgoing', '/messages/tasks', '/contacts'])
     await once(() => page.goto(browser.url + path));
   await once(() => page.reload());
-}, 60_000);
+});

@@ -57,7 +57,6 @@ test.each(WIDTHS)(
     await page.getByText(/is saved\. Documents that were issued/).waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
 );
 
 test('a manager makes a template for a company, activates it and deletes the former one', async () => {
@@ -83,7 +82,7 @@ test('a manager makes a template for a company, activates it and deletes the for
     .click();
   await former.waitFor({ state: 'detached' });
   expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+});
 
 test('a company is added, corrected and deleted', async () => {
   const page = await browser.signedIn('manager');
@@ -120,7 +119,7 @@ test('a company is added, corrected and deleted', async () => {
     .click();
   await row.waitFor({ state: 'detached' });
   expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+});
 
 test('a template is edited and previewed with the keyboard alone', async () => {
   const page = await browser.signedIn('manager');
@@ -134,4 +133,4 @@ test('a template is edited and previewed with the keyboard alone', async () => {
   await press(page, /^Show PDF$/);
   await picture(page);
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});

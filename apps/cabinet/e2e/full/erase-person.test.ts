@@ -51,5 +51,4 @@ test.each(widths(1280))(
     await edit.first().waitFor({ state: 'detached' });
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );

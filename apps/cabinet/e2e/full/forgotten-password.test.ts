@@ -35,14 +35,14 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('heading', { level: 1, name: 'Password recovery' }).waitFor();
   expect(await page.title()).toContain('Password recovery');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('login');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('login');
 
   // After an error the button is disabled for three seconds.
   await page.route('**/api/recover', (route) => route.abort(), { times: 1 });
   await ask(page, 'nobody-of-ours');
-  const wait = page.getByRole('button', { name: /^Wait \d seconds?$/ });
-  await wait.waitFor();
-  expect(await wait.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: /^Wait \d seconds?$/, disabled: true }).waitFor();
   await expectUsable(browser, page, 'recover-error');
 
   // The answer is the same for an unknown login.
@@ -50,7 +50,7 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   const sent = page.getByText('If the account exists, we’ve sent an e-mail.');
   await sent.waitFor();
   await page.getByText('The link works once, for 60 minutes.').waitFor();
-  expect(await focused(page)).toBe('Send another e-mail');
+  await expect.poll(() => focused(page)).toBe('Send another e-mail');
   await expectUsable(browser, page, 'recover-sent');
   await page.getByRole('button', { name: 'Send another e-mail' }).click();
   await ask(page, `${username.toUpperCase()}@tea.example`);
@@ -66,26 +66,28 @@ test('a user recovers the password with the key of an e-mail and signs in with t
 
   await page.goto(link);
   await page.getByText(`For the username ${username}`).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+    .toBe('password');
   const set = page.getByRole('button', { name: 'Set password' });
   await set.click();
-  expect(await page.getByText('Fill in this field.').count()).toBe(2);
+  await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(2);
   await field(page, 'New password').fill(NEW);
   await field(page, 'Confirm password').fill(`${NEW}!`);
   await set.click();
   await page.getByText('Passwords do not match.').waitFor();
-  expect(await field(page, 'New password').inputValue()).toBe('');
+  await expect.poll(() => field(page, 'New password').inputValue()).toBe('');
   await expectUsable(browser, page, 'reset');
   for (const name of ['New password', 'Confirm password']) await field(page, name).fill(NEW);
   await set.click();
   await page.getByText('Your new password is set.').waitFor();
-  expect(await focused(page)).toBe('Sign in');
+  await expect.poll(() => focused(page)).toBe('Sign in');
   await expectUsable(browser, page, 'reset-done');
 
   // The login is filled in.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
-  expect(await field(page, 'Username').inputValue()).toBe(username);
+  await expect.poll(() => field(page, 'Username').inputValue()).toBe(username);
   await field(page, 'Password').fill(NEW);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');

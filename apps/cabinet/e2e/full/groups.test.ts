@@ -84,7 +84,7 @@ test('an administrator assigns the groups to a customer', async () => {
 test('an administrator registers an operator template for a customer', async () => {
   const { page, dialog, closed } = await open('patterns?create=true');
   await dialog.getByRole('button', { name: 'Register' }).click();
-  expect(await dialog.getByText('Fill in this field.').count()).toBe(3);
+  await expect.poll(() => dialog.getByText('Fill in this field.').count()).toBe(3);
   await dialog.getByRole('combobox', { name: 'Account' }).fill('customer');
   await page.getByRole('option', { name: 'customer', exact: true }).click();
   await dialog.getByLabel('Title').fill('Codes at the door');
@@ -105,9 +105,11 @@ test('the customer can read the operator template and change nothing', async () 
   await customer.goto(`${browser.url}/patterns`);
   await entry(customer, 'Codes at the door').getByRole('link').first().click();
   await customer.getByRole('dialog').getByLabel('Title').waitFor();
-  expect(await customer.getByRole('dialog').getByLabel('Title').isDisabled()).toBe(true);
-  expect(await customer.getByRole('button', { name: /Register|Save|Delete/ }).count()).toBe(0);
-  expect(await customer.getByRole('link', { name: 'Routing groups' }).count()).toBe(0);
+  await expect.poll(() => customer.getByRole('dialog').getByLabel('Title').isDisabled()).toBe(true);
+  await expect
+    .poll(() => customer.getByRole('button', { name: /Register|Save|Delete/ }).count())
+    .toBe(0);
+  await expect.poll(() => customer.getByRole('link', { name: 'Routing groups' }).count()).toBe(0);
   // Its open details would be asked for again when the template is deleted.
   await customer.close();
   expect(browser.consoleErrors).toEqual([]);

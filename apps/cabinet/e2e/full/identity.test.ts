@@ -81,7 +81,7 @@ test('a reseller changes the e-mail and the phone of a customer', async () => {
   await drawer.getByText('boris@tea.example').waitFor();
   await drawer.getByText('+79005550177').waitFor();
   await expectUsable(browser, page, 'users-changed');
-}, 120_000);
+});
 
 test('an e-mail is changed and takes effect when its key is used', async () => {
   sink.emails = [];

@@ -116,5 +116,4 @@ test.each(widths(1280))(
     await page.getByText('No rules yet').waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
 );

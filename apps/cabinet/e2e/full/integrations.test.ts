@@ -37,7 +37,9 @@ test.each(WIDTHS)('a card opens its page by keyboard: %i wide', async (width) =>
   await page.getByText('1 program found').waitFor();
   await expectUsable(browser, page, `integrations-${width}`);
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Tilda');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Tilda');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Tilda' }).waitFor();
 });

@@ -70,7 +70,6 @@ test.each(WIDTHS)(
     if (width > 600) await page.getByRole('banner').getByText(shown).waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
 );
 
 test('an invoice is rejected with a reason, which the customer reads', async () => {
@@ -86,7 +85,7 @@ test('an invoice is rejected with a reason, which the customer reads', async () 
   await page.getByRole('dialog').getByText('<b>No contract</b>').waitFor();
   await page.getByRole('dialog').getByText('Rejected').first().waitFor();
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('legal entities issue their invoice in the top-up dialog, after they have added their details', async () => {
   const page = await browser.signedIn('customer');
@@ -113,7 +112,7 @@ test('legal entities issue their invoice in the top-up dialog, after they have a
   await empty.getByRole('button', { name: 'Close' }).last().click();
   await empty.waitForURL(/\/balance\/payments\?topUp=legal$/);
   await empty.getByRole('dialog', { name: 'Top up' }).waitFor();
-}, 90_000);
+});
 
 test.each(WIDTHS)(
   'an invoice is issued and marked as paid with the keyboard alone (%i px)',
@@ -152,29 +151,24 @@ test.each(WIDTHS)(
     await page.getByRole('dialog').getByText('Paid').first().waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  60_000,
 );
 
-test.each(WIDTHS)(
-  'a contract is downloaded from company details (%i px)',
-  async (width) => {
-    const page = await browser.signedIn('customer', wide(width));
-    await page.goto(`${browser.url}/account/requisites`);
-    await entry(page, 'АО «Зерно и обжарка»')
-      .getByRole('button', { name: /^Download contract of/ })
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Download contract' });
-    await choose(dialog, /^Contractor/, /Гелиограф/);
-    if (width > 600) await expectUsable(browser, page, 'contract-download');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download PDF' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^Договор .+\.pdf$/);
-    await dialog.waitFor({ state: 'hidden' });
-  },
-  60_000,
-);
+test.each(WIDTHS)('a contract is downloaded from company details (%i px)', async (width) => {
+  const page = await browser.signedIn('customer', wide(width));
+  await page.goto(`${browser.url}/account/requisites`);
+  await entry(page, 'АО «Зерно и обжарка»')
+    .getByRole('button', { name: /^Download contract of/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Download contract' });
+  await choose(dialog, /^Contractor/, /Гелиограф/);
+  if (width > 600) await expectUsable(browser, page, 'contract-download');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Договор .+\.pdf$/);
+  await dialog.waitFor({ state: 'hidden' });
+});
 
 test.each(WIDTHS)(
   'a manager refunds a part of a payment by keyboard alone; the entry leads to it (%i px)',
@@ -208,5 +202,4 @@ test.each(WIDTHS)(
       .waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
 );

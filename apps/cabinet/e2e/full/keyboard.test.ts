@@ -145,7 +145,7 @@ test('a failed message is found, opened and sent again by another channel by key
   await drawer.waitFor({ state: 'hidden' });
   await expectFocus(page);
   expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+});
 
 test('previous and next message are reached by keyboard alone, and the focus returns to the list', async () => {
   await sendTwo();
@@ -173,7 +173,7 @@ test('previous and next message are reached by keyboard alone, and the focus ret
   expect(shown()).toBeNull();
   await expectFocus(page);
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('a task is paused, resumed and stopped by keyboard alone', async () => {
   const token = await browser.token('customer2');
@@ -219,4 +219,4 @@ test('a task is paused, resumed and stopped by keyboard alone', async () => {
   await row.getByText('Stopped').waitFor();
   await expectFocus(page, /By hand/);
   expect(browser.consoleErrors).toEqual([]);
-}, 90_000);
+});

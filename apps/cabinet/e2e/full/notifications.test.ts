@@ -45,14 +45,14 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   await page.getByText(/^Telegram: Demo, since/).waitFor();
 
   const telegram = chip(page, 'Telegram', 'Report ready');
-  expect(await telegram.isChecked()).toBe(false);
+  await expect.poll(() => telegram.isChecked()).toBe(false);
   const saved = page.waitForResponse((answer) =>
     answer.url().endsWith('/notificationSettings/ReportReady'),
   );
   await telegram.focus();
   await page.keyboard.press('Space');
   expect((await saved).status()).toBe(200);
-  expect(await telegram.isChecked()).toBe(true);
+  await expect.poll(() => telegram.isChecked()).toBe(true);
   await page.reload();
   await expect.poll(() => telegram.isChecked()).toBe(true);
   await expectUsable(browser, page, 'notifications-settings');

@@ -65,32 +65,35 @@ test.each(widths(390))(
     const drawer = page.getByRole('dialog', { name: /Message/ });
     await drawer.getByText('Another attempt reached the recipient.').waitFor();
     await drawer.getByText('The recipient is not a user of this messenger.').waitFor();
-    expect(await drawer.getByText('Why it failed').count()).toBe(0);
-    expect(await drawer.getByRole('button', { name: /another channel/ }).count()).toBe(0);
+    await expect.poll(() => drawer.getByText('Why it failed').count()).toBe(0);
+    await expect
+      .poll(() => drawer.getByRole('button', { name: /another channel/ }).count())
+      .toBe(0);
     await whole(page);
     await browser.picture(page, `outcome-saved-${width}`);
     await drawer.getByRole('link', { name: 'Attempt 2: SMS' }).click();
     await drawer.getByRole('link', { name: 'Attempt 1: Viber' }).waitFor();
-    expect(await drawer.getByText('Another attempt reached the recipient.').count()).toBe(0);
+    await expect
+      .poll(() => drawer.getByText('Another attempt reached the recipient.').count())
+      .toBe(0);
 
     await page.goto(`${browser.url}/messages/tasks?id=${id}`);
     const task = page.getByRole('dialog', { name: title });
     await task.getByText('Delivered 2 · failed 1').waitFor();
     await task.getByText('Why recipients were not reached').waitFor();
     await task.getByText('1 more attempt failed').waitFor();
-    expect(await task.getByText('not a user').count()).toBe(0);
+    await expect.poll(() => task.getByText('not a user').count()).toBe(0);
     await whole(page);
     await browser.picture(page, `outcome-task-${width}`);
     await task.getByRole('link', { name: 'Show these numbers' }).click();
     await page.getByText('Outcome: Failed').waitFor();
     await entry(page, lost).waitFor();
-    expect(await page.locator('[data-row]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-row]').count()).toBe(1);
     await entry(page, lost).getByRole('link').first().click();
     await drawer.getByText('Why it failed').waitFor();
     await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).waitFor();
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );
 
 test.each(widths(390))(
@@ -110,7 +113,7 @@ test.each(widths(390))(
     await page.goto(`${browser.url}/messages/tasks?id=${id}`);
     const task = page.getByRole('dialog', { name: title });
     await task.getByText(/^Spread until \w+/).waitFor();
-    expect(await task.getByText(/0 per minute/).count()).toBe(0);
+    await expect.poll(() => task.getByText(/0 per minute/).count()).toBe(0);
     // One is submitted, and its outcome stays open.
     const keep = `update batches set expires_at = now() + interval '1 hour' where task_id = $1 and stage = 3`;
     await expect
@@ -135,13 +138,13 @@ test.each(widths(390))(
     await task.getByText('Stopped', { exact: true }).waitFor();
     await task.getByText('Cancelled 29').waitFor();
     await task.getByText('Delivered 0 · failed 0').waitFor();
-    expect(await task.getByText('Why recipients were not reached').count()).toBe(0);
+    await expect.poll(() => task.getByText('Why recipients were not reached').count()).toBe(0);
     await whole(page);
     await browser.picture(page, `outcome-stopped-${width}`);
 
     await page.goto(`${browser.url}/messages/outgoing?groupId=${id}&outcome=cancelled`);
     await entry(page, 'Cancelled').waitFor();
-    expect(await page.getByText('This attempt: Failed').count()).toBe(0);
+    await expect.poll(() => page.getByText('This attempt: Failed').count()).toBe(0);
     await page.goto(browser.url);
     await page.getByText(/not delivered, cancelled: /).waitFor();
     await whole(page);
@@ -150,5 +153,4 @@ test.each(widths(390))(
     expect(after.failed).toBe(before.failed);
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );

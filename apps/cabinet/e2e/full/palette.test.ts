@@ -37,12 +37,12 @@ test('what is typed before the palette is loaded is searched for', async () => {
   await page.keyboard.type('z');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('f');
-  expect(await field(page).inputValue()).toBe('Tariff');
+  await expect.poll(() => field(page).inputValue()).toBe('Tariff');
   release();
   await page.getByRole('option', { name: 'Tariffs' }).waitFor();
   // The next letter follows the others.
   await page.keyboard.type('s');
-  expect(await field(page).inputValue()).toBe('Tariffs');
+  await expect.poll(() => field(page).inputValue()).toBe('Tariffs');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/tariffs/);
   expect(browser.consoleErrors).toEqual([]);
@@ -75,7 +75,7 @@ test('the palette takes the keys at once whenever it is opened, and gives the fo
     await button.focus();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Tariffs');
-    expect(await field(page).inputValue()).toBe('Tariffs');
+    await expect.poll(() => field(page).inputValue()).toBe('Tariffs');
     await page.getByRole('dialog').getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
     await field(page).waitFor({ state: 'hidden' });

@@ -32,7 +32,9 @@ test.each(widths(1280))(
     await balanceOn(watching).getByText(formatted(before)).first().waitFor();
     const page = await browser.signedIn('customer', wide(width));
     await startTopUp(page, browser, 500);
-    expect(await page.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Pay', exact: true }).isDisabled())
+      .toBe(true);
     await expectUsable(browser, page, 'payments-top-up');
     await acceptAndPay(page);
     await expectAccessible(page);
@@ -120,7 +122,9 @@ test.each(widths(1280))(
     await press(page, /^History of charges$/);
     await page.waitForURL(/RecurrentPaymentId=/);
     await expect.poll(() => page.locator('[data-row]').count()).toBe(6);
-    expect(await page.locator('[data-row]').filter({ hasText: 'Failed' }).count()).toBe(3);
+    await expect
+      .poll(() => page.locator('[data-row]').filter({ hasText: 'Failed' }).count())
+      .toBe(3);
 
     await page.goBack();
     await detail.waitFor();

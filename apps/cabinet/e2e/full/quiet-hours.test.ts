@@ -39,14 +39,14 @@ test.each(WIDTHS)(
     await dialog.getByLabel('From').fill(inIndia(-10));
     await dialog.getByLabel('Until').fill(inIndia(15));
     const zone = dialog.getByRole('combobox', { name: 'Time zone of the others' });
-    await zone.fill('kolk');
-    const option = page.getByRole('option', { name: /Kolkata|Calcutta/ });
-    if (!(await option.count())) await zone.fill('calc');
-    await option.waitFor();
+    // Browsers have either of the two names.
+    const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone'));
+    await zone.fill(zones.includes('Asia/Kolkata') ? 'kolk' : 'calc');
+    await page.getByRole('option', { name: /Kolkata|Calcutta/ }).waitFor();
     await usable('quiet-hours-zone');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await zone.inputValue()).toMatch(/^Asia\/(Kolkata|Calcutta)$/);
+    await expect.poll(() => zone.inputValue()).toMatch(/^Asia\/(Kolkata|Calcutta)$/);
     await dialog.getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Quiet hours saved').waitFor();

@@ -73,7 +73,9 @@ test('a running report is cancelled', async () => {
     await request(page);
     await dialogOf(page).getByRole('button', { name: 'Cancel report' }).click();
     await dialogOf(page).getByText('Cancelled').waitFor();
-    expect(await dialogOf(page).getByRole('button', { name: 'Cancel report' }).count()).toBe(0);
+    await expect
+      .poll(() => dialogOf(page).getByRole('button', { name: 'Cancel report' }).count())
+      .toBe(0);
   } finally {
     await blocker.query('rollback');
     blocker.release();
@@ -93,5 +95,5 @@ test('a report is requested from the filtered list by keyboard alone', async () 
   await dialog.getByRole('button', { name: 'Create report' }).focus();
   await page.keyboard.press('Enter');
   await dialog.getByText('No data for the period').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Download' }).isEnabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Download' }).isEnabled()).toBe(true);
 });

@@ -112,7 +112,6 @@ test.each(WIDTHS)(
     await section(page).getByText('Every day, for the day before').waitFor({ state: 'hidden' });
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );
 
 test('a schedule is created by keyboard alone and appears in a second browser', async () => {
@@ -130,4 +129,4 @@ test('a schedule is created by keyboard alone and appears in a second browser', 
   await section(page).getByText('Messages by day').waitFor();
   await section(second).getByText('Messages by day').waitFor();
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});

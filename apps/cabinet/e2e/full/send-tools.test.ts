@@ -49,7 +49,7 @@ test('a tracking link is inserted in full or short; the short one redirects and 
   await page.getByText('Short link', { exact: true }).click();
   const recent = page.getByRole('region', { name: 'Recent short links' });
   await recent.getByRole('button', { name: /1 click$/ }).click();
-  expect(await text.inputValue()).toBe(short + short);
+  await expect.poll(() => text.inputValue()).toBe(short + short);
   expect(browser.consoleErrors).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test('a text is generated from a description, inserted and undone', async () => 
   await page.getByRole('button', { name: 'Text generator' }).click();
   const generate = page.getByRole('button', { name: 'Generate', exact: true });
   await generate.click();
-  expect(await page.getByText('Fill in this field.').count()).toBe(2);
+  await expect.poll(() => page.getByText('Fill in this field.').count()).toBe(2);
   await page.getByLabel('What the message is about').fill('green tea for half the price');
   await page.getByLabel('Occasion').fill('spring sale');
   await page.getByLabel('SMS parts').fill('11');
@@ -72,10 +72,10 @@ test('a text is generated from a description, inserted and undone', async () => 
   await apply.waitFor();
   await expectAccessible(page);
   await apply.click();
-  expect(await text.inputValue()).toMatch(/^Hooray, spring sale! For you: green tea/);
+  await expect.poll(() => text.inputValue()).toMatch(/^Hooray, spring sale! For you: green tea/);
   await page.getByText(/^1 part ·/).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await text.inputValue()).toBe('Come to us');
+  await expect.poll(() => text.inputValue()).toBe('Come to us');
   expect(browser.consoleErrors).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('a rate limit disables the generator for its time, also after leaving the p
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   const wait = page.getByRole('button', { name: /^Again in [1-4]?\d s$/ });
   await wait.waitFor();
-  expect(await wait.isDisabled()).toBe(true);
+  await expect.poll(() => wait.isDisabled()).toBe(true);
   await page.getByText('Request limit exceeded.').waitFor();
   await page.reload();
   await open();
@@ -111,12 +111,14 @@ test('a text is previewed as speech, changed, previewed again and sent as the re
   const { page, text } = await wizard('voice');
   await chooseSender(page, '74951234567');
   await page.getByText('Text read aloud', { exact: true }).click();
-  expect(await page.getByRole('combobox', { name: 'Voice' }).inputValue()).toBe('speechkit:alena');
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Voice' }).inputValue())
+    .toBe('speechkit:alena');
   const player = page.getByRole('group', { name: 'How it sounds' });
   const state = () => player.getAttribute('data-state');
   const listen = page.getByRole('button', { name: 'Listen', exact: true });
   expect(await state()).toBe('empty');
-  expect(await listen.isDisabled()).toBe(true);
+  await expect.poll(() => listen.isDisabled()).toBe(true);
   await text.fill('Your order is ready');
   await listen.click();
   await expect.poll(state).toBe('play');

@@ -39,7 +39,7 @@ test.each(widths(1280))(
     const page = await browser.signedIn('customer2', wide(width));
     await page.goto(`${browser.url}/files`);
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/storage');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/storage');
 
     await page.getByRole('button', { name: 'Upload files' }).first().click();
     await page.waitForURL(/\/storage\/create/);
@@ -58,7 +58,7 @@ test.each(widths(1280))(
     await page.waitForURL((url) => url.pathname === '/storage');
 
     await entry(page, title).waitFor();
-    expect(await entry(page, 'notes.txt').count()).toBe(0);
+    await expect.poll(() => entry(page, 'notes.txt').count()).toBe(0);
     await quiet(page);
     await looksFine(page, 'storage', width);
     await entry(page, title).getByRole('link').first().click();
@@ -158,5 +158,4 @@ test.each(widths(1280))(
     await expectFocus(page);
     expect(browser.consoleErrors.filter((said) => !said.includes('404'))).toEqual([]);
   },
-  120_000,
 );

@@ -60,7 +60,7 @@ test('a colleague is invited, works with the rights of the role, gets another on
   expect(await opens('/contacts')).toBe(false);
   expect(await opens('/account/team')).toBe(false);
   expect(await opens('/account/profile')).toBe(true);
-  expect(await theirs.getByRole('link', { name: 'Team' }).count()).toBe(0);
+  await expect.poll(() => theirs.getByRole('link', { name: 'Team' }).count()).toBe(0);
 
   await row.getByLabel(`Role of ${email}`).selectOption('Sender');
   await page.getByText(`${email}: Sender`).waitFor();

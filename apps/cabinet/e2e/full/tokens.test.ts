@@ -36,7 +36,7 @@ function day(ahead: number): string {
 async function secretOf(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy the token' });
   const shown = field(page, 'Token');
-  expect(await shown.inputValue()).toMatch(/^hg_[a-z2-9]{12}•+$/);
+  await expect.poll(() => shown.inputValue()).toMatch(/^hg_[a-z2-9]{12}•+$/);
   await dialog.getByRole('button', { name: 'Show' }).click();
   return shown.inputValue();
 }
@@ -60,7 +60,7 @@ test.each(WIDTHS)(
     const create = page.getByRole('dialog', { name: 'New API token' });
     await create.getByRole('button', { name: 'Create token' }).click();
     const token = await secretOf(page);
-    expect(await page.getByText('API token created').count()).toBe(0);
+    await expect.poll(() => page.getByText('API token created').count()).toBe(0);
     expect([await curl(token), await curl(token, '/tokens')]).toEqual(['200', '403']);
     if (width > 600) await expectUsable(browser, page, 'tokens-copy');
     await closeSecret(page);
@@ -85,7 +85,6 @@ test.each(WIDTHS)(
     // The browser reports the answers of curl nowhere.
     expect(browser.consoleErrors).toEqual([]);
   },
-  120_000,
 );
 
 test.each(WIDTHS)(
@@ -129,7 +128,6 @@ test.each(WIDTHS)(
     expect(await curl(token)).toBe('401');
     expect(browser.consoleErrors).toEqual([]);
   },
-  90_000,
 );
 
 test('the tokens of the demo customer tell when they expire', async () => {
@@ -138,4 +136,4 @@ test('the tokens of the demo customer tell when they expire', async () => {
   await entry(page, 'Выгрузка отчётов', /\d days? left/).waitFor();
   await entry(page, 'CRM', '203.0.113.10').waitFor();
   await expectUsable(browser, page, 'tokens-list');
-}, 60_000);
+});

@@ -49,7 +49,7 @@ test('the location is read after consent only; the visit then has country and ci
   const bodies = sent(page);
   await browser.signIn(page, username);
   await open(page);
-  expect(await consentOf(page).isChecked()).toBe(false);
+  await expect.poll(() => consentOf(page).isChecked()).toBe(false);
   // The browser by its name, with its own text below.
   await entry(page, 'Sign-in', '127.0.0.1', /Chrome \d+, Linux/, 'Mozilla/5.0').waitFor();
   expect([await places(username), bodies]).toEqual([[null], []]);
@@ -88,7 +88,7 @@ test('the location is read after consent only; the visit then has country and ci
   await entry(page, 'Kazan').waitFor({ state: 'detached' });
   expect(await places(username)).toEqual([null, null, null]);
   expect(browser.consoleErrors).toEqual([]);
-}, 120_000);
+});
 
 test('consent in a browser without the permission shows a message and stores no place', async () => {
   const username = await newcomer(browser);
@@ -105,4 +105,4 @@ test('consent in a browser without the permission shows a message and stores no 
   await entry(again, 'Sign-in').waitFor();
   expect([await places(username), bodies, more]).toEqual([[null, null], [], []]);
   expect(browser.consoleErrors).toEqual([]);
-}, 60_000);
+});

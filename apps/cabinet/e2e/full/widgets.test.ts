@@ -115,7 +115,7 @@ async function createWidget(page: Page, name: string, isFirst: boolean): Promise
   await dialog.getByRole('button', { name: `Move ${name} B` }).press('ArrowUp');
   await expectFocus(page, new RegExp(`${name} B`));
   const first = dialog.getByLabel('Channel 1').locator('option:checked');
-  expect(await first.innerText()).toContain(`${name} B`);
+  await expect.poll(() => first.innerText()).toContain(`${name} B`);
   if (isFirst) await expectUsable(browser, page, 'widget-channels');
   await dialog.getByRole('button', { name: 'Save the channels' }).click();
   await page.getByText(`Channels of “${name}” saved`).waitFor();
