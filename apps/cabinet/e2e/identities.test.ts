@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 async function register(): Promise<string> {
-  const username = `oidc${Date.now() % 1e9}`;
+  const username = `oidc${String(Date.now()).slice(-9)}`;
   const data = {
     email: `${username}@tea.example`,
     phone: `+7902${username.slice(-7)}`,
