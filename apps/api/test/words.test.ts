@@ -110,6 +110,7 @@ const BOUNDED = [
   'webhooks',
   'integrations',
   'inboundRules',
+  'segments',
   // By the beginning of the address, along its index.
   'suppressions',
   'pushDevices',

@@ -95,7 +95,7 @@ export class IdentityProvidersService {
       if (!before) throw notFound();
       await this.store.remove(id);
       const target = ['identityProviders', id] as const;
-      await this.audit.record({ OwnerId: null, target, before: audited(before) });
+      await this.audit.record({ target, before: audited(before) });
     });
   }
 
@@ -113,7 +113,6 @@ export class IdentityProvidersService {
     const after = (await this.store.get(id))!;
     const isNewSecret = before && !before.secret.equals(after.secret);
     await this.audit.record({
-      OwnerId: null,
       target: ['identityProviders', id],
       before: before && audited(before),
       after: { ...audited(after), ...(isNewSecret && { renewed: after.updatedAt }) },
