@@ -6,6 +6,7 @@ import { onNewPath } from './core/page.ts';
 import { isOpenPage } from './core/open-pages.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
+import { identityProviderRoutes } from './features/identity-providers/routes.tsx';
 import { installationRoutes } from './features/installation/routes.tsx';
 import { routeRoutes } from './features/routes/routes.tsx';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
@@ -112,6 +113,7 @@ const pages: RouteObject[] = [
   ...channelRoutes,
   ...accountGroupRoutes,
   ...installationRoutes,
+  ...identityProviderRoutes,
   ...routeRoutes,
   ...companyRoutes,
   ...systemMessageRoutes,

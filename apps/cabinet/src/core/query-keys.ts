@@ -18,6 +18,7 @@ export type Noun =
   | 'documentation'
   | 'estimates'
   | 'identities'
+  | 'identityProviders'
   | 'installation'
   | 'contactFields'
   | 'messageRuleGroups'

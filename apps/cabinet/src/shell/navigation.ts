@@ -26,6 +26,7 @@ import {
   IconTemplate,
   IconUsers,
   IconInvoice,
+  IconLogin,
   IconWebhook,
   IconWidget,
 } from '../ui/icons.ts';
@@ -132,6 +133,11 @@ export const NAVIGATION: NavGroup[] = [
         to: '/messageRuleGroups',
         label: 'shell:nav.messageRuleGroups',
         icon: IconRules,
+      },
+      {
+        to: '/identityProviders',
+        label: 'shell:nav.identityProviders',
+        icon: IconLogin,
       },
       {
         to: '/systemMessages',
