@@ -1,3 +1,4 @@
+import { composeText } from './compose-text.ts';
 import { foldText } from './fold-text.ts';
 
 /** Of one contact. */
@@ -13,7 +14,7 @@ export function distinctTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const key = foldText(tag);
-    if (!byKey.has(key)) byKey.set(key, tag.normalize('NFC'));
+    if (!byKey.has(key)) byKey.set(key, composeText(tag));
   }
   return [...byKey.values()];
 }
