@@ -87,7 +87,7 @@ export const groups = [
         `|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/](?!${SHELL_STYLES}\\.)` +
         '|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
         '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|browser-storage|drafts|same-values|use-countdown)\\.' +
-        '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
+        '|src[\\\\/]ui[\\\\/](documents|error-card|later|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
     priority: 40,

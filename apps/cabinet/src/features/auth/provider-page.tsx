@@ -6,17 +6,13 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { focusOnMount } from '../../core/focus.ts';
 import { localPath } from '../../core/local-path.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { providerVisit } from '../../core/provider-visit.ts';
 import { session } from '../../core/session/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeStep } from './code-step.tsx';
-import {
-  confirmSignIn,
-  leaveToSignIn,
-  linkIdentity,
-  signInByProvider,
-} from './provider-sign-in.ts';
 
+const load = () => fetched(() => import('./provider-sign-in.ts'), false);
 const ACCOUNT = '/account/password';
 
 /** `/login/oidc/:id`: to which an identity provider returns, and the address by which a sign-in with it begins. */
@@ -44,11 +40,13 @@ export function ProviderPage() {
     }
   };
   const leave = async () => {
+    const { leaveToSignIn } = await load();
     await leaveToSignIn(id, visit.to);
     // Browsers show the page as it was left when a person goes back.
     setStage('idle');
   };
   const finish = async () => {
+    const { linkIdentity, signInByProvider } = await load();
     await (isLinking ? linkIdentity : signInByProvider)(id, answer!);
     await goOn();
   };
@@ -66,6 +64,7 @@ export function ProviderPage() {
       <AuthFrame title={t('auth:code.title')}>
         <CodeStep
           signIn={async (code) => {
+            const { confirmSignIn } = await load();
             await confirmSignIn(id, code);
             await goOn();
           }}
