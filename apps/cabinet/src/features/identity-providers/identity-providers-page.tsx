@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@heliograph/contract';
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -143,7 +143,7 @@ function Provider({ row, onEdit, onRemove }: ProviderProps) {
         facts={[
           {
             label: t('identityProviders:issuer'),
-            value: <Text style={{ overflowWrap: 'anywhere' }}>{row.issuer}</Text>,
+            value: <span style={{ overflowWrap: 'anywhere' }}>{row.issuer}</span>,
           },
           {
             label: t('identityProviders:for'),
