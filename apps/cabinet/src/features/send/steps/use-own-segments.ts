@@ -7,10 +7,10 @@ import { segmentSpec } from '../../contact-lists/segments/segments.api.ts';
 /** As many are offered; an account with more of them names its segments by their ids. */
 const MAX_OFFERED = 100;
 
-/** The segments of the account, newest first; undefined while they are loading or may not be seen. */
+/** The segments of the account, newest first; undefined while they are loading, and none where they may not be seen. */
 export function useOwnSegments(): Segment[] | undefined {
   const { OwnerId } = useSettings().session;
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...findQuery(segmentSpec, {
       limit: MAX_OFFERED,
       order: [{ field: 'createdAt', direction: 'desc' }],
@@ -18,5 +18,5 @@ export function useOwnSegments(): Segment[] | undefined {
     }),
     enabled: useCan()('contactLists.get'),
   });
-  return data?.data;
+  return isLoading ? undefined : (data?.data ?? []);
 }
