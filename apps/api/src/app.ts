@@ -185,11 +185,10 @@ function serveCabinet(app: INestApplication, config: Config, rates: RequestRates
       if (isApi(request.path) || !request.accepts('html')) return undefined;
       // The page is there without a database, too.
       const areOffered = await providers.areOffered().catch(() => false);
-      const frontend = frontendOf(config, areOffered);
       return rendered(
         'index.html',
         'text/html',
-        (html) => renderCabinetPage(html, frontend),
+        (html) => renderCabinetPage(html, frontendOf(config, areOffered)),
         `index.html ${areOffered}`,
       );
     }),

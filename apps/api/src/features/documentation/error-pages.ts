@@ -137,15 +137,19 @@ const byName = Map.groupBy(ERROR_LIST, ({ name }) => name);
 /** The names of all errors that have a page. */
 export const ERROR_NAMES: readonly string[] = [...byName.keys()];
 
-/** The list of errors, or the page of one; undefined if the name is none of them or the language has none. */
-export function errorPage(locale: string, name: string): string | undefined {
-  const texts = Object.hasOwn(TEXTS, locale) ? TEXTS[locale] : undefined;
-  if (!texts) return undefined;
-  if (name === ERROR_PAGES) return listPage(texts);
-  if (!name.startsWith(`${ERROR_PAGES}/`)) return undefined;
-  const error = name.slice(ERROR_PAGES.length + 1);
-  const meanings = byName.get(error);
-  return meanings && onePage(error, meanings, texts);
+/** The error of a page; undefined for the list. */
+const errorOf = (name: string): string | undefined =>
+  name.startsWith(`${ERROR_PAGES}/`) ? name.slice(ERROR_PAGES.length + 1) : undefined;
+
+/** Whether the language has the page: the list of errors, or that of one. */
+export const isErrorPage = (locale: string, name: string): boolean =>
+  Object.hasOwn(TEXTS, locale) && (name === ERROR_PAGES || byName.has(errorOf(name) ?? ''));
+
+/** The text of a page that the language has. */
+export function errorPage(locale: string, name: string): string {
+  const texts = TEXTS[locale]!;
+  const error = errorOf(name);
+  return error ? onePage(error, byName.get(error)!, texts) : listPage(texts);
 }
 
 function onePage(name: string, meanings: readonly Meaning[], texts: ErrorTexts): string {

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from '@heliograph/contract';
 import { INTEGRATION_CATALOGUE, LOCALES } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
 import { ERROR_PAGES } from '../../core/http/page-of-error.ts';
-import { errorPage, errorTable } from './error-pages.ts';
+import { errorPage, errorTable, isErrorPage } from './error-pages.ts';
 import type { GeneratedTexts } from './generated-texts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFERENCE_TEXTS } from './reference-texts.ts';
@@ -92,7 +92,7 @@ export class Pages {
     for (const written of [locale, DEFAULT_LOCALE])
       if (
         this.isReference(written, name) ||
-        errorPage(written, name) ||
+        isErrorPage(written, name) ||
         this.files.has(`${written}/${name}.md`)
       )
         return { locale: written, name };
@@ -117,10 +117,12 @@ export class Pages {
   }
 
   async text({ locale, name }: Page): Promise<string> {
-    const text = this.isReference(locale, name)
-      ? await this.texts.get(`reference-${locale}`)
-      : (errorPage(locale, name) ?? (await this.read(`${locale}/${name}.md`)));
-    return this.fill(await this.include(text));
+    return this.fill(await this.include(await this.source(locale, name)));
+  }
+
+  private async source(locale: string, name: string): Promise<string> {
+    if (this.isReference(locale, name)) return this.texts.get(`reference-${locale}`);
+    return isErrorPage(locale, name) ? errorPage(locale, name) : this.read(`${locale}/${name}.md`);
   }
 
   /** The reference is generated only for its readers. */
