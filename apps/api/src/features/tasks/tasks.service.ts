@@ -30,7 +30,7 @@ import {
 } from './tasks.types.ts';
 
 export type { FailedCounts, FailedOf, FailedRecipients } from './failed-recipients.store.ts';
-export type { OpenTask, OutcomeCounts } from './tasks.types.ts';
+export type { AudienceSegment, OpenTask, OutcomeCounts } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 

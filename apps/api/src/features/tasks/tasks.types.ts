@@ -31,7 +31,7 @@ export interface NewOtherTask {
   expected: number;
 }
 
-/** A contact list, those of a list that belong to a segment, or a range of typed phones. */
+/** A part of a bulk's audience: a contact list, those of a list that belong to a segment (by its id), or a range of typed phones. */
 export type AudienceSegment =
   | { list: string; members?: string }
   | { phones: [from: number, to: number] };

@@ -5,10 +5,8 @@ import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import type { Bind } from '../../../core/db/find-page.ts';
 import { memberSql, type Membership } from '../../segments/segments.service.ts';
+import type { AudienceSegment } from '../../tasks/tasks.service.ts';
 import { ownValues } from '../plan.ts';
-
-/** A part of a bulk's audience: a contact list, those of a list that belong to a segment (by its id), or a range of typed phones. */
-export type Segment = { list: string; members?: string } | { phones: [from: number, to: number] };
 
 /** Position of the next read. */
 export interface Cursor {
@@ -23,7 +21,7 @@ export interface Audience {
   OwnerId: string;
   /** Its typed phones are in `task_phones`; null for an estimate, which has them in `typed`. */
   taskId: string | null;
-  segments: Segment[];
+  segments: AudienceSegment[];
   /** Typed and excluded phones of an estimate, which are not in the database. */
   typed?: string[];
   /** The contacts of `typed`, parallel; null when it has none. */
@@ -71,7 +69,7 @@ export interface Chunk {
 /** Contacts of a list among which one statement looks for members of a segment. */
 const MEMBERS_SOUGHT = 20_000;
 /** How often one read looks, so that a chunk without members ends soon, too. */
-const MAX_SOUGHT = 5 * MEMBERS_SOUGHT;
+export const MAX_SOUGHT = 5 * MEMBERS_SOUGHT;
 
 /** Reads the recipients of a bulk, in the order of its lists and of the contacts' ids. */
 @Injectable()
@@ -170,7 +168,7 @@ export class AudienceStore {
 
   private async contacts(
     audience: Audience,
-    { list, members }: Exclude<Segment, { phones: unknown }>,
+    { list, members }: Exclude<AudienceSegment, { phones: unknown }>,
     field: 'phone' | 'email',
     names: string[],
     from: Cursor,

@@ -16,7 +16,7 @@ import { ChargesService, presentReached } from '../../billings/charges.service.t
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { SegmentsService } from '../../segments/segments.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
-import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
+import { AudienceStore, MAX_SOUGHT, type Recipient } from '../audience/audience.store.ts';
 import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
 import {
   addressField,
@@ -32,8 +32,6 @@ import { RecipientsService, type CallRecipients } from './recipients.service.ts'
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
 const CHUNK_SIZE = 2000;
-/** Contacts among which members of segments are sought; the others are estimated by those. */
-const MAX_SOUGHT = 100_000;
 /** Who spends, and when. */
 export interface Spending extends Pick<StoredSending, 'live'> {
   tokenId: string | null;
@@ -115,7 +113,7 @@ export class EstimateService {
     let cursor = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
     let sought = 0;
-    // Of segments with few members as much is read as it takes to find one.
+    // Members of segments are sought as long as in one read, and the others estimated by those; until there is one.
     while (
       canComputeExactly({ recipients: read, characters: run.characters }) &&
       (sought < MAX_SOUGHT || !read)

@@ -10,15 +10,20 @@ import {
 import { Clock } from '../../../core/clock.ts';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import { Slices } from '../../../core/slices.ts';
-import { AudienceStore, type Audience, type Segment } from '../audience/audience.store.ts';
+import { AudienceStore, type Audience } from '../audience/audience.store.ts';
 import { SegmentsService, type SegmentInLists } from '../../segments/segments.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
-import { TasksService, type FailedCounts, type FailedOf } from '../../tasks/tasks.service.ts';
+import {
+  TasksService,
+  type AudienceSegment,
+  type FailedCounts,
+  type FailedOf,
+} from '../../tasks/tasks.service.ts';
 import { addressField, readAddress } from '../plan.ts';
 
 /** The recipients of a call, split into contact lists and addresses. */
 export interface CallRecipients {
-  segments: Segment[];
+  segments: AudienceSegment[];
   lists: string[];
   typed: string[];
   excludedLists: string[];
