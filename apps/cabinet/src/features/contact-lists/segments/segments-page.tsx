@@ -1,7 +1,9 @@
-import type { Segment } from '@heliograph/contract';
+import type { Segment, SegmentRules } from '@heliograph/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../core/settings.ts';
+import { useFormats } from '../../../core/use-formats.ts';
 import { CreateButton } from '../../../list/create-button.tsx';
 import type { FilterField } from '../../../list/filters/filter-field.ts';
 import { timeColumn } from '../../../list/grid/columns.tsx';
@@ -12,11 +14,11 @@ import type { Removal } from '../../../list/use-removal.tsx';
 import { IconAction } from '../../../ui/icon-action.tsx';
 import { IconContacts, IconEdit } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
+import { contactListQuery } from '../contact-lists.api.ts';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { SegmentCount } from './segment-count-meter.tsx';
 import type { SegmentDraft } from './segment-dialog.tsx';
 import { segmentSpec, useRemoveSegment } from './segments.api.ts';
-import { useRulesText } from './use-rules-text.ts';
 
 const SegmentDialog = later(async () => (await import('./segment-dialog.tsx')).SegmentDialog);
 
@@ -86,7 +88,6 @@ export function SegmentsPage() {
 
 function useSegmentColumns(): GridColumn<Segment>[] {
   const { t } = useTranslation();
-  const rulesText = useRulesText();
   return useMemo(
     (): GridColumn<Segment>[] => [
       {
@@ -99,7 +100,7 @@ function useSegmentColumns(): GridColumn<Segment>[] {
       {
         id: 'rules',
         header: t('contactLists:segments.rules'),
-        cell: (row) => rulesText(row),
+        cell: (row) => <Rules rules={row} />,
       },
       {
         id: 'count',
@@ -111,6 +112,37 @@ function useSegmentColumns(): GridColumn<Segment>[] {
       timeColumn('updatedAt', t('contactLists:updated'), { width: 160, hideBelow: 'md' }),
       timeColumn('createdAt', t('contactLists:created'), { width: 160, isOptional: true }),
     ],
-    [t, rulesText],
+    [t],
+  );
+}
+
+type Activity = SegmentRules['activity'][number];
+
+/** "Regulars · Tag: vip · no reply for 90 days", and without conditions "All contacts". */
+function Rules({ rules: { where, activity } }: { rules: SegmentRules }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { ListId, tag, search, createdAt } = where;
+  const { data: list, isError } = useQuery({
+    ...contactListQuery(ListId ?? ''),
+    enabled: !!ListId,
+  });
+  const activityText = ({ event, happened, days: count }: Activity) =>
+    happened
+      ? t(`contactLists:segments.within.${event}`, { count })
+      : t(`contactLists:segments.without.${event}`, { count });
+  return (
+    [
+      ListId && (list?.title ?? (isError ? '–' : '…')),
+      tag && t('contactLists:segments.byTag', { tag }),
+      search && t('contactLists:segments.bySearch', { search }),
+      createdAt?.$gt &&
+        t('contactLists:segments.since', { time: formats.day(createdAt.$gt.slice(0, 10)) }),
+      createdAt?.$lt &&
+        t('contactLists:segments.before', { time: formats.day(createdAt.$lt.slice(0, 10)) }),
+      ...activity.map(activityText),
+    ]
+      .filter(Boolean)
+      .join(' · ') || t('contactLists:segments.all')
   );
 }
