@@ -7,7 +7,7 @@ import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../../test/peers/certificate.ts';
 import { createLog } from './log.ts';
-import { FAIL_FAST, openRedis, type RedisSettings } from './redis.ts';
+import { FAIL_FAST, WAIT, openRedis, type RedisSettings } from './redis.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'heliograph-tls-'));
 chmodSync(folder, 0o711); // as root the servers run under an account of their own, which has to pass
@@ -71,12 +71,38 @@ test('over TLS a certificate that nobody vouches for is refused', async () => {
   expect(await answerOf(throughSentinel())).toContain('All sentinels are unreachable');
 });
 
-test('over TLS Redis answers, by its address and by sentinels', async () => {
+function trustCertificate(): void {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, LOOPBACK_CERTIFICATE]);
   onTestFinished(() => setDefaultCACertificates(before));
+}
+
+test('over TLS Redis answers, by its address and by sentinels', async () => {
+  trustCertificate();
   expect(await answerOf(settings)).toBe('PONG');
   expect(await answerOf(throughSentinel())).toBe('PONG');
   const plain = { ...settings, REDIS_URL: settings.REDIS_URL.replace('rediss:', 'redis:') };
   expect(await answerOf(plain)).not.toBe('PONG');
+});
+
+// A listener to sentinels does so at a failover, BullMQ when a blocking command has lasted for too long.
+test('a connection that is to be opened again while it asks the sentinels is opened again', async () => {
+  trustCertificate();
+  const connection = openRedis(throughSentinel(), createLog('silent', 'test'), WAIT);
+  onTestFinished(() => connection.disconnect());
+  expect(connection.status).toBe('connecting');
+  connection.disconnect(true);
+  const status = await new Promise((resolve) => {
+    for (const last of ['ready', 'end']) connection.once(last, () => resolve(last));
+  });
+  expect(status).toBe('ready');
+});
+
+test('a connection that is closed while it asks the sentinels stays closed', async () => {
+  trustCertificate();
+  const connection = openRedis(throughSentinel(), createLog('silent', 'test'), WAIT);
+  expect(connection.status).toBe('connecting');
+  connection.disconnect();
+  await new Promise((resolve) => connection.once('end', resolve));
+  expect(connection.status).toBe('end');
 });

@@ -4,6 +4,7 @@ import {
   type RedisOptions,
   type SentinelConnectionOptions,
 } from 'ioredis';
+import { Socket } from 'node:net';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
@@ -39,18 +40,26 @@ function sentinels(settings: RedisSettings): RedisOptions {
     name: REDIS_SENTINEL_NAME,
     sentinelPassword: REDIS_SENTINEL_PASSWORD,
     failoverDetector: true,
-    Connector: QuietConnector,
+    Connector,
     enableTLSForSentinelMode: isTls,
     ...(isTls && { sentinelTLS: {} }),
   };
 }
 
-/** The client prints errors of connections to sentinels; what matters of them is an error of its own connection. */
-class QuietConnector extends SentinelConnector {
+/**
+ * The client prints errors of connections to sentinels; what matters of them is an error of its own connection. A connection that
+ * is given up while the sentinels are asked, because one of them says meanwhile that there is another primary, ends like one
+ * that was open: the client would take it as ended for good.
+ */
+class Connector extends SentinelConnector {
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions);
     const open = this['connectToSentinel'].bind(this) as (...of: unknown[]) => Redis;
     this['connectToSentinel'] = (...of: unknown[]) => open(...of).on('error', () => undefined);
+  }
+
+  override connect(...of: Parameters<SentinelConnector['connect']>): Promise<Socket> {
+    return super.connect(...of).catch(() => new Socket().destroy());
   }
 }
 
