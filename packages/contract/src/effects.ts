@@ -1,6 +1,7 @@
 import type { InboundAction, WebhookEvent } from '@heliograph/domain';
 import { can, type Permission, type PermissionsMap } from './permissions.ts';
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset } from './report-presets.ts';
+import type { SegmentEvent, SegmentRules } from './segments.ts';
 
 type Needs = readonly Permission[];
 
@@ -62,6 +63,22 @@ export const canAll = (map: PermissionsMap, needs: Needs): boolean =>
 /** What an action of a rule needs. */
 export const ruleActionNeeds = (action: InboundAction, listChange: 'add' | 'remove'): Needs =>
   EFFECTS.inboundRule[ruleEffect(action, listChange)];
+
+/** What tells of an event. */
+const EVENT_NEEDS: Record<SegmentEvent, Permission> = {
+  delivered: 'sendings.get',
+  replied: 'sendingsIncoming.get',
+};
+
+/**
+ * What the conditions of a segment need in addition to the permission of the call: the number of contacts that they hold for answers any
+ * guess about them. The list that is named in them needs nothing more.
+ */
+export const segmentNeeds = ({ where, activity }: SegmentRules): Permission[] => {
+  const { ListId: _, ...fields } = where;
+  const ofFields: Permission[] = Object.keys(fields).length ? ['contacts.get'] : [];
+  return [...ofFields, ...activity.map(({ event }) => EVENT_NEEDS[event])];
+};
 
 export const ruleEffect = (action: InboundAction, listChange: 'add' | 'remove'): RuleEffect =>
   action === 'list' ? `list.${listChange}` : action;

@@ -6,6 +6,7 @@ import { crud, listQuery } from './list.ts';
 
 /** What may have happened between an account and a contact: a message was delivered, or the contact wrote. */
 export const SEGMENT_EVENTS = ['delivered', 'replied'] as const;
+export type SegmentEvent = (typeof SEGMENT_EVENTS)[number];
 export const MAX_SEGMENT_DAYS = 365;
 
 const Activity = z.strictObject({

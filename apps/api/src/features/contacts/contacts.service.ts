@@ -4,10 +4,11 @@ import {
   type contacts,
   type ContactsWhere,
   type Page,
+  segmentNeeds,
   type ResponseOf,
 } from '@heliograph/contract';
 import { distinctTags, foldText, normalizePhone } from '@heliograph/domain';
-import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -123,12 +124,13 @@ export class ContactsService implements OnModuleInit {
     });
   }
 
-  /** The next contacts of a list that a filter finds. */
+  /** The next contacts of a list that a filter finds: how many there are tells who may not read them nothing. */
   private async matching(
     actor: Actor,
     where: ContactsWhere & { ListId: string },
     after: string | undefined,
   ): Promise<string[]> {
+    requireAll(actor, segmentNeeds({ where, activity: [] }));
     const { OwnerId } = await this.lists.get(actor.scope, where.ListId);
     const query = queryOf(where);
     query.filter.cursor = after;

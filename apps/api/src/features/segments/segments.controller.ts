@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { segments, type ResponseOf } from '@heliograph/contract';
-import type { Actor } from '../../core/auth/actor.ts';
+import { segmentNeeds, segments, type ResponseOf } from '@heliograph/contract';
+import { requireAll, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './segment.entity.ts';
 import { SegmentsService } from './segments.service.ts';
@@ -36,6 +36,7 @@ export class SegmentsController {
     @Input() { params }: In<typeof segments.count>,
   ): Promise<ResponseOf<typeof segments.count>> {
     const { OwnerId, where, activity } = await this.store.get(actor.scope, params.id);
+    requireAll(actor, segmentNeeds({ where, activity }));
     return this.service.count(OwnerId, { where, activity });
   }
 

@@ -1,6 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { SegmentCount, SegmentRules, segments } from '@heliograph/contract';
-import { ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import {
+  segmentNeeds,
+  type SegmentCount,
+  type SegmentRules,
+  type segments,
+} from '@heliograph/contract';
+import { ownScope, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -37,6 +42,7 @@ export class SegmentsService implements OnModuleInit {
 
   create(actor: Actor, input: In<typeof segments.create>['body']): Promise<Segment> {
     const { OwnerId } = actor;
+    requireAll(actor, segmentNeeds(input));
     return this.db.transaction(async () => {
       await this.requireList(OwnerId, input.where);
       const { id } = await this.store.create({ OwnerId, ...input });
@@ -52,6 +58,7 @@ export class SegmentsService implements OnModuleInit {
     id: string,
     { title, where, activity }: In<typeof segments.update>['body'],
   ): Promise<Segment> {
+    requireAll(actor, segmentNeeds({ where: where ?? {}, activity: activity ?? [] }));
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       if (where) await this.requireList(row.OwnerId, where);
@@ -79,9 +86,10 @@ export class SegmentsService implements OnModuleInit {
     return ids.length ? this.store.inLists(OwnerId, ids) : Promise.resolve([]);
   }
 
-  async preview({ OwnerId }: Actor, rules: SegmentRules): Promise<SegmentCount> {
-    await this.requireList(OwnerId, rules.where);
-    return this.count(OwnerId, rules);
+  async preview(actor: Actor, rules: SegmentRules): Promise<SegmentCount> {
+    requireAll(actor, segmentNeeds(rules));
+    await this.requireList(actor.OwnerId, rules.where);
+    return this.count(actor.OwnerId, rules);
   }
 
   async count(OwnerId: string, rules: SegmentRules): Promise<SegmentCount> {

@@ -4,7 +4,9 @@ import {
   segments,
   sendings,
   tasks,
+  tokens,
   type Bulk,
+  type Permission,
   type SegmentInput,
   type SendingTask,
 } from '@heliograph/contract';
@@ -113,6 +115,48 @@ test('a segment is saved, renamed, changed as a whole and removed, by those who 
   expect((await stranger.api(segments.find, { query: {} })).data).toEqual([]);
   expect(await customer.api(segments.remove, { params })).toEqual(params);
   await expect(customer.api(segments.get, { params })).rejects.toMatchObject({ status: 404 });
+});
+
+test('who may not read contacts or messages learns nothing of them by counting', async () => {
+  const ListId = await list('People');
+  await add(ListId, { phone: phone(1), lastName: 'Ivanova' });
+  const fields = { where: { ListId, search: phone(1) } };
+  const activityOf = (event: 'delivered' | 'replied') => ({
+    where: { ListId },
+    activity: [{ event, happened: true, days: 30 }],
+  });
+  const [byFields, byReplies] = [await save(fields), await save(activityOf('replied'))];
+  const all: Permission[] = ['contactLists.get', 'contactLists.create', 'contactLists.update'];
+  const callerOf = async (permissions: Permission[]) => {
+    const body = { description: 'x', permissions };
+    return world.client((await customer.api(tokens.create, { body })).token);
+  };
+  const narrow = await callerOf([...all, 'contacts.update']);
+  const analyst = (await world.member(customer, 'analyst')).api;
+  const where = fields.where;
+  const refused: [permission: string, call: () => Promise<unknown>][] = [
+    ['contacts.get', () => narrow(segments.preview, { body: fields })],
+    ['contacts.get', () => analyst(segments.preview, { body: fields })],
+    ['contacts.get', () => narrow(segments.count, { params: { id: byFields.id } })],
+    ['contacts.get', () => narrow(segments.create, { body: { title: 'Guess', ...fields } })],
+    ['contacts.get', () => narrow(segments.update, { params: byReplies, body: { where } })],
+    ['contacts.get', () => narrow(contacts.tag, { body: { where, add: ['guess'] } })],
+    ['sendings.get', () => narrow(segments.preview, { body: activityOf('delivered') })],
+    ['sendingsIncoming.get', () => narrow(segments.preview, { body: activityOf('replied') })],
+    ['sendingsIncoming.get', () => narrow(segments.count, { params: { id: byReplies.id } })],
+  ];
+  for (const [permission, call] of refused)
+    await expect(call()).rejects.toMatchObject({ status: 403, body: { payload: { permission } } });
+  // The list alone tells what its counter does.
+  expect(await narrow(segments.preview, { body: { where: { ListId } } })).toMatchObject({
+    count: 1,
+  });
+  expect(await narrow(contacts.tag, { body: { where: { ListId }, add: ['all'] } })).toMatchObject({
+    changed: 1,
+  });
+  const wide = await callerOf([...all, 'contacts.get', 'sendings.get', 'sendingsIncoming.get']);
+  expect(await wide(segments.preview, { body: fields })).toMatchObject({ count: 1 });
+  expect(await wide(segments.count, { params: { id: byReplies.id } })).toMatchObject({ count: 0 });
 });
 
 test('the list of another account is in no segment', async () => {
