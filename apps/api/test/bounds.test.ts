@@ -15,6 +15,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stopTime } from './stopped-time.ts';
 import { World, type Person } from './world.ts';
 
 const WRITING = Object.entries(contract).flatMap(([resource, endpoints]) =>
@@ -86,6 +87,7 @@ describe('an account without money', () => {
     );
 
   test('leaves a limited number of refused messages', async () => {
+    stopTime();
     const body = { type: 'viber', payload: { sender: 'TEA', text: 'Tea' } } as const;
     const codes: unknown[] = [];
     for (let n = 0; n < 5; n++)
@@ -100,6 +102,7 @@ describe('an account without money', () => {
   });
 
   test('adds a limited number of incoming messages', async () => {
+    stopTime();
     const body = { type: 'sms', from: '+79163000001', to: 'TEA', payload: { text: 'Hi' } } as const;
     const codes: unknown[] = [];
     for (let n = 0; n < 9; n++)
@@ -109,6 +112,7 @@ describe('an account without money', () => {
   });
 
   test('leaves a limited number of visits', async () => {
+    stopTime();
     const before = await rowsOf('visits');
     const codes: unknown[] = [];
     const body = { data: { url: '/messages' } };

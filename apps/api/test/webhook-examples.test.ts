@@ -1,10 +1,10 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { until } from './until.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -144,14 +144,4 @@ async function ended(child: ChildProcess): Promise<void> {
   const exit = new Promise((done) => child.once('exit', done));
   child.kill();
   await exit;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../../scripts/lib/build.mjs';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 // @ts-expect-error plain modules of the launcher
 import { chromium } from '../../../scripts/services.mjs';
 import { ownDatabase, program, root, seed, sql } from './product.ts';
@@ -85,14 +85,4 @@ async function ready(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the product did not become ready');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 async function register(): Promise<string> {
-  const username = `oidc${String(Date.now()).slice(-9)}`;
+  const username = `oidc${randomInt(1e8, 1e9)}`;
   const data = {
     email: `${username}@tea.example`,
     phone: `+7902${username.slice(-7)}`,

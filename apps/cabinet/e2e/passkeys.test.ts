@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +67,7 @@ async function withDevice(page: Page): Promise<{ forget: () => Promise<unknown> 
 test.each(widths(390))(
   'a passkey is added with the password, signs in without it, and is removed: %i wide',
   async (width) => {
-    const username = `key${Date.now() % 1e9}`;
+    const username = `key${randomInt(1e8, 1e9)}`;
     const data = {
       email: `${username}@tea.example`,
       phone: `+7901${username.slice(-7)}`,

@@ -11,17 +11,19 @@ import { ChannelSessions } from '../../src/features/channels/channel-sessions.se
 import { ChannelSessionsStore } from '../../src/features/channels/channel-sessions.store.ts';
 import { DriverPeer } from '../driver.ts';
 import { approve, problems } from '../factories.ts';
+import { skippingTime } from '../skipped-time.ts';
 import { type Person, until, World } from '../world.ts';
 
-const LEASE_SECONDS = 5;
-/** Longer than a worker takes to notice a change of a channel. */
-const SOON_MS = 15_000;
+/** Longer than any machine stands still. */
+const LEASE_SECONDS = 600;
+let skip: (seconds: number) => void;
 let world: World;
 let owner: Person;
 let workers: INestApplicationContext[];
 
 beforeEach(async () => {
   world = await World.start({ LEASE_SECONDS: String(LEASE_SECONDS) });
+  skip = skippingTime(world.clock);
   workers = [await world.startWorker(), await world.startWorker()];
   owner = await world.person({
     level: 'manager',
@@ -31,8 +33,8 @@ beforeEach(async () => {
   await approve(world, owner.id);
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await world.stop();
+  vi.restoreAllMocks();
 });
 
 const single = async (n = 0) => {
@@ -43,8 +45,8 @@ const single = async (n = 0) => {
 };
 const statusOf = async (id: string) =>
   (await owner.api(sendings.get, { params: { id } })).state.status;
-const arrives = (id: string, status: string, ms?: number) =>
-  until(async () => (await statusOf(id)) === status, `${status} of a message`, ms);
+const arrives = (id: string, status: string) =>
+  until(async () => (await statusOf(id)) === status, `${status} of a message`);
 const rowsOf = (channel: string) =>
   world.db.query<{
     slot: number;
@@ -56,15 +58,23 @@ const rowsOf = (channel: string) =>
     `select slot, lease, worker is not null as "isHeld", connected_at is not null as "isConnected", error from channel_sessions where channel = $1 order by slot`,
     [channel],
   );
-const bound = (peer: DriverPeer, count: number, ms = SOON_MS) =>
-  until(
-    async () => {
-      const held = (await rowsOf(peer.name)).filter(({ isConnected }) => isConnected);
-      return peer.bound.length === count && held.length === count;
-    },
-    `${count} sessions`,
-    ms,
-  );
+const bound = (peer: DriverPeer, count: number) =>
+  until(async () => {
+    const held = (await rowsOf(peer.name)).filter(({ isConnected }) => isConnected);
+    return peer.bound.length === count && held.length === count;
+  }, `${count} sessions`);
+/** A part of a lease passes, after which those that are held are renewed. */
+async function passes(channel: string): Promise<void> {
+  skip(LEASE_SECONDS * 0.3);
+  const end = new Date(world.clock.now().getTime() + LEASE_SECONDS * 800);
+  await until(async () => {
+    const old = `select 1 from channel_sessions where channel = $1 and worker is not null and lease_until < $2`;
+    return (await world.db.query(old, [channel, end])).length === 0;
+  }, 'the renewal of the leases');
+}
+async function leasePasses(channel: string): Promise<void> {
+  for (let n = 0; n < 4; n++) await passes(channel);
+}
 const sessionsOf = (worker: INestApplicationContext) =>
   worker.get(ChannelSessions, { strict: false });
 /** The worker that has the only session. */
@@ -85,7 +95,7 @@ test('one worker has the session, sends over it, and keeps it open for what the 
   expect(peer.opened[0]!.taken.toSorted()).toEqual(ids.toSorted());
   // Nothing is due any more, and leases have come and gone.
   const [before] = await rowsOf(peer.name);
-  await new Promise((resolve) => setTimeout(resolve, LEASE_SECONDS * 1500));
+  await leasePasses(peer.name);
   expect(peer.bound).toHaveLength(1);
   expect(await rowsOf(peer.name)).toEqual([before]);
   await peer.bound[0]!.context.inbox.reports([
@@ -140,17 +150,21 @@ test('a worker that is stopped in its tracks is replaced within the lease, and d
   };
   const goOn = Promise.withResolvers<void>();
   const renew = store.renew.bind(store);
+  const asked = Promise.withResolvers<void>();
   vi.spyOn(store, 'renew').mockImplementation(async (...given) => {
+    asked.resolve();
     await goOn.promise;
     return renew(...given);
   });
   const held = await single();
   await called.promise;
   const [first] = peer.opened;
+  skip(LEASE_SECONDS * 0.3);
+  await asked.promise;
+  skip(LEASE_SECONDS);
   await until(
     async () => peer.opened.length === 2 && (await isConnected(peer.name)),
     'the takeover',
-    LEASE_SECONDS * 1000 + SOON_MS,
   );
   const [row] = await rowsOf(peer.name);
   expect(row).toMatchObject({ lease: 2, isHeld: true });
@@ -161,7 +175,7 @@ test('a worker that is stopped in its tracks is replaced within the lease, and d
 
   goOn.resolve();
   answer.resolve();
-  await until(() => Promise.resolve(first!.isClosed), 'the end of the old session', SOON_MS);
+  await until(() => Promise.resolve(first!.isClosed), 'the end of the old session');
   expect(peer.bound).toEqual([peer.opened[1]]);
   // It has neither closed nor freed what is another's, and its call is not repeated: the outcome is known by a receipt.
   expect(await rowsOf(peer.name)).toEqual([row]);
@@ -182,7 +196,6 @@ test('a channel that is switched off, changed or removed ends its sessions', asy
   await until(
     () => Promise.resolve(peer.opened.length === 2 && peer.opened[0]!.isClosed),
     'the session with other options',
-    SOON_MS,
   );
   await bound(peer, 1);
   await update(`is_active = false`);
@@ -192,7 +205,7 @@ test('a channel that is switched off, changed or removed ends its sessions', asy
   await bound(peer, 1);
   await update(`is_active = false`);
   await owner.api(channelApi.remove, { params: { channel: peer.name } });
-  await until(() => Promise.resolve(!peer.bound.length), 'the end of all sessions', SOON_MS);
+  await until(() => Promise.resolve(!peer.bound.length), 'the end of all sessions');
   expect(await rowsOf(peer.name)).toEqual([]);
 });
 
@@ -201,7 +214,9 @@ test('several sessions are spread over workers; one worker has them all when it 
   await bound(peer, 2);
   expect(workers.map((worker) => sessionsOf(worker).count(peer.name))).toEqual([1, 1]);
   await workers[0]!.close();
-  await bound(peer, 2, LEASE_SECONDS * 1000 + SOON_MS);
+  await bound(peer, 1);
+  await leasePasses(peer.name);
+  await bound(peer, 2);
   expect(sessionsOf(workers[1]!).count(peer.name)).toBe(2);
   // Calls at the same time go over both.
   const both = Promise.withResolvers<void>();
@@ -221,20 +236,26 @@ test('several sessions are spread over workers; one worker has them all when it 
 test('a worker that starts later is given its share of the sessions of the one that had them all', async () => {
   await workers[1]!.close();
   const peer = await DriverPeer.start(world, ['sms'], { sessions: { binds: 4 } });
-  await bound(peer, 4, LEASE_SECONDS * 1000 + SOON_MS);
+  await bound(peer, 1);
+  await leasePasses(peer.name);
+  await bound(peer, 4);
   const old = sessionsOf(workers[0]!);
   expect(old.count(peer.name)).toBe(4);
   const late = sessionsOf(await world.startWorker());
-  await until(
-    () => Promise.resolve(late.count(peer.name) === 2 && old.count(peer.name) === 2),
-    'the sessions of the later worker',
-    2 * (LEASE_SECONDS * 1000 + SOON_MS),
-  );
+  const wanted = `select 1 from channel_sessions where channel = $1 and wanted_by is not null`;
+  // One for one: what the old worker gives up with a renewal of its leases, the later one takes.
+  for (let n = 1; n <= 2; n++) {
+    await until(async () => (await world.db.query(wanted, [peer.name])).length, 'the question');
+    skip(LEASE_SECONDS * 0.3);
+    await until(
+      () => Promise.resolve(late.count(peer.name) === n && old.count(peer.name) === 4 - n),
+      'a session of the later worker',
+    );
+  }
   // Then nothing moves any more.
   await bound(peer, 4);
   const store = world.api.get(ChannelSessionsStore, { strict: false });
   await store.want(peer.name, 2, 'one that has two', world.clock.now());
-  const wanted = `select 1 from channel_sessions where channel = $1 and wanted_by is not null`;
   expect(await world.db.query(wanted, [peer.name])).toEqual([]);
   expect(peer.opened.length).toBe(6);
 });
@@ -245,15 +266,11 @@ test('a channel whose sessions cannot be connected is down, until one is', async
   const id = await single();
   const stateOf = async () =>
     (await owner.api(channelApi.get, { params: { channel: peer.name } })).state;
-  const down = await until(
-    async () => {
-      const state = await stateOf();
-      // The error is written with other changes, once a second.
-      return state?.failingSince && state.error ? state : null;
-    },
-    'the failure',
-    SOON_MS,
-  );
+  const down = await until(async () => {
+    const state = await stateOf();
+    // The error is written with other changes, once a second.
+    return state?.failingSince && state.error ? state : null;
+  }, 'the failure');
   expect(down.error).toBe('the bind was refused');
   expect(await isConnected(peer.name)).toBe(false);
   expect(await rowsOf(peer.name)).toMatchObject([{ error: 'the bind was refused' }]);
@@ -264,7 +281,7 @@ test('a channel whose sessions cannot be connected is down, until one is', async
   await arrives(id, 'pending');
   expect(peer.calls).toEqual([]);
   peer.connect = () => Promise.resolve();
-  await arrives(id, 'sent', 30_000);
+  await arrives(id, 'sent');
   expect((await stateOf())?.failingSince ?? null).toBeNull();
 });
 
@@ -272,7 +289,7 @@ test('a test of a channel that is switched off opens it for a while', async () =
   const peer = await DriverPeer.start(world, ['sms'], { sessions: { binds: 1 } });
   await world.db.query(`update channels set is_active = false where name = $1`, [peer.name]);
   world.forgetChannels();
-  await until(() => Promise.resolve(!peer.bound.length), 'no session', SOON_MS);
+  await until(() => Promise.resolve(!peer.bound.length), 'no session');
   const body = {
     type: 'sms',
     recipient: '+79161234567',
@@ -282,5 +299,5 @@ test('a test of a channel that is switched off opens it for a while', async () =
     params: { channel: peer.name },
     body: body as never,
   })) as { id: string };
-  await until(() => Promise.resolve(peer.calls.flat().includes(id)), 'the test', SOON_MS);
+  await until(() => Promise.resolve(peer.calls.flat().includes(id)), 'the test');
 });

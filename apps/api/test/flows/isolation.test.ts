@@ -11,7 +11,7 @@ let owner: Person;
 let carrier: Carrier;
 
 beforeAll(async () => {
-  world = await World.start({ LEASE_SECONDS: '5' });
+  world = await World.start();
   await world.db.query(`create table refused (id text primary key)`);
   await world.db.query(
     `create function refuse() returns trigger language plpgsql as $$

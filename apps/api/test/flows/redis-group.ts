@@ -6,6 +6,8 @@ import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
 import { until } from '../until.ts';
 
 const NAME = 'heliograph';
+/** Only the product signs in as this user: sentinels, replicas and the test have another one. */
+const USER = 'product';
 const SERVERS = 2;
 const SENTINELS = 3;
 /** A server that does not answer for so long is replaced. */
@@ -43,7 +45,7 @@ export class RedisGroup {
   /** Settings of the product. The URL has the address of the first server, which is right until it is replaced. */
   get env(): Record<string, string> {
     return {
-      REDIS_URL: this.servers[0]!.url,
+      REDIS_URL: this.servers[0]!.url.replace('//:', `//${USER}:`),
       REDIS_SENTINELS: this.sentinels.map(addressOf).join(),
       REDIS_SENTINEL_NAME: NAME,
       REDIS_SENTINEL_PASSWORD: this.sentinelPassword,
@@ -59,15 +61,14 @@ export class RedisGroup {
     return this.servers.find((server) => portOf(server) === port)!;
   }
 
-  /** How many connections of the product a server has. */
-  clientsOf(server: OwnRedis): Promise<number> {
+  /** The connections of the product that a server has, each with its channels and its last command. */
+  clientsOf(server: OwnRedis): Promise<string[]> {
     return ask(server, async (client) => {
       const list = (await client.client('LIST')) as string;
-      const others = /\bname=sentinel-|\bflags=[SM]|\bcmd=client\|list/;
       return list
-        .trim()
         .split('\n')
-        .filter((line) => !others.test(line)).length;
+        .filter((line) => line.includes(` user=${USER} `))
+        .map((line) => line.match(/\b(sub|psub|cmd)=\S+/g)!.join(' '));
     });
   }
 
@@ -118,7 +119,7 @@ export class RedisGroup {
           dataDir: join(folder, `server-${n}`),
           durable: false,
           password,
-          settings: `masterauth ${password}\nrepl-diskless-sync-delay 0\n${replicaOf()}`,
+          settings: `user ${USER} on >${password} ~* &* +@all\nmasterauth ${password}\nrepl-diskless-sync-delay 0\n${replicaOf()}`,
         }),
       );
     const settings = [

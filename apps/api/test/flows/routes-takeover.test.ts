@@ -21,7 +21,7 @@ let administrator: Person;
 let first: Carrier;
 let second: Carrier;
 
-const LEASE_MS = 5000;
+const LEASE_MS = 60_000;
 
 beforeAll(async () => {
   world = await World.start({ LEASE_SECONDS: String(LEASE_MS / 1000) });

@@ -24,6 +24,8 @@ afterAll(async () => {
   await group?.stop();
 });
 
+const list = (connections: string[]) => ['', ...connections.toSorted()].join('\n  ');
+
 async function isReady(): Promise<boolean> {
   const answer = await fetch(`${base}/api/health/ready`);
   return ((await answer.json()) as { status: string }).status === 'ready';
@@ -39,7 +41,7 @@ async function sendThrough(what: string): Promise<void> {
   const former = await group.primary();
   const clients = await group.clientsOf(former);
   // Two processes and the API of the test have several each.
-  expect(clients).toBeGreaterThan(10);
+  expect(clients.length).toBeGreaterThan(10);
   const { id } = await bulk(world.client(owner.token, base), owner.list);
   await until(
     async () => (await carrier.summary()).distinct > before + size / 3,
@@ -54,11 +56,16 @@ async function sendThrough(what: string): Promise<void> {
   expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
   printFigures(what, started, figures);
 
+  let gone: string[] = [];
   await until(
-    async () => (await group.clientsOf(promoted)) >= clients,
+    async () => (gone = await group.clientsOf(promoted)).length >= clients.length,
     'all connections to have gone over',
     150_000,
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`of ${list(clients)}\nonly these have gone over: ${list(gone)}`, {
+      cause: error,
+    });
+  });
   await until(isReady, 'the API to be ready again');
   const heard: string[] = [];
   const socket = io(base, { transports: ['websocket'], auth: { token: owner.token } });

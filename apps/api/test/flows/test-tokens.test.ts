@@ -10,6 +10,7 @@ import {
   setCarrier,
 } from '../factories.ts';
 import { raw } from '../raw.ts';
+import { stopTime } from '../stopped-time.ts';
 import { type Person, until, World } from '../world.ts';
 
 let world: World;
@@ -176,6 +177,7 @@ test('an unconfirmed account without a tariff can send tests to anybody, up to a
   const phones = (n: number) => Array.from({ length: n }, (_, i) => `+7902${1_000_000 + i}`);
   const stranger = '+79161234567';
   expect((await post({ ...demo, recipient: stranger })).json).toMatchObject({ status: 'pending' });
+  stopTime();
   const { base } = await world.startApi({ RATE_SCALE: 0.005 });
   const limited = (body: object) => raw({ base }, tester, 'POST', '/sendings', body);
   const many = await limited({ ...demo, recipient: phones(11) });

@@ -11,7 +11,7 @@ let owner: Person;
 let carrier: Carrier;
 
 beforeAll(async () => {
-  world = await World.start({ LEASE_SECONDS: '5' });
+  world = await World.start();
   await world.startWorker();
 });
 afterAll(() => world.stop());
@@ -221,13 +221,13 @@ test('a channel that is down gets one call at growing intervals, and all that wa
     }),
   );
   const failures = () => failuresOf(carrier.name);
-  await until(async () => (await failures()) === 3, 'three refusals in a row', 20_000);
+  await until(async () => (await failures()) === 3, 'three refusals in a row');
   // The last two seconds of the wait lie between the second and the third.
   expect(Date.now() - started).toBeGreaterThan(1900);
   // As many calls at a time as connections, and then single ones, although thirty wait.
   expect(carrier.refused).toBeLessThanOrEqual(4 + 2);
   carrier.isBusy = false;
-  await until(() => Promise.resolve(carrier.taken.length === 30), 'all of them', 20_000);
+  await until(() => Promise.resolve(carrier.taken.length === 30), 'all of them');
   expect(carrier.taken.toSorted()).toEqual(ids.toSorted());
   // The carrier has taken them before its answer is recorded.
   await until(async () => (await failures()) === 0, 'no refusals in a row');

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entry, TestBrowser, wide } from '../test-browser.ts';
@@ -58,7 +59,7 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   await expectUsable(browser, page, 'notifications-settings');
 
   // The demo customer has chosen Telegram for sender names.
-  const name = `TEA-${Date.now() % 1_000_000}`;
+  const name = `TEA-${randomInt(1e5, 1e6)}`;
   const body = { name, type: 'sms', comment: 'Tea House LLC, INN 7700000009' };
   const customer = await browser.token('customer');
   const { id } = await browser.call('POST', '/sendernames', body, customer);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { RouteObject } from 'react-router';
 import type { Page } from 'playwright';
 import type { Locale } from '../../src/core/i18n/locales.ts';
@@ -132,7 +133,7 @@ export async function furnish(browser: TestBrowser): Promise<void> {
 
 /** Registers an account without rows. */
 export async function newcomer(browser: TestBrowser): Promise<string> {
-  const username = `new${Date.now() % 1e9}`;
+  const username = `new${randomInt(1e8, 1e9)}`;
   const data = {
     email: `${username}@tea.example`,
     phone: `+7900${username.slice(-7)}`,

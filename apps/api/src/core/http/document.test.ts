@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stopTime } from '../../../test/stopped-time.ts';
 import { World } from '../../../test/world.ts';
 
 const SCRIPT = `export default ${JSON.stringify('tea '.repeat(500))};`;
@@ -114,6 +115,7 @@ test('a file without a compressed form is sent as it is, and a missing one is no
 });
 
 test('readers are counted by network, by what is sent to them', async () => {
+  stopTime();
   const { base } = await world.startApi({ RATE_SCALE: 0.001 });
   const left = ({ headers }: Answer) => Number(/r=(\d+)/.exec(headers.ratelimit!)![1]);
   // 30 in a minute: a document counts for each started 100 kB that is sent.

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sockets } from '../../core/events/sockets.ts';
 import { createLog } from '../../core/log.ts';
 import { MESSAGE, PHONE, upload } from '../../../test/scene.ts';
+import { stopTime } from '../../../test/stopped-time.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
@@ -142,6 +143,7 @@ test('a token downloads by ?token=, and repeats a call by its idempotency key', 
 });
 
 test('unknown tokens are limited like failed sign-ins, and one that was used lately keeps working', async () => {
+  stopTime();
   const { token } = await create();
   const call = async (authorization: string, ip: string) => {
     const headers = { authorization, ...from(ip) };
