@@ -15,7 +15,9 @@ const isAllJourneys = words.includes('--journeys');
 const isAll = words.includes('--all');
 /** Files in random order: no test may depend on what ran before it in the same process. */
 const isShuffled = words.includes('--shuffle');
-const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle'];
+/** The tests of the API through PgBouncer. */
+const isPooled = words.includes('--pooled');
+const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle', '--pooled'];
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const isNamed = words.includes('-t');
 /** `-t`, and a pattern for the names of tests. */
@@ -162,7 +164,7 @@ await main(async () => {
     if (filters.length === 0 && !isNamed && !isAllJourneys)
       await staticChecks(withBrowser || isAll);
     if (!stopping) {
-      services = await testServices();
+      services = await testServices({ isPooled });
       say(`PostgreSQL and Redis: ${services.kind}`);
     }
     if (TEST_PROJECTS.some(hasFiles)) await step('tests', vitest(TEST_PROJECTS, services?.env));

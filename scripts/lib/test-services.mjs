@@ -7,12 +7,38 @@ import { pathToFileURL } from 'node:url';
 import { dataDir, root, say } from './project.mjs';
 import { deadRuns, identify, isRunning, stopPid, writePidFile } from './processes.mjs';
 import { forgetful, localeArgs } from './postgres.mjs';
+import { pgbouncer } from './pgbouncer.mjs';
 import { services } from '../services.mjs';
 
 const notes = join(dataDir, 'run/tests');
 
-/** A database and a Redis for tests: those given, else containers, else our own with their data in a temporary folder. */
-export async function testServices() {
+/**
+ * A database and a Redis for tests: those given, else containers, else our own with their data in a temporary folder. With
+ * `isPooled` a PgBouncer before the database, too.
+ */
+export async function testServices({ isPooled = false } = {}) {
+  const servers = await databaseAndRedis();
+  if (!isPooled) return servers;
+  try {
+    const pooler = await embedded('pooler', async (dir) => {
+      const own = await pgbouncer({
+        dataDir: join(dir, 'pgbouncer'),
+        url: servers.env.DATABASE_URL,
+      });
+      return { env: { POOLER_URL: own.url }, own: { pgbouncer: own }, stop: own.stop };
+    });
+    return {
+      kind: `${servers.kind}, through PgBouncer`,
+      env: { ...servers.env, ...pooler.env },
+      stop: () => pooler.stop().finally(servers.stop),
+    };
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
+}
+
+async function databaseAndRedis() {
   const given = {
     DATABASE_URL: process.env.TEST_DATABASE_URL || process.env.DATABASE_URL,
     REDIS_URL: process.env.TEST_REDIS_URL || process.env.REDIS_URL,
@@ -29,18 +55,19 @@ export async function testServices() {
       );
     }
   }
-  return embedded(given);
+  return embedded('servers', (dir) => services({ dir, durable: false, given }));
 }
 
-async function embedded(given) {
+/** What `start` starts in a temporary folder. A note lets a later run end it when this one is killed. */
+async function embedded(name, start) {
   const dir = mkdtempSync(join(tmpdir(), 'heliograph-test-'));
   chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
   const remove = (places) =>
     places.forEach((place) => rmSync(place, { recursive: true, force: true }));
   try {
-    const { env, own, stop } = await services({ dir, durable: false, given });
+    const { env, own, stop } = await start(dir);
     const places = [dir, ...Object.values(own).map(({ home }) => home)];
-    const note = join(notes, `${process.pid}.json`);
+    const note = join(notes, `${process.pid}-${name}.json`);
     writePidFile(note, process.pid, {
       places,
       servers: Object.values(own).map(({ pid }) => identify(pid)),

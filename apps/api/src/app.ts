@@ -63,16 +63,18 @@ export interface AppDependencies {
 
 /** The database connection of a process. Statements have a short timeout, those of jobs a long one. */
 export async function connect(config: Config, kind: ProcessName): Promise<DataSource> {
-  const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOL, LEASE_SECONDS } = config;
   const seconds = kind === 'worker' ? config.DATABASE_JOB_SECONDS : config.DATABASE_READ_SECONDS;
-  return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, [
+  const settings = {
     // A plan that was prepared while a table was small would scan the whole table for the life of its connection
     // (docs/decisions/010-plans-go-by-index.md).
-    'enable_seqscan=off',
+    enable_seqscan: 'off',
     // Releases the locks of a stalled process together with its leases.
-    `idle_in_transaction_session_timeout=${LEASE_SECONDS}s`,
-    `statement_timeout=${seconds}s`,
-  ]).initialize();
+    idle_in_transaction_session_timeout: `${LEASE_SECONDS}s`,
+    statement_timeout: `${seconds}s`,
+  };
+  const isPooled = DATABASE_DIRECT_URL !== undefined;
+  return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, settings, isPooled).initialize();
 }
 
 function rootModule(dependencies: AppDependencies, kind: ProcessName): DynamicModule {

@@ -180,7 +180,7 @@ if (!command) {
 }
 const config = loadConfigOrExit();
 // `verify` reads whole tables, so sequential scans stay enabled, unlike in the API and the workers.
-const dataSource = createDataSource(config.DATABASE_URL, ENTITIES);
+const dataSource = createDataSource(config.directUrl, ENTITIES);
 try {
   await dataSource.initialize();
   await command(new Db(dataSource), config, process.argv.slice(3));

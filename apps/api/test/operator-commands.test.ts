@@ -149,11 +149,11 @@ test('what a server lacks is said at once, before anything is created', () => {
 
 test('a database with another encoding is refused and stays empty', async () => {
   const name = `heliograph_latin_${process.pid}`;
-  await world.db.query(
+  await world.alone(
     `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
   );
   const source = await createDataSource(
-    withDatabase(world.config.DATABASE_URL, name),
+    withDatabase(world.config.directUrl, name),
     [],
   ).initialize();
   try {
@@ -164,7 +164,7 @@ test('a database with another encoding is refused and stays empty', async () => 
     expect(databaseProblem(failure)).toContain('not migrated');
   } finally {
     await source.destroy();
-    await world.db.query(`drop database ${name}`);
+    await world.alone(`drop database ${name}`);
   }
 });
 

@@ -31,8 +31,8 @@ beforeAll(async () => {
   world = await World.start({ JWT_SECRET: 'x'.repeat(40), DEMO: '1' });
   own = await scene(world);
   const { config } = world;
-  const settings = ['default_transaction_read_only=on'];
-  const dataSource = createDataSource(config.DATABASE_URL, ENTITIES, 5, settings);
+  const settings = { default_transaction_read_only: 'on' };
+  const dataSource = createDataSource(config.directUrl, ENTITIES, 5, settings);
   const parts = {
     config,
     log: createLog('silent', 'test'),

@@ -59,6 +59,7 @@ test.each([
   ['REDIS_SENTINELS', '127.0.0.1:70000'],
   ['DATABASE_URL', 'mysql://127.0.0.1/heliograph'],
   ['DATABASE_URL', '127.0.0.1'],
+  ['DATABASE_DIRECT_URL', 'mysql://127.0.0.1/heliograph'],
   ['PUBLIC_URL', 'https://app.example/cabinet'],
   ['PUBLIC_URL', 'https://app.example/?a=1'],
   ['PUBLIC_URL', 'https://name:password@app.example'],
@@ -71,6 +72,7 @@ test.each([
   ['REDIS_URL', 'rediss://:secret@redis.example:6380/3'],
   ['REDIS_PREFIX', 'staging-2'],
   ['DATABASE_URL', 'postgresql://u:p@db.example:5432/heliograph?sslmode=require'],
+  ['DATABASE_DIRECT_URL', 'postgres://u:p@db.example:5432/heliograph'],
   ['PUBLIC_URL', 'https://app.example/'],
   ['PUBLIC_URL', 'http://[::1]:3000'],
 ])('%s takes %s', (name, value) => {

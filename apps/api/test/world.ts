@@ -26,6 +26,13 @@ import { withDatabase } from './global-setup.ts';
 
 export { until } from './until.ts';
 
+/** Settings for a database of the tests. */
+function databaseOf(name: string, poolerUrl: string | undefined): Record<string, string> {
+  const DATABASE_URL = withDatabase(process.env.DATABASE_URL!, name);
+  if (!poolerUrl) return { DATABASE_URL };
+  return { DATABASE_URL: withDatabase(poolerUrl, name), DATABASE_DIRECT_URL: DATABASE_URL };
+}
+
 export class FakeClock extends Clock {
   private offset = 0;
   override now(): Date {
@@ -63,14 +70,18 @@ export class World {
   private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
   private readonly log = createLog(process.env.TEST_LOG ?? 'error', 'test');
 
-  static async start(env: Record<string, string> = {}): Promise<World> {
+  /** `npm test -- --pooled` sets the address of a pooler for all worlds. */
+  static async start(
+    env: Record<string, string> = {},
+    poolerUrl = process.env.POOLER_URL,
+  ): Promise<World> {
     const world = new World();
     // Copied as files: the other strategy writes every page to the log.
     await world.admin(
       `create database ${world.database} template ${process.env.TEMPLATE_DATABASE} strategy file_copy`,
     );
     world.config = loadConfig({
-      DATABASE_URL: withDatabase(process.env.DATABASE_URL!, world.database),
+      ...databaseOf(world.database, poolerUrl),
       // Pub/sub is shared by all databases of a Redis, queues are not.
       REDIS_URL: `${process.env.REDIS_URL!.replace(/\/\d*$/, '')}/${Number(process.env.VITEST_POOL_ID ?? 1) % 16}`,
       NODE_ENV: 'test',
@@ -257,9 +268,17 @@ export class World {
     };
   }
 
-  private async admin(sql: string): Promise<void> {
-    const source = await createDataSource(process.env.DATABASE_URL!, [], 1).initialize();
-    await source.query(sql);
-    await source.destroy();
+  /** Runs a statement that may not be within a transaction, such as VACUUM, past a pooler. */
+  async alone(sql: string, url = this.config.directUrl): Promise<void> {
+    const source = await createDataSource(url, [], 1).initialize();
+    try {
+      await source.query(sql);
+    } finally {
+      await source.destroy();
+    }
+  }
+
+  private admin(sql: string): Promise<void> {
+    return this.alone(sql, process.env.DATABASE_URL!);
   }
 }

@@ -91,6 +91,8 @@ const ByDadata = () => ValidateIf((c: Config) => c.lookups === 'dadata');
 /** The configuration from the environment, validated at startup. The only reader of `process.env`. */
 export class Config {
   @PostgresUrl() DATABASE_URL: string;
+  /** The database itself if `DATABASE_URL` is that of a pooler in transaction mode, for what needs a session: migrations, locks of sweeps. */
+  @IsOptional() @PostgresUrl() DATABASE_DIRECT_URL?: string;
   @RedisUrl() REDIS_URL: string;
   /** Of all keys and channels, so that installations can share a Redis: `staging`. */
   @Matches(/^[\w.-]{0,50}$/) REDIS_PREFIX: string = '';
@@ -409,6 +411,11 @@ export class Config {
   @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
   /** A file that a worker touches every five seconds, for health checks. */
   @IsOptional() @IsString() HEARTBEAT_FILE?: string;
+
+  /** The database without a pooler between. */
+  get directUrl(): string {
+    return this.DATABASE_DIRECT_URL ?? this.DATABASE_URL;
+  }
 
   /** A minimum above the maximum raises the maximum. */
   get passwordLimits(): PasswordLimits {

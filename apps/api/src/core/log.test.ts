@@ -124,7 +124,7 @@ test('secrets, headers and bodies are redacted at any depth', async () => {
 });
 
 test('failed statements of requests and jobs are logged and queued without their values', async () => {
-  await world.db.dataSource.query(`
+  await world.alone(`
     alter table contacts add constraint unmarked check (first_name is distinct from '${MARK}');
     alter table sendings add constraint unmarked check (body is distinct from '${MARK}')`);
   const { id: ListId } = await owner.api(contactLists.create, {

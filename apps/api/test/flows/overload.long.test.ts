@@ -23,8 +23,8 @@ beforeAll(async () => {
   });
   greedy = await world.person();
   other = await world.person();
-  blocker = new pg.Client(world.config.DATABASE_URL);
-  watcher = new pg.Client(world.config.DATABASE_URL);
+  blocker = new pg.Client(world.config.directUrl);
+  watcher = new pg.Client(world.config.directUrl);
   for (const client of [blocker, watcher]) await client.connect();
 });
 afterAll(async () => {

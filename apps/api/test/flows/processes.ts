@@ -53,10 +53,10 @@ export class Processes {
     process.once('exit', this.onExit);
   }
 
-  /** Compiles the API when its sources have changed since. `env` is for the world and for every process. */
-  static async start(env: Record<string, string> = {}): Promise<Processes> {
+  /** Compiles the API when its sources have changed since. `env` is for the world and for every process, and so is a pooler. */
+  static async start(env: Record<string, string> = {}, poolerUrl?: string): Promise<Processes> {
     await compiled();
-    return new Processes(await World.start(env), env, newFolder());
+    return new Processes(await World.start(env, poolerUrl), env, newFolder());
   }
 
   /** With a separate Redis, which the test may flush and kill. */
@@ -170,8 +170,14 @@ export class Processes {
     const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS } =
       this.world.config;
     const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
+    const { DATABASE_DIRECT_URL } = this.world.config;
     const SENDERNAMES_CHECK = this.world.config.SENDERNAMES_CHECK.join() || 'none';
-    const defaults = { ...own, SENDERNAMES_CHECK, LOG_LEVEL: 'info' };
+    const defaults = {
+      ...own,
+      ...(DATABASE_DIRECT_URL && { DATABASE_DIRECT_URL }),
+      SENDERNAMES_CHECK,
+      LOG_LEVEL: 'info',
+    };
     const all = { NODE_ENV: 'production', ...defaults, ...this.env, ...env };
     const one = new Running(name, this.folder, files, all, isReady);
     this.running.push(one);

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { DataSource, DefaultNamingStrategy, type MixedList } from 'typeorm';
 import { readdirSync } from 'node:fs';
+import { pooledClient } from './pooled-client.ts';
 
 const folder = new URL('../../../../../migrations/', import.meta.url);
 
@@ -25,13 +26,18 @@ class SnakeNaming extends DefaultNamingStrategy {
   }
 }
 
-/** `settings` are Postgres settings of each connection, such as `timezone=UTC`. */
+/**
+ * `settings` are Postgres settings of each connection, such as `statement_timeout: '5s'`. With `isPooled` the URL is that of a pooler in
+ * transaction mode.
+ */
 export function createDataSource(
   url: string,
   entities: MixedList<Function>,
   pool = 20,
-  settings: string[] = [],
+  settings: Record<string, string> = {},
+  isPooled = false,
 ): DataSource {
+  const all = { timezone: 'UTC', ...settings };
   return new DataSource({
     type: 'postgres',
     url,
@@ -46,8 +52,14 @@ export function createDataSource(
       connectionTimeoutMillis: 30_000,
       // A connection that fails before it is checked out emits an error, which without a listener ends the process.
       onConnect: (client: EventEmitter) => void client.on('error', () => undefined),
-      options: ['timezone=UTC', ...settings].map((setting) => `-c ${setting}`).join(' '),
+      ...(isPooled ? { Client: pooledClient(all) } : { options: startupOptions(all) }),
       application_name: 'heliograph',
     },
   });
+}
+
+function startupOptions(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }

@@ -14,14 +14,21 @@ const SENTENCES: Record<string, string> = {
   '57P03': 'The database is starting or shutting down. Try again.',
 };
 
+/** How a pooler refuses settings of the connection. */
+const REFUSED_SETTINGS = /^unsupported startup parameter/;
+const POOLED =
+  'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to the address of the database itself.';
+
 /** A sentence for what an operator can mend, or null. Of a connection that tried several addresses the first cause counts. */
 export function databaseProblem(error: unknown): string | null {
-  const { code, driverError, errors } = (error ?? {}) as {
+  const { code, message, driverError, errors } = (error ?? {}) as {
     code?: unknown;
+    message?: unknown;
     driverError?: unknown;
     errors?: unknown[];
   };
   if (typeof code === 'string' && Object.hasOwn(SENTENCES, code)) return SENTENCES[code]!;
+  if (REFUSED_SETTINGS.test(String(message))) return POOLED;
   if (driverError) return databaseProblem(driverError);
   return errors?.length ? databaseProblem(errors[0]) : null;
 }

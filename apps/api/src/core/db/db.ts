@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { cancel } from './cancel.ts';
 
 interface Transaction {
   afterCommit: (() => unknown)[];
@@ -63,7 +64,7 @@ export class Db {
     private readonly writeSeconds?: number,
   ) {}
 
-  /** Runs a prepared statement and returns its rows. Each connection prepares it once and keeps the plan. */
+  /** Runs a prepared statement and returns its rows. Each connection prepares it once and keeps the plan, except over a pooler. */
   async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return (await this.run<T>(sql, parameters, nameOf(sql))).rows;
   }
@@ -154,13 +155,13 @@ export class Db {
   async withConnection<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     let cancelled: Promise<unknown> | undefined;
-    const cancel = () => (cancelled = this.cancel(runner));
-    signal.addEventListener('abort', cancel, { once: true });
+    const stop = () => (cancelled = stopStatement(runner));
+    signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
       return await running.run({ runner, signal }, work);
     } finally {
-      signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', stop);
       // A late cancel request would hit the next user of the connection.
       await cancelled;
       await runner.release();
@@ -171,20 +172,15 @@ export class Db {
   async cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const held = running.getStore()!;
     let cancelled: Promise<unknown> | undefined;
-    const cancel = () => (cancelled = this.cancel(held.runner));
+    const stop = () => (cancelled = stopStatement(held.runner));
     signal.throwIfAborted();
-    signal.addEventListener('abort', cancel, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     try {
       return await running.run({ ...held, signal }, work);
     } finally {
-      signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', stop);
       await cancelled;
     }
-  }
-
-  private async cancel(runner: QueryRunner): Promise<void> {
-    const { processID } = (await runner.connect()) as { processID: number };
-    await this.dataSource.query(`select pg_cancel_backend($1)`, [processID]).catch(() => undefined);
   }
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
@@ -233,11 +229,21 @@ export class Db {
     const runner = held?.runner ?? this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as ClientBase;
-      return await client.query<T & QueryResultRow>({ name, text: sql, values: parameters });
+      const result = await client.query<T & QueryResultRow>({
+        name,
+        text: sql,
+        values: parameters,
+      });
+      held?.signal?.throwIfAborted();
+      return result;
     } finally {
       if (!held) await runner.release();
     }
   }
+}
+
+async function stopStatement(runner: QueryRunner): Promise<void> {
+  await cancel((await runner.connect()) as ClientBase);
 }
 
 /** A short statement name. Statements beyond the maximum are not prepared. */

@@ -1,8 +1,8 @@
-import type { QueryRunner } from 'typeorm';
-import type { Db } from './db.ts';
+import pg from 'pg';
 
 /** First half of every key, which separates these from other advisory locks. */
 const LOCK_CLASS = 7_205_759;
+const CONNECT_MS = 30_000;
 /** Longer than any pause of a healthy process. */
 const IDLE_TIMEOUT = '10s';
 
@@ -11,10 +11,11 @@ const IDLE_TIMEOUT = '10s';
  * no statement for ten seconds, so a stalled process does not block the others.
  */
 export class NamedLocks {
-  private session?: QueryRunner;
+  private session?: pg.Client;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly db: Db) {}
+  /** `url` is that of the database itself: over a pooler in transaction mode the locks would be of no one's session. */
+  constructor(private readonly url: string) {}
 
   /** Takes those of `names` that are free, and returns them. */
   take(names: string[]): Promise<string[]> {
@@ -26,16 +27,19 @@ export class NamedLocks {
 
   /** Locks of a lost session are already free. */
   async release(name: string): Promise<void> {
-    const held = this.session;
-    if (held && !held.isReleased)
+    if (this.session)
       await this.query(`select pg_advisory_unlock($1, hashtext($2))`, name).catch(() => undefined);
   }
 
   /** Runs one statement at a time. After a failure all locks are released. */
-  private query<T>(sql: string, parameter: string | string[]): Promise<T[]> {
+  private query<T extends pg.QueryResultRow>(
+    sql: string,
+    parameter: string | string[],
+  ): Promise<T[]> {
     const result = this.last.then(async () => {
       try {
-        return (await (await this.open()).query(sql, [LOCK_CLASS, parameter])) as T[];
+        const session = (this.session ??= await open(this.url));
+        return (await session.query<T>(sql, [LOCK_CLASS, parameter])).rows;
       } catch (error) {
         await this.end();
         throw error;
@@ -43,14 +47,6 @@ export class NamedLocks {
     });
     this.last = result.catch(() => undefined);
     return result;
-  }
-
-  private async open(): Promise<QueryRunner> {
-    if (this.session && !this.session.isReleased) return this.session;
-    const session = this.db.dataSource.createQueryRunner();
-    this.session = session;
-    await session.query(`set idle_session_timeout = '${IDLE_TIMEOUT}'`);
-    return session;
   }
 
   async close(): Promise<void> {
@@ -61,10 +57,19 @@ export class NamedLocks {
   private async end(): Promise<void> {
     const { session } = this;
     this.session = undefined;
-    if (!session || session.isReleased) return;
-    await session
-      .query(`select pg_advisory_unlock_all(); reset idle_session_timeout`)
-      .catch(() => undefined);
-    await session.release().catch(() => undefined);
+    await session?.end();
   }
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const session = new pg.Client({
+    connectionString: url,
+    application_name: 'heliograph locks',
+    connectionTimeoutMillis: CONNECT_MS,
+    options: `-c idle_session_timeout=${IDLE_TIMEOUT}`,
+  });
+  // The next statement fails and tells.
+  session.on('error', () => undefined);
+  await session.connect();
+  return session;
 }

@@ -61,7 +61,7 @@ function workerOf(
     discovery as unknown as DiscoveryService,
     new MetadataScanner(),
     new Reflector(),
-    world.db,
+    world.config,
     createLog('silent', 'test'),
     new Shutdown(world.config),
     reports,
@@ -100,13 +100,16 @@ test('a worker that stops completes the running sweep and starts no other', asyn
   seen.let();
   await stopping;
   expect(seen.slowAtOnce).toBe(0);
-  const others = new NamedLocks(world.db);
+  const others = new NamedLocks(world.config.directUrl);
   expect(await others.take(['Some.slow'])).toEqual(['Some.slow']);
   await others.close();
 });
 
 test('locks of an ended database session are free and can be taken', async () => {
-  const [first, second] = [new NamedLocks(world.db), new NamedLocks(world.db)];
+  const [first, second] = [
+    new NamedLocks(world.config.directUrl),
+    new NamedLocks(world.config.directUrl),
+  ];
   expect(await first.take(['a', 'b'])).toEqual(['a', 'b']);
   expect(await second.take(['a', 'c'])).toEqual(['c']);
   await first.release('a');

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { Db } from '../db/db.ts';
+import { Config } from '../config.ts';
 import { Log, withIds } from '../log.ts';
 import { Shutdown } from '../shutdown.ts';
 import { SWEEP } from './handlers.ts';
@@ -35,12 +35,12 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
-    db: Db,
+    config: Config,
     private readonly log: Log,
     private readonly shutdown: Shutdown,
     private readonly reports: ProcessReports,
   ) {
-    this.locks = new NamedLocks(db);
+    this.locks = new NamedLocks(config.directUrl);
   }
 
   onApplicationBootstrap(): void {

@@ -151,7 +151,7 @@ async function duringSignIn(who: Person, work: () => Promise<unknown>): Promise<
     );
     return row!.n >= count;
   };
-  const holder = new pg.Client(world.config.DATABASE_URL);
+  const holder = new pg.Client(world.config.directUrl);
   await holder.connect();
   await holder.query('select pg_advisory_lock(4711)');
   try {

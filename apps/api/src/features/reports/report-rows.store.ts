@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { cancel } from '../../core/db/cancel.ts';
 import { Db } from '../../core/db/db.ts';
 import type { ReportRow } from '@heliograph/contract';
 
@@ -21,10 +22,6 @@ export interface OperatorRange {
   mccmnc: string | null;
 }
 
-interface Client extends PoolClient {
-  processID: number;
-}
-
 /** Memory of a sort or a hash table of a report. */
 const WORK_MEM = '64MB';
 
@@ -37,7 +34,7 @@ export class ReportRowsStore {
   rows(statement: string, operators?: OperatorRange[]): Promise<ReportRow[]> {
     if (!operators) return this.db.queryUnprepared<ReportRow>(statement);
     return this.db.transaction(async () => {
-      const client = (await this.db.manager.queryRunner!.connect()) as Client;
+      const client = (await this.db.manager.queryRunner!.connect()) as PoolClient;
       await fillOperators(client, operators);
       return this.db.queryUnprepared<ReportRow>(statement);
     });
@@ -64,13 +61,10 @@ export class ReportRowsStore {
   ): AsyncGenerator<Buffer> {
     const { signal } = settings;
     const runner = this.db.dataSource.createQueryRunner();
-    const client = (await runner.connect()) as Client;
+    const client = (await runner.connect()) as PoolClient;
     let cancelled: Promise<unknown> | undefined;
-    const cancel = () =>
-      (cancelled = this.db
-        .query(`select pg_cancel_backend($1)`, [client.processID])
-        .catch(() => undefined));
-    signal.addEventListener('abort', cancel, { once: true });
+    const stop = () => (cancelled = cancel(client));
+    signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
       await begin(client, settings);
@@ -86,7 +80,7 @@ export class ReportRowsStore {
         }
         isOver = true;
       } finally {
-        if (!isOver) await drain(stream, cancel);
+        if (!isOver) await drain(stream, stop);
       }
       signal.throwIfAborted();
       await client.query('commit');
@@ -95,7 +89,7 @@ export class ReportRowsStore {
       signal.throwIfAborted();
       throw error;
     } finally {
-      signal.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', stop);
       // A late cancel request would hit the next user of the connection.
       await cancelled;
       await runner.release();
@@ -104,7 +98,7 @@ export class ReportRowsStore {
 }
 
 async function begin(
-  client: Client,
+  client: PoolClient,
   { timeZone, dateStyle, operators }: ReadSettings,
 ): Promise<void> {
   await client.query('start transaction isolation level repeatable read');
@@ -117,7 +111,7 @@ async function begin(
   if (operators) await fillOperators(client, operators);
 }
 
-async function fillOperators(client: Client, operators: OperatorRange[]): Promise<void> {
+async function fillOperators(client: PoolClient, operators: OperatorRange[]): Promise<void> {
   await client.query(
     `create temp table report_operators (
        start text collate "C" primary key, name text, country text, mccmnc text) on commit drop`,
@@ -130,7 +124,7 @@ async function fillOperators(client: Client, operators: OperatorRange[]): Promis
   await client.query('analyze report_operators');
 }
 
-async function estimate(client: Client, select: string): Promise<number> {
+async function estimate(client: PoolClient, select: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
     `explain (format json) ${select}`,
   );
@@ -138,13 +132,13 @@ async function estimate(client: Client, select: string): Promise<number> {
 }
 
 /** Ends a COPY whose reader stopped early. */
-async function drain(stream: NodeJS.ReadableStream, cancel: () => unknown): Promise<void> {
+async function drain(stream: NodeJS.ReadableStream, stop: () => unknown): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     stream.once('error', () => resolve());
     stream.once('end', () => resolve());
   });
   if ((stream as { readableEnded?: boolean; errored?: unknown }).errored) return;
-  await cancel();
+  await stop();
   stream.resume();
   await ended;
 }
