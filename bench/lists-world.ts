@@ -80,21 +80,29 @@ insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, 
     from slots s, generate_series(1, 1000) seq, to_timestamp(s.ms / 1000.0) at, lateral (select s.stream = 0 and s.k > 4900 as isOpen) o
    where not s.single
   union all
-  select pg_temp.id(ms, 0, seq), owner_id, null, batch_id, case when seq = 500 then 20 else 1 end, 1, case when seq % 20 = 0 then 5 else 3 end, case when seq % 20 = 0 then 2 else 1 end, 2.1, 'MIRTEA',
+  select pg_temp.id(ms, 0, seq), owner_id, null, batch_id, case when seq = 500 then 20 else 1 end, 1, case when seq % 20 = 0 then 5 else 3 end, case when seq % 20 = 0 then 2 else 1 end, 2.1, 'MIRTEA', '',
          '+79' || lpad(((k::bigint * 1000 + seq) * 7919 % 1000000000)::text, 9, '0'), 'Your code is ' || seq, case when seq % 20 = 0 then 'absent_subscriber' end,
          case when seq % 20 <> 0 then to_timestamp(ms / 1000.0) end, null, case when seq % 20 = 0 then to_timestamp(ms / 1000.0) end
     from singles
    order by 1;
 insert into billings (id, owner_id, source, status, amount, price, refunded_at)
-  select id, owner_id, type, case when failed_at is null then 1 else 2 end, -amount, '{2.1}', failed_at from sendings where amount > 0 order by id;
+  select id, owner_id, type, case when failed_at is null then 1 else 2 end, -amount, '{2.1}', failed_at from sendings where amount > 0 order by id on conflict do nothing;
 `;
 
 const AUDIENCE = `
 insert into contact_lists (owner_id, title, count, created_at)
   select id, case n when 1 then 'Bench' else 'List ' || n end, case n when 1 then ${LISTS_WORLD.contacts} else 0 end, now() - n * interval '1 hour' from users, generate_series(1, 300) n where username = 'customer';
-insert into contacts (list_id, phone, email, first_name, last_name)
-  select l.id, '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), case when n % 3 = 0 then 'person' || n || '@mail.example' end, (array['Анна','Борис','Вера','Глеб','Дарья'])[1 + n % 5], (array['Иванов','Петров','Сидоров','Кузнецов'])[1 + n % 4] || n % 5000
+insert into contacts (list_id, phone, email, first_name, last_name, tags)
+  select l.id, '+79' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), case when n % 3 = 0 then 'person' || n || '@mail.example' end, (array['Анна','Борис','Вера','Глеб','Дарья'])[1 + n % 5], (array['Иванов','Петров','Сидоров','Кузнецов'])[1 + n % 4] || n % 5000,
+         array_remove(array[case when n % 10 = 0 then 'regular' end, case when n % 50000 = 0 then 'vip' end], null)
     from contact_lists l, generate_series(1, ${LISTS_WORLD.contacts}) n where l.title = 'Bench';
+-- The messages of the customer went to some of them.
+insert into segments (owner_id, title, "where", activity)
+  select id, s.title, s.filter::jsonb, s.activity::jsonb from users, (values
+    ('All', '{}', '[]'), ('Tag of many', '{"tag": "regular"}', '[]'), ('Tag of few', '{"tag": "vip"}', '[]'), ('Name', '{"lastName": "Иванов17"}', '[]'),
+    ('Reached', '{}', '[{"event": "delivered", "happened": true, "days": 30}]'), ('Not reached', '{}', '[{"event": "delivered", "happened": false, "days": 30}]'),
+    ('Few reached', '{"tag": "vip"}', '[{"event": "delivered", "happened": true, "days": 30}]'), ('Answered', '{}', '[{"event": "replied", "happened": true, "days": 30}]')
+  ) s (title, filter, activity) where username = 'customer';
 insert into templates (owner_id, title, type, payload, created_at)
   select id, 'Template ' || n, case when n % 2 = 0 then 'sms' else 'viber' end, jsonb_build_object('text', 'Hello {firstName}, offer ' || n), now() - n * interval '1 hour' from users, generate_series(1, 1000) n where username = 'customer';
 insert into sendings_incoming (id, owner_id, type, "from", "to", payload)

@@ -94,10 +94,10 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
   const customer = await one(`select id from users where username = 'customer'`);
   const kept = await one(`select id from users where username = 'bench-customer-500'`);
   const task = await one(
-    `select task_id from batches where owner_id = '${customer}' and task_id is not null order by id limit 1`,
+    `select task_id from batches where owner_id = '${customer}' and channel = 'bench' and task_id is not null order by id limit 1`,
   );
   const phone = await one(
-    `select phone from sendings where owner_id = '${customer}' order by id limit 1`,
+    `select phone from sendings where group_id = '${task}' order by id limit 1`,
   );
   const list = await one(`select id from contact_lists where title = 'Bench'`);
   const contact = await one(
@@ -123,6 +123,7 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
     `recipient=${e('+7900')}`,
     `recipient=4567`,
   ];
+  const { rows: segments } = await db.query<{ id: string }>('select id from segments order by id');
   const entries = of('customer', '/billings');
   const contacts = of('customer', '/contacts');
   return [
@@ -203,6 +204,8 @@ async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequ
     ...['Несуществующая', 'unknown@', '7800555123'].map((s) =>
       contacts(`ListId=${list}&$search=${e(s)}`, 0),
     ),
+    ...['regular', 'vip', 'nothing'].map((tag) => contacts(`ListId=${list}&tag=${tag}`)),
+    ...segments.map(({ id }) => of('customer', `/segments/${id}/count`)('')),
     ...['', '$search=answer 77', `from=${e(phone)}`, '$search=nothing', 'type=viber', week].map(
       (q) => of('customer', '/sendingsIncoming')(q),
     ),

@@ -19,10 +19,8 @@ import { SEGMENTS_QUOTA, SegmentsStore, type SegmentInLists } from './segments.s
 export { memberSql, type Membership } from './member-sql.ts';
 export type { SegmentInLists } from './segments.store.ts';
 
-/** Of more contacts, those with an activity are counted by a sample. */
-const COUNTED_EXACTLY = 50_000;
-/** About as many contacts are looked at then. */
-const SAMPLE_SIZE = 20_000;
+/** Activities of so many contacts are looked up for a count; of more contacts, of a sample. */
+const LOOKED_UP = 5000;
 
 @Injectable()
 export class SegmentsService implements OnModuleInit {
@@ -94,11 +92,14 @@ export class SegmentsService implements OnModuleInit {
 
   async count(OwnerId: string, rules: SegmentRules): Promise<SegmentCount> {
     const country = await this.settings.countryOf(OwnerId);
-    const contacts = await this.store.contactsIn(OwnerId, rules.where.ListId);
-    const isSampled = rules.activity.length > 0 && contacts > COUNTED_EXACTLY;
-    const one = isSampled ? Math.floor(contacts / SAMPLE_SIZE) : 1;
-    const found = await this.store.count(OwnerId, rules, { at: this.clock.now(), country, one });
-    return { count: found * one, exact: !isSampled };
+    const membership = { at: this.clock.now(), country };
+    const contacts = await this.store.contactsIn(OwnerId, rules.where, membership);
+    if (!rules.activity.length) return { count: contacts, exact: true };
+    const one = Math.max(1, Math.ceil(contacts / LOOKED_UP));
+    const seen = await this.store.members(OwnerId, rules, membership, one);
+    if (one === 1) return { count: seen.members, exact: true };
+    const share = seen.members / Math.max(1, seen.contacts);
+    return { count: Math.round(contacts * share), exact: false };
   }
 
   private async requireList(OwnerId: string, { ListId }: SegmentRules['where']): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SegmentRules, segments } from '@heliograph/contract';
+import type { ContactsWhere, SegmentRules, segments } from '@heliograph/contract';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -61,8 +61,13 @@ export class SegmentsStore extends Store<Segment, Query> {
     );
   }
 
-  /** Contacts of the lists that a segment reads, by the counters of the lists. */
-  async contactsIn(OwnerId: string, ListId: string | undefined): Promise<number> {
+  /** Contacts that the conditions on contacts leave; without any, by the counters of the lists. */
+  async contactsIn(OwnerId: string, where: ContactsWhere, membership: Membership): Promise<number> {
+    const { ListId, ...others } = where;
+    if (Object.keys(others).length) {
+      const { contacts } = await this.members(OwnerId, { where, activity: [] }, membership, 1);
+      return contacts;
+    }
     const [row] = await this.db.query<{ n: number }>(
       `select coalesce(sum(l.count), 0)::int as n from contact_lists l where ${LISTS('$1', '$2')}`,
       [OwnerId, ListId ?? null],
@@ -70,20 +75,35 @@ export class SegmentsStore extends Store<Segment, Query> {
     return row!.n;
   }
 
-  /** Members of a segment among one in `one` contacts. */
-  async count(
+  /** Of one in `one` contacts that the conditions on contacts leave: how many they are, and the members among them. */
+  async members(
     OwnerId: string,
-    rules: SegmentRules,
-    { one, ...membership }: Membership & { one: number },
-  ): Promise<number> {
-    const values: unknown[] = [OwnerId, rules.where.ListId ?? null];
+    { where: { ListId, ...where }, activity }: SegmentRules,
+    membership: Membership,
+    one: number,
+  ): Promise<{ contacts: number; members: number }> {
+    const values: unknown[] = [OwnerId, ListId ?? null];
     const bind = (value: unknown) => `$${values.push(value)}`;
-    const sampled = one > 1 ? [`hashtextextended(c.id::text, 0) % ${bind(one)} = 0`] : [];
-    const conditions = [LISTS('$1', '$2'), ...sampled, ...memberSql(rules, membership, bind)];
-    const [row] = await this.db.queryUnprepared<{ n: number }>(
-      `select count(*)::int as n from contact_lists l join contacts c on c.list_id = l.id where ${conditions.join(' and ')}`,
+    const left = memberSql({ where, activity: [] }, membership, bind);
+    const isMember = ['true', ...memberSql({ where: {}, activity }, membership, bind)];
+    const sampled = (id: string) => `hashtextextended(${id}::text, 0) % ${bind(one)} = 0`;
+    const conditions = ['c.list_id = l.id', ...left];
+    if (one > 1)
+      conditions.push(
+        left.length
+          ? sampled('c.id')
+          : // An index by ids has them; without it the planner would look at each contact of the list.
+            `c.id = any(array(select x.id from contacts x where x.list_id = l.id and ${sampled('x.id')}))`,
+      );
+    // By list, so that the index of tags, which has the list in it, is used.
+    const [row] = await this.db.queryUnprepared<{ contacts: number; members: number }>(
+      `select coalesce(sum(s.contacts), 0)::int as contacts, coalesce(sum(s.members), 0)::int as members
+         from contact_lists l cross join lateral (
+           select count(*) as contacts, count(*) filter (where ${isMember.join(' and ')}) as members
+             from contacts c where ${conditions.join(' and ')}) s
+        where ${LISTS('$1', '$2')}`,
       values,
     );
-    return row!.n;
+    return row!;
   }
 }
