@@ -54,6 +54,8 @@ export const EFFECTS = {
   integration: { message: ['sendings.generate', 'sendings.get'] },
   /** A bulk that waits, or is paused. */
   task: { messages: ['sendings.generate'] },
+  /** The bulks of a recurring sending. */
+  recurringSending: { messages: ['sendings.generate'] },
 } as const satisfies Record<string, Record<string, Needs>>;
 
 /** Whether all of the permissions are granted. */

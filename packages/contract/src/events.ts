@@ -24,6 +24,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   storage: 'full',
   reports: 'full',
   reportSchedules: 'full',
+  recurringSendings: 'full',
   requisites: 'full',
   contracts: 'full',
   billings: 'full',

@@ -35,6 +35,7 @@ import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { pushDevices } from './push-devices.ts';
 import { quietHours } from './quiet-hours.ts';
+import { recurringSendings } from './recurring-sendings.ts';
 import { recurrentPayments } from './recurrent-payments.ts';
 import { referrals } from './referrals.ts';
 import { registration } from './registration.ts';
@@ -132,6 +133,7 @@ export * from './recurrent-payments.ts';
 export * from './referrals.ts';
 export * from './registration.ts';
 export * from './report-presets.ts';
+export * from './recurring-sendings.ts';
 export * from './report-schedules.ts';
 export * from './reports.ts';
 export * from './requisites.ts';
@@ -204,6 +206,7 @@ export const contract = {
   phones,
   recovery,
   recurrentPayments,
+  recurringSendings,
   referrals,
   registration,
   operators,

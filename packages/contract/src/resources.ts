@@ -12,6 +12,7 @@ import { Segment } from './segments.ts';
 import { Sending } from './sendings.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
 import { Report } from './reports.ts';
+import { RecurringSending } from './recurring-sendings.ts';
 import { ReportSchedule } from './report-schedules.ts';
 import { Contract } from './contracts.ts';
 import { Requisite } from './requisites.ts';
@@ -47,6 +48,7 @@ export const RESOURCES = {
   storage: StoredFile,
   reports: Report,
   reportSchedules: ReportSchedule,
+  recurringSendings: RecurringSending,
   requisites: Requisite,
   contracts: Contract,
   billings: Billing,

@@ -133,7 +133,7 @@ const body = z.strictObject({
 });
 
 /** Checks the texts, files and triggers of a message and its fallbacks. */
-function checkContent(
+export function checkContent(
   s: Pick<z.output<typeof body>, 'type' | 'payload' | 'fallbacks'>,
   ctx: z.core.$RefinementCtx<unknown>,
   allowed?: AllowedVariables,
@@ -160,20 +160,26 @@ function checkContent(
   });
 }
 
+/** What is included is not excluded, too. */
+export function checkRecipient(
+  recipient: z.output<typeof Recipient>,
+  ctx: z.core.$RefinementCtx<unknown>,
+): void {
+  if (typeof recipient !== 'object' || !('include' in recipient) || !recipient.exclude.length)
+    return;
+  const excluded = new Set(recipient.exclude);
+  if (!recipient.include.some((x) => excluded.has(x))) return;
+  ctx.addIssue({
+    code: 'custom',
+    path: ['recipient', 'exclude'],
+    message: 'An entry cannot be both included and excluded.',
+    params: { rule: 'both' },
+  });
+}
+
 export const SendingInput = body.superRefine((s, ctx) => {
   checkContent(s, ctx);
-  const { recipient } = s;
-  if (typeof recipient === 'object' && 'include' in recipient && recipient.exclude.length) {
-    const excluded = new Set(recipient.exclude);
-    if (recipient.include.some((x) => excluded.has(x))) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['recipient', 'exclude'],
-        message: 'An entry cannot be both included and excluded.',
-        params: { rule: 'both' },
-      });
-    }
-  }
+  checkRecipient(s.recipient, ctx);
 });
 export type SendingInput = z.output<typeof SendingInput>;
 

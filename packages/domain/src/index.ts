@@ -87,11 +87,16 @@ export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emai
 export {
   daysBefore,
   nextReportRun,
-  REPORT_FREQUENCIES,
   reportPeriod,
-  type ReportFrequency,
   type ReportTiming,
 } from './report-periods.ts';
+export {
+  FREQUENCIES,
+  nextOccurrence,
+  nextOccurrences,
+  type Frequency,
+  type Recurrence,
+} from './recurrences.ts';
 export { reportEmail, type ReportEmailData } from './report-email.ts';
 export { recoveryEmail } from './recovery-email.ts';
 export { isTariffValue } from './tariff-values.ts';

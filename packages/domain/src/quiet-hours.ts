@@ -1,6 +1,6 @@
 import { findOperator, type OperatorTable } from './operators.ts';
 import { phoneCountry } from './phones.ts';
-import { offsetAt, zoned } from './report-periods.ts';
+import { offsetAt, zoned } from './local-times.ts';
 import { isSuppressible } from './opt-outs.ts';
 import type { TrafficGroup } from './traffic.ts';
 import type { SendingType } from './types.ts';

@@ -1,4 +1,4 @@
-import { fromLocalTime, localTime } from './report-periods.ts';
+import { fromLocalTime, localTime } from './local-times.ts';
 
 export const RECURRENT_TYPES = ['threshold', 'frequency'] as const;
 export type RecurrentType = (typeof RECURRENT_TYPES)[number];

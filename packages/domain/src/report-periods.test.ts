@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import {
   daysBefore,
   nextReportRun,
-  REPORT_FREQUENCIES,
   reportPeriod,
   type ReportTiming,
 } from './report-periods.ts';
+import { FREQUENCIES } from './recurrences.ts';
 
 const timing = (values: Partial<ReportTiming>): ReportTiming => ({
   frequency: 'daily',
@@ -102,7 +102,7 @@ it.each([
 
 it('has periods of consecutive runs that follow each other without a gap', () => {
   const timings = fc.record({
-    frequency: fc.constantFrom(...REPORT_FREQUENCIES),
+    frequency: fc.constantFrom(...FREQUENCIES),
     weekday: fc.integer({ min: 1, max: 7 }),
     day: fc.integer({ min: 1, max: 31 }),
     hour: fc.integer({ min: 0, max: 23 }),

@@ -128,6 +128,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'routing groups',
     about: 'Channels for the messages of groups of accounts.',
   },
+  recurringSendings: {
+    one: 'recurring sending',
+    many: 'recurring sendings',
+    about: 'Bulks that are sent again every day, week or month.',
+  },
   reportSchedules: {
     one: 'report schedule',
     many: 'report schedules',
