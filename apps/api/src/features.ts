@@ -52,6 +52,8 @@ import { RecurrentPaymentsModule } from './features/recurrent-payments/recurrent
 import { RegistrationModule } from './features/registration/registration.module.ts';
 import { Report } from './features/reports/report.entity.ts';
 import { ReportSchedule } from './features/reports/report-schedule.entity.ts';
+import { RecurringSending } from './features/recurring-sendings/recurring-sending.entity.ts';
+import { RecurringSendingsModule } from './features/recurring-sendings/recurring-sendings.module.ts';
 import { ReportsModule } from './features/reports/reports.module.ts';
 import { Contract } from './features/documents/contracts/contract.entity.ts';
 import { Requisite } from './features/requisites/requisite.entity.ts';
@@ -164,6 +166,7 @@ export const FEATURES: Type[] = [
   SummaryModule,
   AnalyticsModule,
   ReportsModule,
+  RecurringSendingsModule,
 ];
 
 export const ENTITIES = [
@@ -194,6 +197,7 @@ export const ENTITIES = [
   Requisite,
   Contract,
   ReportSchedule,
+  RecurringSending,
   Webhook,
   Integration,
   InboundRule,

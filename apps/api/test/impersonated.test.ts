@@ -36,6 +36,7 @@ const ACTING = {
   widget: ['otpWidgets'],
   otpSettings: ['otpChannels', 'otpTemplates'],
   report: ['reportSchedules'],
+  recurringSending: ['recurringSendings'],
   integration: ['integrations'],
   // Acts in the call itself, or is announced when it is created and when it resumes.
   incoming: [],

@@ -10,6 +10,7 @@ import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
 import { NOTIFYING } from './samples/notifying.ts';
 import { OTP } from './samples/otp.ts';
+import { RECURRING } from './samples/recurring.ts';
 import { REPORTS } from './samples/reports.ts';
 import { REQUISITES } from './samples/requisites.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
@@ -38,6 +39,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...MONEY,
   ...NOTIFYING,
   ...OTP,
+  ...RECURRING,
   ...REPORTS,
   ...REQUISITES,
   ...SECURITY,

@@ -1,4 +1,9 @@
-import { FREQUENCIES, MAX_FALLBACKS, MAX_VALID_SECONDS, MIN_VALID_SECONDS } from '@heliograph/domain';
+import {
+  REPEAT_FREQUENCIES,
+  MAX_FALLBACKS,
+  MAX_VALID_SECONDS,
+  MIN_VALID_SECONDS,
+} from '@heliograph/domain';
 import * as z from 'zod';
 import { MAX_CALLBACK_DATA } from './each.ts';
 import { ById, endpoint, Removed } from './endpoint.ts';
@@ -37,7 +42,7 @@ const fields = z.strictObject({
     .nullable(),
   /** Returned with every message. */
   callbackData: lines(MAX_CALLBACK_DATA).nullable(),
-  frequency: z.enum(FREQUENCIES),
+  frequency: z.enum(REPEAT_FREQUENCIES),
   /** From 1, Monday, to 7; required with `weekly`. */
   weekdays: arrayOf(z.int().min(1).max(7), { max: 7 }),
   /** In shorter months the last day; required with `monthly`. */
@@ -104,7 +109,7 @@ export const RecurringSending = z.object({
   recipient: z.object({ include: z.array(Id), exclude: z.array(Id) }),
   schedule: z.object({ until: z.number(), validUntil: z.int().optional() }).nullable(),
   callbackData: z.string().nullable(),
-  frequency: z.enum(FREQUENCIES),
+  frequency: z.enum(REPEAT_FREQUENCIES),
   weekdays: z.array(z.int()),
   day: z.int().nullable(),
   time: z.string(),

@@ -1,4 +1,4 @@
-import { LOCALES, FREQUENCIES } from '@heliograph/domain';
+import { LOCALES, REPEAT_FREQUENCIES } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import { Id, Owner, Time, TimeZone } from './fields.ts';
@@ -11,7 +11,7 @@ import { REPORT_DELIMITERS, REPORT_ENCODINGS, REPORT_FORMATS } from './settings-
 export const MAX_REPORT_SCHEDULES = 10;
 
 const timing = {
-  frequency: z.enum(FREQUENCIES),
+  frequency: z.enum(REPEAT_FREQUENCIES),
   /** From 1, Monday, to 7; required with `weekly`. */
   weekday: z.int().min(1).max(7).nullish(),
   /** In shorter months the last day; required with `monthly`. */
@@ -65,7 +65,7 @@ export const ReportSchedule = z.object({
   locale: z.enum(LOCALES),
   timeZone: z.string(),
   where: z.record(z.string(), z.unknown()),
-  frequency: z.enum(FREQUENCIES),
+  frequency: z.enum(REPEAT_FREQUENCIES),
   weekday: z.int().nullable(),
   day: z.int().nullable(),
   hour: z.int(),

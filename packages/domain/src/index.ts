@@ -84,18 +84,13 @@ export { startsFormula, transliterate } from './transliterate.ts';
 export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
+export { daysBefore, nextReportRun, reportPeriod, type ReportTiming } from './report-periods.ts';
 export {
-  daysBefore,
-  nextReportRun,
-  reportPeriod,
-  type ReportTiming,
-} from './report-periods.ts';
-export {
-  FREQUENCIES,
   nextOccurrence,
   nextOccurrences,
-  type Frequency,
+  REPEAT_FREQUENCIES,
   type Recurrence,
+  type RepeatFrequency,
 } from './recurrences.ts';
 export { reportEmail, type ReportEmailData } from './report-email.ts';
 export { recoveryEmail } from './recovery-email.ts';

@@ -65,7 +65,8 @@ export const plusDays = ({ year, month, day }: LocalDate, days: number) =>
 export const weekdayOf = ({ year, month, day }: LocalDate) =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 /** Days of the month. */
-export const daysIn = ({ year, month }: LocalDate) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+export const daysIn = ({ year, month }: LocalDate) =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** `2026-11-22` */
 export const textOf = ({ year, month, day }: LocalDate) =>

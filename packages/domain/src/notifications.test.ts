@@ -14,6 +14,7 @@ test('each type has its tone', () => {
     'PaymentsFailed',
     'PaymentsMismatchFailed',
     'RecurrentPaymentFailed',
+    'RecurringSendingFailed',
     'ContactsImportFailed',
     'ReportFailed',
     'ReportScheduleStopped',

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -42,6 +42,7 @@ export const NOTIFICATION_TYPES = [
   'SendingsBulkPaused',
   'SendingsBulkResumed',
   'SendingsBulkCompleted',
+  'RecurringSendingFailed',
   'OperationsCompleted',
   'ContactsImported',
   'ContactsImportFailed',
@@ -193,6 +194,10 @@ const WORDS: Record<NotificationType, Words> = {
   SendingsBulkPaused: ['Campaign paused', '{title}\nReason: {reason}'],
   SendingsBulkResumed: ['Campaign resumed', '{title}'],
   SendingsBulkCompleted: ['Campaign completed', '{title}'],
+  RecurringSendingFailed: [
+    'Recurring campaign was not sent',
+    '{title}\nReason: {reason}\nIt is paused after failed runs: {failures}. Resume it when the cause is gone.',
+  ],
   OptOutSpike: [
     'Many people unsubscribe',
     'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FREQUENCIES, nextOccurrence, nextOccurrences, type Recurrence } from './recurrences.ts';
+import {
+  REPEAT_FREQUENCIES,
+  nextOccurrence,
+  nextOccurrences,
+  type Recurrence,
+} from './recurrences.ts';
 
 const rule = (values: Partial<Recurrence>): Recurrence => ({
   frequency: 'daily',
@@ -89,9 +94,15 @@ it('is once for a day that the clocks skip as a whole and the next', () => {
 });
 
 it('has a next time for every rule without an end, in time order, and shows its minutes or later ones', () => {
-  const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Chatham', 'Africa/Casablanca'];
+  const zones = [
+    'UTC',
+    'Europe/Berlin',
+    'America/St_Johns',
+    'Pacific/Chatham',
+    'Africa/Casablanca',
+  ];
   const rules = fc.record({
-    frequency: fc.constantFrom(...FREQUENCIES),
+    frequency: fc.constantFrom(...REPEAT_FREQUENCIES),
     weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
     day: fc.integer({ min: 1, max: 31 }),
     minutes: fc.integer({ min: 0, max: 1439 }),

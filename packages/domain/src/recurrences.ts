@@ -1,11 +1,20 @@
-import { daysIn, localDate, offsetAt, plusDays, textOf, weekdayOf, zoned, type LocalDate } from './local-times.ts';
+import {
+  daysIn,
+  localDate,
+  offsetAt,
+  plusDays,
+  textOf,
+  weekdayOf,
+  zoned,
+  type LocalDate,
+} from './local-times.ts';
 
-export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+export const REPEAT_FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
+export type RepeatFrequency = (typeof REPEAT_FREQUENCIES)[number];
 
 /** When something is done again and again, by the clocks of a time zone. */
 export interface Recurrence {
-  frequency: Frequency;
+  frequency: RepeatFrequency;
   /** From 1, Monday, to 7; of weekly ones, which are without any never due. */
   weekdays: readonly number[];
   /** From 1 to 31; in shorter months the last day, so that 31 is the last day of every month. Of monthly ones. */

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  daysBefore,
-  nextReportRun,
-  reportPeriod,
-  type ReportTiming,
-} from './report-periods.ts';
-import { FREQUENCIES } from './recurrences.ts';
+import { daysBefore, nextReportRun, reportPeriod, type ReportTiming } from './report-periods.ts';
+import { REPEAT_FREQUENCIES } from './recurrences.ts';
 
 const timing = (values: Partial<ReportTiming>): ReportTiming => ({
   frequency: 'daily',
@@ -102,7 +97,7 @@ it.each([
 
 it('has periods of consecutive runs that follow each other without a gap', () => {
   const timings = fc.record({
-    frequency: fc.constantFrom(...FREQUENCIES),
+    frequency: fc.constantFrom(...REPEAT_FREQUENCIES),
     weekday: fc.integer({ min: 1, max: 7 }),
     day: fc.integer({ min: 1, max: 31 }),
     hour: fc.integer({ min: 0, max: 23 }),

@@ -1,9 +1,9 @@
 import { localDate, plusDays, textOf, weekdayOf, zoned, type LocalDate } from './local-times.ts';
-import { nextOccurrence, type Frequency } from './recurrences.ts';
+import { nextOccurrence, type RepeatFrequency } from './recurrences.ts';
 
 /** When a report is made. The hour is local to the time zone. */
 export interface ReportTiming {
-  frequency: Frequency;
+  frequency: RepeatFrequency;
   /** From 1, Monday, to 7; of weekly reports. */
   weekday: number | null;
   /** From 1 to 31; in shorter months the last day. Of monthly reports. */
@@ -41,7 +41,7 @@ export function daysBefore(at: number, count: number, timeZone: string): number[
   return Array.from({ length: count }, (_, i) => zoned(plusDays(today, i - count), 0, timeZone));
 }
 
-function boundsOf(frequency: Frequency, today: LocalDate): [LocalDate, LocalDate] {
+function boundsOf(frequency: RepeatFrequency, today: LocalDate): [LocalDate, LocalDate] {
   if (frequency === 'daily') return [plusDays(today, -1), today];
   if (frequency === 'weekly') {
     const monday = plusDays(today, 1 - weekdayOf(today));

@@ -7,6 +7,7 @@ import {
   otpHandler,
   otpTemplates,
   otpWidgets,
+  recurringSendings,
   REPORT_PRESETS,
   reports,
   reportSchedules,
@@ -25,6 +26,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../src/core/outbox.ts';
 import { InboundRoutingService } from '../../src/features/inbound-rules/inbound-routing.service.ts';
+import { RecurringScheduler } from '../../src/features/recurring-sendings/recurring-scheduler.ts';
 import { ReportScheduler } from '../../src/features/reports/report-scheduler.ts';
 import { ExpandService } from '../../src/features/sendings/audience/expand.service.ts';
 import { ReplySenderService } from '../../src/features/sendings/intake/reply-sender.service.ts';
@@ -206,6 +208,35 @@ const ATTEMPTS: Record<
       },
     };
   },
+  recurringSending: () => {
+    const body = {
+      title: 'Tea',
+      type: 'viber',
+      recipient: { include: [ListId] },
+      payload: { sender: 'TEA', text: 'Tea' },
+      frequency: 'daily',
+      time: '09:00',
+      timeZone: 'UTC',
+    };
+    const create: Call = [recurringSendings.create, { body }];
+    return {
+      create,
+      change: async () => {
+        const params = { id: await idOf(create) };
+        const paused = {
+          id: await idOf([recurringSendings.create, { body: { ...body, isActive: false } }]),
+        };
+        return [
+          [recurringSendings.update, { params, body: { time: '10:00' } }],
+          [
+            recurringSendings.update,
+            { params, body: { recipient: { include: [ListId] }, title: 'Thief' } },
+          ],
+          [recurringSendings.update, { params: paused, body: { isActive: true } }],
+        ];
+      },
+    };
+  },
   task: () => {
     const body = {
       type: 'viber',
@@ -322,6 +353,24 @@ describe.each(Object.entries(LOSSES))('the token is %s:', (_, lose) => {
       expect(schedule).toMatchObject({ isActive: false, reason: 'forbidden', lastRunAt: null });
     },
   );
+
+  test('its recurring sending stops', async () => {
+    await world.db.query(`delete from recurring_sendings`);
+    const { create } = ATTEMPTS.recurringSending('messages');
+    const id = await configured(create, EFFECTS.recurringSending.messages[0]);
+    await world.db.query(
+      `update recurring_sendings set next_run_at = now() - interval '1 hour', attempt_at = now() - interval '1 hour' where id = $1`,
+      [id],
+    );
+    await service(RecurringScheduler).runDue();
+    const row = await owner.api(recurringSendings.get, { params: { id } });
+    expect(row).toMatchObject({
+      isActive: false,
+      reason: 'forbidden',
+      runs: 0,
+      lastRun: { code: 'forbidden', TaskId: null },
+    });
+  });
 
   test('its bulk pauses before it sends', async () => {
     const id = await configured(ATTEMPTS.task('messages').create, EFFECTS.task.messages[0]);

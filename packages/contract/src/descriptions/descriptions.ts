@@ -17,6 +17,7 @@ import { NOTIFICATIONS } from './notifications.ts';
 import { OTP } from './otp.ts';
 import { PAYMENTS } from './payments.ts';
 import { PURCHASE_PRICES } from './purchase-prices.ts';
+import { RECURRING_SENDINGS } from './recurring-sendings.ts';
 import { REPORTS } from './reports.ts';
 import { REQUISITES } from './requisites.ts';
 import { ROUTES } from './routes.ts';
@@ -78,6 +79,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   TARIFFS,
   PURCHASE_PRICES,
   SETTINGS_USER,
+  RECURRING_SENDINGS,
   REPORTS,
   STORAGE,
   NOTIFICATIONS,

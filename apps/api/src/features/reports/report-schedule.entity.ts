@@ -4,7 +4,7 @@ import type {
   ReportSchedule as Wire,
   ReportWhere,
 } from '@heliograph/contract';
-import type { Locale, Frequency } from '@heliograph/domain';
+import type { Locale, RepeatFrequency } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
 
@@ -24,7 +24,7 @@ export class ReportSchedule {
   @Column('text') timeZone: string;
   /** Without a time range. */
   @Column('jsonb') where: ReportWhere;
-  @Column('text') frequency: Frequency;
+  @Column('text') frequency: RepeatFrequency;
   @Column('smallint', { nullable: true }) weekday: number | null;
   @Column('smallint', { nullable: true }) day: number | null;
   @Column('smallint') hour: number;

@@ -61,7 +61,7 @@ import {
   type SendingOrigin,
   type StoredSending,
 } from './plan.ts';
-import { entriesOf, failedOf } from './intake/recipients.service.ts';
+import { entriesOf, failedOf, RecipientsService } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
 import { presentAttempts, presentSending, type SendingRow } from './queries/sending.row.ts';
 import { RoutingService } from './rules/routing.service.ts';
@@ -91,6 +91,7 @@ export class SendingsService implements OnModuleInit {
     private readonly bulks: BulkService,
     private readonly intake: IntakeService,
     private readonly estimates: EstimateService,
+    private readonly recipients: RecipientsService,
     private readonly tasks: TasksService,
     private readonly routing: RoutingService,
     private readonly settings: SettingsService,
@@ -154,6 +155,18 @@ export class SendingsService implements OnModuleInit {
       payload: { ...template.payload, ...payload },
       fallbacks: request.fallbacks ?? template.fallbacks,
     }) as EachContent;
+  }
+
+  /**
+   * Refuses a bulk that is to be sent later as it would be refused now, apart from what its recipients, prices and money may be then. In the
+   * transaction of the caller: its files are kept.
+   */
+  async prepareBulk(actor: Actor, request: SendingInput): Promise<void> {
+    const OwnerId = request.OwnerId ?? actor.OwnerId;
+    const { input, refusal } = await this.check(actor, OwnerId, request);
+    if (refusal) throw refused(refusal);
+    await this.recipients.read(OwnerId, input);
+    await this.storage.claim(input.expiring);
   }
 
   /** A message or a bulk of the actor's account that came by another door than the API, with what its reports need. */

@@ -5,7 +5,7 @@ import {
   type ReportPreset,
   type ReportSchedule,
 } from '@heliograph/contract';
-import { FREQUENCIES, type Locale, type Frequency } from '@heliograph/domain';
+import { REPEAT_FREQUENCIES, type Locale, type RepeatFrequency } from '@heliograph/domain';
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -23,7 +23,7 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-const DEFAULTS = { frequency: 'daily' as Frequency, weekday: '1', day: '1', hour: '9' };
+const DEFAULTS = { frequency: 'daily' as RepeatFrequency, weekday: '1', day: '1', hour: '9' };
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
 
@@ -88,7 +88,7 @@ function ScheduleForm({ schedule, onClose }: ScheduleDialogProps) {
       <NativeSelect
         {...form.field('frequency')}
         label={t('reports:schedules.frequencyLabel')}
-        data={FREQUENCIES.map((value) => ({
+        data={REPEAT_FREQUENCIES.map((value) => ({
           value,
           label: t(`reports:schedules.frequency.${value}`),
         }))}
