@@ -1,6 +1,6 @@
 import { contactLists, recurringSendings } from '@heliograph/contract';
 import type { Scene } from '../scene.ts';
-import { byId, creating, listing, type SamplesOf } from './sample.ts';
+import { byId, listing, type SamplesOf } from './sample.ts';
 
 async function weekly({ owner }: Scene) {
   const list = { title: 'Guests', type: 'regular' as const };
@@ -25,7 +25,14 @@ export const RECURRING: SamplesOf<'recurringSendings'> = {
     get: (s) => byId('recurring_sendings', recurring(s)),
     next: (s) => byId('recurring_sendings', recurring(s)),
     runs: (s) => byId('recurring_sendings', recurring(s)),
-    create: async (s) => creating(s, { body: await weekly(s) }),
+    create: async (s) => {
+      const body = await weekly(s);
+      return {
+        call: { body },
+        row: ['contact_lists', body.recipient.include[0]!],
+        others: 'nothing',
+      };
+    },
     update: (s) => byId('recurring_sendings', recurring(s), { body: { time: '10:00' } }),
     remove: (s) => byId('recurring_sendings', recurring(s)),
   },

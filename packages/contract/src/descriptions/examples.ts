@@ -7,6 +7,13 @@ const BULK = {
   },
   payload: { sender: 'MIRTEA', text: 'Hello {firstName|there}, your order is ready.' },
 };
+const RECURRING = {
+  ...BULK,
+  title: 'Tea of the week',
+  recipient: { include: ['01930000-0000-7000-8000-0000000000c1'] },
+  time: '09:30',
+  timeZone: 'Europe/Moscow',
+};
 const MESSAGES: Examples = {
   single: {
     summary: 'One message',
@@ -65,6 +72,23 @@ export type Examples = Record<string, { summary: string; value: unknown }>;
 export const EXAMPLES: Record<string, Examples> = {
   'sendings.create': MESSAGES,
   'sendings.estimate': MESSAGES,
+  'recurringSendings.create': {
+    weekly: {
+      summary: 'Every Monday and Thursday, twelve times',
+      value: { ...RECURRING, frequency: 'weekly', weekdays: [1, 4], times: 12 },
+    },
+    monthly: {
+      summary: 'On the last day of every month of a year, spread over four hours',
+      value: {
+        ...RECURRING,
+        frequency: 'monthly',
+        day: 31,
+        from: '2030-01-01',
+        until: '2030-12-31',
+        schedule: { until: 4 },
+      },
+    },
+  },
   'contacts.tag': {
     chosen: {
       summary: 'Contacts by their ids',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { canAll, EFFECTS, MAX_FAILED_RUNS, type SendingTask } from '@heliograph/contract';
+import { canAll, EFFECTS, ERRORS, MAX_FAILED_RUNS, type SendingTask } from '@heliograph/contract';
 import { nextOccurrence } from '@heliograph/domain';
 import type * as z from 'zod';
 import { ActingTokens } from '../../core/auth/acting-tokens.ts';
@@ -113,7 +113,7 @@ export class RecurringScheduler {
 
   private async fail(row: RecurringSending, error: unknown): Promise<void> {
     const { id, OwnerId, title } = row;
-    const refusal = error instanceof AppError && error.status < 500 ? error : null;
+    const refusal = error instanceof AppError && isOfAccount(error) ? error : null;
     if (!refusal) {
       this.log.error({ err: error, recurringId: id }, 'A recurring sending could not be run.');
       if (++row.tries < MAX_TRIES) {
@@ -150,3 +150,6 @@ export class RecurringScheduler {
     this.events.changed('recurringSendings', 'updated', row.OwnerId, row.id);
   }
 }
+
+/** A refusal for a reason of the account, which another try would not change. */
+const isOfAccount = ({ code }: AppError): boolean => ERRORS[code] < 500;

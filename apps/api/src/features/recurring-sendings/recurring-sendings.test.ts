@@ -131,7 +131,7 @@ test('refuses what would never run, what a bulk is refused for, and lists of oth
     [{ recipient: { include: ['+79161000001'] } }, 422],
     [{ recipient: { include: [ListId], exclude: [ListId] } }, 422],
     [{ payload: { sender: 'MIRTEA', text: '' } }, 422],
-    [{ payload: { sender: 'NOBODY', text: 'Tea' } }, 403],
+    [{ payload: { sender: 'NOBODY', text: 'Tea' } }, 422],
     [{ recipient: { include: [foreign.id] } }, 404],
   ];
   for (const [body, status] of wrong)
