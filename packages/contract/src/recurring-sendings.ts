@@ -85,7 +85,7 @@ export const RecurringSendingInput = fields
   });
 export type RecurringSendingInput = z.output<typeof RecurringSendingInput>;
 /** Without the defaults, which would overwrite what is stored. */
-export const RecurringSendingUpdate = fields.partial();
+export const RecurringSendingUpdate = fields.extend({ payload: Payload.partial() }).partial();
 export type RecurringSendingUpdate = z.output<typeof RecurringSendingUpdate>;
 
 /** A due time that was run. */

@@ -6,7 +6,7 @@ import type { Schema } from '../descriptions.ts';
 type ObjectSchema = Schema & { required?: string[] };
 
 /** What has a message type and the payload of that type. */
-const TYPED = ['SendingInput', 'FallbackInput'];
+const TYPED = ['SendingInput', 'FallbackInput', 'RecurringSendingInput'];
 
 /** `chat_vk` is `ChatVk` in the names of schemas. */
 const nameOf = (type: SendingType) =>
