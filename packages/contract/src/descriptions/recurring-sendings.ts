@@ -1,4 +1,4 @@
-import { as, id, inEach, time, type Description } from './description.ts';
+import { as, id, inEach, list, time, type Description } from './description.ts';
 
 const WRITTEN = ['RecurringSendingInput', 'RecurringSendingUpdate'];
 const ALL = [...WRITTEN, 'RecurringSending'];
@@ -14,6 +14,13 @@ export const RECURRING_SENDINGS: Record<string, Description> = {
     fallbacks: as('Messages that are sent if this one is not delivered, at most three.', []),
     recipient: as(
       'Contact lists and segments. The contacts of each bulk are those that they have at the time of the run.',
+    ),
+    'recipient.include': as('Ids of contact lists and segments.', [list]),
+    'recipient.exclude': as('Ids of contact lists and segments that get nothing.', []),
+    'schedule.until': as('Hours over which the messages of a bulk are spread.', 0),
+    'schedule.validUntil': as(
+      'Seconds from the time at which each message is due, until which it is given to the carrier. Absent: no limit.',
+      600,
     ),
     schedule: as('How the messages of a bulk are submitted. Null: at once.'),
     callbackData: as('Custom text that every message has. Null without one.', 'weekly'),

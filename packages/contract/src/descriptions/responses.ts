@@ -86,6 +86,8 @@ export const RESPONSES: Record<string, string> = {
   'conversations.read': 'The updated conversation.',
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',
+  'recurringSendings.next': 'The next times, the earliest first.',
+  'recurringSendings.runs': 'The runs, newest first.',
   'segments.count': 'The number of contacts.',
   'segments.preview': 'The number of contacts.',
   'contacts.removeMany': 'The number of removed contacts.',
