@@ -57,12 +57,31 @@ async function work(name: string): Promise<Running> {
   return worker;
 }
 
-/** The id of a report, part of which a worker has written. */
-async function underWay(): Promise<string> {
-  const { key: id } = await person.api(reports.create, { body: { preset: 'sendings.details' } });
-  const isWritten = () => incoming().some((path) => statSync(path).size > WRITTEN_BYTES);
-  await until(() => Promise.resolve(isWritten()), 'the first part of the file', WAIT_MS);
-  return id;
+/** The id of a report of which a worker has written a part, and stands still. One that it completes first is made again. */
+async function stoppedIn(worker: Running): Promise<string> {
+  for (;;) {
+    const { key: id } = await person.api(reports.create, { body: { preset: 'sendings.details' } });
+    // A file may be stored between both looks.
+    const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const isWritten = () => incoming().some((path) => sizeOf(path) > WRITTEN_BYTES);
+    const isCompleted = async () => (await get(id)).state === 'completed';
+    await until(
+      async () => isWritten() || (await isCompleted()),
+      'the first part of the file',
+      WAIT_MS,
+    );
+    worker.signal('SIGSTOP');
+    if (isWritten() && !(await isCompleted())) return id;
+    worker.signal('SIGCONT');
+    await completed(id);
+    await remove(id);
+  }
+}
+
+async function remove(id: string): Promise<void> {
+  await person.api(reports.remove, { params: { id } });
+  // After the commit.
+  await until(() => Promise.resolve(!stored().length), 'the removal of the contents');
 }
 
 /** Waits for the report, and checks that its progress never goes back or above its total. */
@@ -103,14 +122,12 @@ async function expectOneFile(report: Report): Promise<void> {
   expect(lines).toBe(ROWS + 1);
   const { data } = await person.api(notifications.find, {});
   expect(data.filter((one) => (one.data as { id?: string }).id === id)).toHaveLength(1);
-  await person.api(reports.remove, { params: { id } });
-  // After the commit.
-  await until(() => Promise.resolve(!stored().length), 'the removal of the contents');
+  await remove(id);
 }
 
 test('a report whose worker is killed is made by another one, once', async () => {
   const first = await work('first');
-  const id = await underWay();
+  const id = await stoppedIn(first);
   await first.kill();
   expect(await get(id)).toMatchObject({ state: 'running', hasFile: false });
   expect(incoming()).toHaveLength(1);
@@ -120,8 +137,7 @@ test('a report whose worker is killed is made by another one, once', async () =>
 
 test('a worker that was suspended beyond its lease adds no second file', async () => {
   const first = await work('third');
-  const id = await underWay();
-  first.signal('SIGSTOP');
+  const id = await stoppedIn(first);
   await work('fourth');
   const report = await completed(id);
   first.signal('SIGCONT');
