@@ -135,7 +135,7 @@ test('a worker that stops releases its locks', async () => {
   });
   const started = Date.now();
   await cluster.worker('second');
-  await finished(owner, id, 30_000);
+  await finished(owner, id, 90_000);
   const single = (await owner.api(sendings.create, {
     body: { type: 'viber', recipient: '+79021230001', payload: { sender: 'TEA', text: 'Tea' } },
   })) as SendingReceipt;
