@@ -24,7 +24,10 @@ async function setUp(
 
 afterEach(() => cluster?.stop());
 
-/** Stops a worker that waits for the carrier's answer to a batch; the answer is lost. */
+/**
+ * Stops a worker that waits for the carrier's answer to a batch; the answer is lost. The carrier goes on once a second worker runs, so that
+ * the batch is taken over before the carrier reports it, however long a worker needs to start.
+ */
 async function suspend(first: Running): Promise<string> {
   carrier.process.signal('SIGSTOP');
   const owner = await sender(cluster.world, size);
@@ -32,6 +35,7 @@ async function suspend(first: Running): Promise<string> {
   // A worker goes on with other batches after a second; suspended while it begins one, it would lose that one.
   await until(async () => (await isSubmitting(id)) && !(await isBeginning(id)), 'it to wait');
   first.signal('SIGSTOP');
+  await cluster.worker('second');
   carrier.process.signal('SIGCONT');
   await until(async () => (await carrier.summary()).distinct > 0, 'the carrier to take it');
   return id;
@@ -74,7 +78,6 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
   const first = await setUp({}, 30_000);
   const started = Date.now();
   const id = await suspend(first);
-  await cluster.worker('second');
   const stopped = Date.now();
   await until(async () => !(await isSubmitting(id)), 'the batch to be taken over', 30_000);
   const took = (Date.now() - stopped) / 1000;
@@ -92,11 +95,9 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
 }, 240_000);
 
 test('messages with an unknown outcome are submitted again to a carrier that deduplicates', async () => {
-  // On a busy machine the second worker needs twenty seconds to start.
   const first = await setUp({ LEASE_SECONDS: '5' }, 30_000, { deduplicates: true });
   const started = Date.now();
   const id = await suspend(first);
-  await cluster.worker('second');
   await finished(await ownerOf(id), id, 90_000);
   first.signal('SIGCONT');
   await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -89,11 +89,16 @@ test('50,000 rows of an OpenDocument are read in a separate process', async () =
     ),
   });
   const ListId = await newList();
+  // Of the processor, so that what else the machine does is not counted.
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
   let longest = 0;
-  let last = performance.now();
+  let last = used();
   const pulse = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, used() - last);
+    last = used();
   }, 5);
   const grown = await growth(async () =>
     expect(await load(ListId, bytes)).toMatchObject({ created: 50_000, rejected: 0 }),
