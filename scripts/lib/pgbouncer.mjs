@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Trouble, isRoot } from './project.mjs';
 import { debianTool } from './debian.mjs';
-import { onPath, stopPid, tail } from './processes.mjs';
+import { onPath, stopPid, untilAnswers } from './processes.mjs';
 import { freePort } from './ports.mjs';
 import { isReachable, ownedFile, ownedFolder, serverAccount, serverHome } from './unprivileged.mjs';
 
@@ -78,7 +77,7 @@ export async function pgbouncer({ dataDir, url, size = 10, port }) {
   });
   closeSync(log);
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
-  await ready(child, own.port, logFile);
+  await untilAnswers('PgBouncer', child, () => answers(own.port), logFile);
   return {
     url: own.href,
     pid: child.pid,
@@ -86,16 +85,6 @@ export async function pgbouncer({ dataDir, url, size = 10, port }) {
     exited,
     stop: () => stopPid(child.pid).then(() => exited),
   };
-}
-
-async function ready(child, port, logFile) {
-  for (const until = Date.now() + 60_000; Date.now() < until;) {
-    if (!child.pid || child.exitCode !== null || child.signalCode !== null) break;
-    if (await answers(port)) return;
-    await sleep(20);
-  }
-  if (child.pid) await stopPid(child.pid, { timeoutMs: 2000 });
-  throw new Trouble(`PgBouncer did not start:\n${tail(logFile)}`);
 }
 
 function answers(port) {

@@ -229,3 +229,14 @@ export function onPath(name) {
       }
     });
 }
+
+/** Waits until a server that was started answers. Throws with the end of its log if it ends before or takes too long. */
+export async function untilAnswers(name, child, answers, logFile) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
+    if (!child.pid || child.exitCode !== null || child.signalCode !== null) break;
+    if (await answers()) return;
+    await sleep(20);
+  }
+  if (child.pid) await stopPid(child.pid, { timeoutMs: 2000 });
+  throw new Trouble(`${name} did not start:\n${tail(logFile)}`);
+}

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Trouble, isRoot } from './project.mjs';
 import { debianTool } from './debian.mjs';
-import { onPath, readPidFile, stopPid, tail, writePidFile } from './processes.mjs';
+import { onPath, readPidFile, stopPid, untilAnswers, writePidFile } from './processes.mjs';
 import { freePort } from './ports.mjs';
 import { isReachable, ownedFile, ownedFolder, serverAccount, serverHome } from './unprivileged.mjs';
 
@@ -77,7 +76,7 @@ export async function redis({
   child.stdin.on('error', () => {}); // its exit tells
   child.stdin.end(file ? '' : lines);
   if (child.pid) writePidFile(pidFile, child.pid);
-  await ready(child, connection, logFile);
+  await untilAnswers('Redis', child, () => answers(connection), logFile);
   return {
     url: `redis://:${connection.password}@127.0.0.1:${connection.port}`,
     pid: child.pid,
@@ -89,16 +88,6 @@ export async function redis({
       rmSync(pidFile, { force: true });
     },
   };
-}
-
-async function ready(child, connection, logFile) {
-  for (const until = Date.now() + 60_000; Date.now() < until;) {
-    if (!child.pid || child.exitCode !== null || child.signalCode !== null) break;
-    if (await answers(connection)) return;
-    await sleep(20);
-  }
-  if (child.pid) await stopPid(child.pid, { timeoutMs: 2000 });
-  throw new Trouble(`Redis did not start:\n${tail(logFile)}`);
 }
 
 /** It listens before its data is loaded; only +PONG is an answer. */
