@@ -11,7 +11,8 @@ test('a short chaos round has no findings', async () => {
   chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
   const seed = process.env.CHAOS_SEED ?? Date.now().toString(36);
   const summary = await runChaos({ rounds: 1, size: 600, seed, dir, faultsMs: 3000, pauseMs: 800 });
-  expect(summary.failed, `seed ${seed}, data in ${dir}`).toBeNull();
+  const { failed } = summary;
+  expect(failed, `seed ${seed}, data in ${dir}: ${JSON.stringify(failed)}`).toBeNull();
   expect(Object.keys(summary.faults)).not.toHaveLength(0);
   expect(summary.messages).toBeGreaterThan(400);
   expect(summary.payments).toBeGreaterThan(0);

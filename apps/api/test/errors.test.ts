@@ -184,6 +184,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'Query runner already released. Cannot run queries anymore.',
 ])('a lost database connection is 503 unavailable: %s', (message) => {
   expect(asAppError(new Error(message))).toMatchObject({ code: 'unavailable', status: 503 });
 });

@@ -8,6 +8,8 @@ import { cancel } from './cancel.ts';
 interface Transaction {
   afterCommit: (() => unknown)[];
   afterFailure: (() => unknown)[];
+  /** When the connection was lost during the commit. */
+  afterUnknown: (() => unknown)[];
   beforeCommit: Map<object, { value: unknown; write: () => Promise<unknown> }>;
 }
 
@@ -27,7 +29,7 @@ export const isRetryable = (error: unknown): boolean =>
 const LOST_CODES =
   /^(53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const LOST_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Query runner already released)/;
 /** Whether the connection could not be opened or was lost. Then its transaction is committed or not, and nothing tells which. */
 export const isConnectionLost = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
@@ -118,6 +120,12 @@ export class Db {
     else then();
   }
 
+  /** As `afterCommit`, and also if nothing tells whether it was committed: for what does no harm without it. */
+  afterPossibleCommit(then: () => unknown): void {
+    running.getStore()?.transaction?.afterUnknown.push(then);
+    this.afterCommit(then);
+  }
+
   /** Runs `then` after a rollback, or immediately outside a transaction. `then` must handle its own errors. */
   afterFailure(then: () => unknown): void {
     const transaction = running.getStore()?.transaction;
@@ -185,7 +193,13 @@ export class Db {
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const transaction: Transaction = { afterCommit: [], afterFailure: [], beforeCommit: new Map() };
+    const transaction: Transaction = {
+      afterCommit: [],
+      afterFailure: [],
+      afterUnknown: [],
+      beforeCommit: new Map(),
+    };
+    let isCommitting = false;
     try {
       const client = (await runner.connect()) as ClientBase;
       await this.begin(runner, client);
@@ -196,12 +210,17 @@ export class Db {
           for (const { write } of transaction.beforeCommit.values()) await write();
           return done;
         });
+        isCommitting = true;
         const { command } = await client.query('commit');
         // A statement failed, and its error was dropped: Postgres rolls back instead, without an error.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
-        running.exit(() => transaction.afterFailure.forEach((then) => then()));
+        const { afterFailure, afterUnknown } = transaction;
+        const isUnknown = isCommitting && isConnectionLost(error);
+        running.exit(() =>
+          [...afterFailure, ...(isUnknown ? afterUnknown : [])].forEach((then) => then()),
+        );
         throw error;
       }
       running.exit(() => transaction.afterCommit.forEach((then) => then()));

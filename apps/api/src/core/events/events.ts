@@ -31,8 +31,8 @@ interface Pending {
 }
 
 /**
- * Emits changes to the sockets of users who may see them, after the commit. Best effort: data that must arrive is stored
- * in a row. Up to 16 entities per owner and 250 ms are sent with their contents, more only as a count; clients refetch.
+ * Emits changes to the sockets of users who may see them, after the commit, and after one of which nothing tells whether it was done.
+ * Best effort: data that must arrive is stored in a row. Up to 16 entities per owner and 250 ms are sent with their contents, more only as a count; clients refetch.
  */
 @Injectable()
 export class Events implements OnApplicationShutdown {
@@ -64,7 +64,7 @@ export class Events implements OnApplicationShutdown {
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
     if (OwnerId === SYSTEM_OWNER) return;
     if (!this.isBatched(resource)) this.audit.changed(resource, OwnerId, id);
-    this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
+    this.db.afterPossibleCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
   }
 
   /** Many rows of one group, sent as a count. */
@@ -77,7 +77,7 @@ export class Events implements OnApplicationShutdown {
   ): void {
     if (OwnerId === SYSTEM_OWNER) return;
     if (!this.isBatched(resource)) this.audit.changed(resource, OwnerId, groupId, count);
-    this.db.afterCommit(() => {
+    this.db.afterPossibleCommit(() => {
       const { groups } = this.entry(resource, change, OwnerId);
       groups.set(groupId, (groups.get(groupId) ?? 0) + count);
     });

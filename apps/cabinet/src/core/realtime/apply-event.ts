@@ -1,7 +1,7 @@
 import type { Change, EventBody, Page } from '@heliograph/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { requestOfKey, keysOf, type Noun } from '../query-keys.ts';
-import { dropItems, fresher, mergeItems } from './merge.ts';
+import { dropItems, fresher, isUndecided, mergeItems } from './merge.ts';
 import type { Row } from './row-placement.ts';
 
 const EVENT = /^(\w+)\.(created|updated|removed|sent|read)$/;
@@ -51,10 +51,21 @@ function put(
   for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: keys.lists })) {
     if (!page) continue;
     const merged = mergeItems(page, requestOfKey(key), change, items, now);
-    if (merged.page !== page) client.setQueryData(key, merged.page);
+    if (merged.page !== page) setData(client, key, merged.page, merged.undecided);
     stale ||= merged.stale;
   }
   return stale;
+}
+
+/**
+ * Sets what a query shows. One whose fetch failed, or that is to be fetched again, may lack what other events said, and so remains to be
+ * fetched; so does one of which it is open whether this is the latest state.
+ */
+function setData(client: QueryClient, queryKey: QueryKey, data: object, isOpen: boolean): void {
+  const isAwaited = client.getQueryState(queryKey)?.isInvalidated;
+  client.setQueryData(queryKey, data);
+  if (isOpen || isAwaited)
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
 }
 
 /**
@@ -66,9 +77,8 @@ function putDetails(client: QueryClient, queryKey: readonly unknown[], item: Row
   if (old?.id !== item.id) return;
   const next = fresher(old, item);
   if (next === old) return;
-  client.setQueryData(queryKey, next);
   const isCovered = Object.keys(old).every((field) => field in item);
-  if (!isCovered) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  setData(client, queryKey, next, !isCovered || isUndecided(old, item));
 }
 
 /** Fetches the shown answers that an event did not cover. */
@@ -84,6 +94,6 @@ function remove(client: QueryClient, resource: Noun, ids: string[]): void {
   for (const [key, page] of client.getQueriesData<Page<Row>>({
     queryKey: keysOf(resource).lists,
   })) {
-    if (page) client.setQueryData(key, dropItems(page, ids).page);
+    if (page) setData(client, key, dropItems(page, ids).page, false);
   }
 }

@@ -1,6 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { NoAnswer } from '@heliograph/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ListRequest } from '../list-request.ts';
 import { keysOf } from '../query-keys.ts';
+import { createQueryClient } from '../query.ts';
 import { follow } from './follow.ts';
 
 beforeEach(() => {
@@ -51,6 +54,60 @@ it.each([
   await vi.advanceTimersByTimeAsync(3000);
   expect(answers).toHaveLength(2);
   shown.leave();
+});
+
+/** A list of tasks on the screen: what it shows, and a server that answers with `rows`, or not at all. */
+async function list(rows: object[]) {
+  const server = { rows, isAway: false };
+  const ask: ListRequest = {
+    offset: 0,
+    limit: 20,
+    order: [{ field: 'createdAt', direction: 'desc' }],
+    scope: [],
+    filter: {},
+  };
+  const client = createQueryClient();
+  const queryKey = keysOf('tasks').find(ask);
+  const queryFn = async () => {
+    if (server.isAway) throw new NoAnswer();
+    return { data: server.rows, total: server.rows.length, limit: 20, offset: 0 };
+  };
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(10);
+  const shown = () => client.getQueryData<{ data: object[] }>(queryKey)?.data;
+  return { server, shown, leave, ...follow(client) };
+}
+const task = (id: string, state: string, minute = 0) => ({
+  id,
+  state,
+  createdAt: '2026-11-21T09:00:00Z',
+  updatedAt: `2026-11-21T10:0${minute}:00Z`,
+});
+
+it('an event after an outage leaves a list to be fetched: the others may have been missed', async () => {
+  const { server, shown, receive, resync, leave } = await list([task('1', 'running')]);
+  server.isAway = true;
+  resync();
+  await vi.advanceTimersByTimeAsync(4000);
+  server.isAway = false;
+  server.rows = [task('2', 'running', 1), task('1', 'completed', 1)];
+  receive('tasks.updated', { items: [task('1', 'completed', 1)] } as never);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(shown()).toEqual([task('1', 'completed', 1)]);
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(shown()).toEqual(server.rows);
+  leave();
+});
+
+it('of two states of one time the server says which is the later one', async () => {
+  const counted = (completed: number) => ({ ...task('1', 'stopped'), completed });
+  const { server, shown, receive, leave } = await list([counted(0)]);
+  server.rows = [counted(9)];
+  receive('tasks.updated', { items: [counted(9)] } as never);
+  receive('tasks.updated', { items: [counted(3)] } as never);
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(shown()).toEqual([counted(9)]);
+  leave();
 });
 
 it('refetches the settings too, in which permissions may have changed, but not with a page that has just loaded', async () => {

@@ -86,6 +86,7 @@ describe('created rows', () => {
       expect(mergeItems(old, question, 'created', [row(2)], NOW)).toEqual({
         page: old,
         stale: false,
+        undecided: false,
       });
     }
   });
@@ -136,6 +137,7 @@ describe('updated rows', () => {
     expect(mergeItems(old, request(), 'updated', [row(7)], NOW)).toEqual({
       page: old,
       stale: false,
+      undecided: false,
     });
   });
 });

@@ -6,6 +6,8 @@ export interface Merged<T> {
   page: Page<T>;
   /** Only the server can place the rows: the list has to be refetched. */
   stale: boolean;
+  /** It is open whether a row has its latest state (`isUndecided`). */
+  undecided: boolean;
 }
 
 /** Events may arrive out of order: an older state never replaces a newer one. */
@@ -13,6 +15,17 @@ export function fresher<T extends Row>(old: T, next: T): T {
   if (old.updatedAt && next.updatedAt && next.updatedAt < old.updatedAt) return old;
   // Fields that the list requested in addition (an owner, a payload) are not in every event.
   return { ...old, ...next };
+}
+
+/**
+ * Whether two states of a row differ and nothing tells which one is newer: what is counted for a row changes without its time, and the
+ * events of two processes may overtake each other.
+ */
+export function isUndecided<T extends Row>(old: T, next: T): boolean {
+  if (old.updatedAt && next.updatedAt && next.updatedAt !== old.updatedAt) return false;
+  return Object.entries(next).some(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof T]),
+  );
 }
 
 /** Merges one event's rows into one cached page. Returns the same page object when nothing changed. */
@@ -25,6 +38,7 @@ export function mergeItems<T extends Row>(
 ): Merged<T> {
   let { data, total } = page;
   let stale = false;
+  let undecided = false;
   for (const item of items) {
     const index = data.findIndex((row) => row.id === item.id);
     const place = belongs(item, request, now);
@@ -32,6 +46,7 @@ export function mergeItems<T extends Row>(
       const old = data[index]!;
       const next = fresher(old, item);
       if (next !== old) data = data.with(index, next);
+      undecided ||= isUndecided(old, item);
       // A row that no longer matches the filter stays until the next fetch, so that rows do not move under the pointer.
       // One whose place in the order has changed has its new place after it.
       if (place !== true || isMoved(old, item, request)) stale = true;
@@ -49,6 +64,7 @@ export function mergeItems<T extends Row>(
   return {
     page: data === page.data && total === page.total ? page : { ...page, data, total },
     stale,
+    undecided,
   };
 }
 
@@ -77,6 +93,6 @@ export function dropItems<T extends Row>(page: Page<T>, ids: string[]): Merged<T
   const data = page.data.filter((row) => !ids.includes(row.id));
   const gone = page.data.length - data.length;
   return gone
-    ? { page: { ...page, data, total: page.total - gone }, stale: true }
-    : { page, stale: true };
+    ? { page: { ...page, data, total: page.total - gone }, stale: true, undecided: false }
+    : { page, stale: true, undecided: false };
 }

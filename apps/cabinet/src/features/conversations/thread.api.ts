@@ -98,7 +98,8 @@ export function useThread({ id, address }: Conversation) {
     if (!('items' in body) || body.items.some(({ recipient }) => recipient === address)) refresh();
   });
   useSocketEvent('sendings.updated', (body) => {
-    if (!('items' in body)) return refresh();
+    // One whose fetch failed may lack what other events said.
+    if (!('items' in body) || client.getQueryState(queryKey)?.isInvalidated) return refresh();
     client.setQueryData<Thread>(queryKey, (old) => old && withStates(old, body.items));
   });
   return {
