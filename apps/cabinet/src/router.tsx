@@ -30,6 +30,7 @@ import { invoiceRoutes } from './features/invoices/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
 import { paymentRoutes } from './features/payments/routes.tsx';
+import { recurringSendingRoutes } from './features/recurring-sendings/routes.tsx';
 import { recurrentPaymentRoutes } from './features/recurrent-payments/routes.tsx';
 import { referralRoutes } from './features/referrals/routes.tsx';
 import { reportRoutes } from './features/reports/routes.tsx';
@@ -78,6 +79,7 @@ const pages: RouteObject[] = [
       ...inboundRuleRoutes,
       ...taskRoutes,
       ...bulkRoutes,
+      ...recurringSendingRoutes,
       ...templateRoutes,
     ],
   },

@@ -79,6 +79,7 @@ import type { Noun as GroupNoun } from '../src/features/account-groups/account-g
 import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
+import type { RecurringState } from '../src/features/recurring-sendings/recurring-text.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
 import type { PasskeyFailure } from '../src/core/webauthn.ts';
 import { NO_GENERATOR } from '../src/features/send/text/generator-values.ts';
@@ -98,6 +99,13 @@ import { RULES } from './rules.ts';
 const membersOf = <T extends string>(members: Record<T, true>) => Object.keys(members) as T[];
 
 const GROUP_NOUNS = membersOf<GroupNoun>({ routingGroups: true, messageRuleGroups: true });
+const RECURRING_STATES = membersOf<RecurringState>({
+  running: true,
+  paused: true,
+  ended: true,
+  failed: true,
+  forbidden: true,
+});
 const SIDES = membersOf<Side>({ include: true, exclude: true });
 const IDENTITY = ['email', 'phone'];
 const VERDICTS = ['approved', 'rejected'];
@@ -332,6 +340,10 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'recurrentPayments:rule.*': FREQUENCIES,
   'recurrentPayments:status.*': RECURRENT_STATUSES,
   'recurrentPayments:type.*': RECURRENT_TYPES,
+  'recurringSendings:frequency.*': REPEAT_FREQUENCIES,
+  'recurringSendings:state.*': RECURRING_STATES,
+  'recurringSendings:when.*': [...REPEAT_FREQUENCIES, 'lastDay'],
+  'recurringSendings:why.*': ['failed', 'forbidden'],
   'inboundRules:action.*': INBOUND_ACTIONS,
   'inboundRules:actionHint.*': INBOUND_ACTIONS,
   'inboundRules:done.*': ['reply', 'webhook', 'task', 'add', 'remove'],

@@ -352,6 +352,7 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   TelegramLinked: '/settings/settingsUser',
   TelegramUnlinked: '/settings/settingsUser',
   InboundTask: '/messages/conversations?state=waiting',
+  RecurringSendingFailed: '/messages/recurring',
   BalanceLimit: '/balance/payments',
   BalanceDaily: '/balance/billings',
 };

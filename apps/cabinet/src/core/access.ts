@@ -73,6 +73,7 @@ const PAGES = {
   '/tariffCatalogue': { can: ['tariffs.update'], accept: 'resellerUp' },
   '/tariffCatalogue/create': { can: ['tariffs.create'], accept: 'resellerUp' },
   '/tariffCatalogue/:id': { can: ['tariffs.update'], accept: 'resellerUp' },
+  '/messages/recurring': { can: ['tasks.get'] },
   '/messages/tasks': { can: ['tasks.get'] },
   '/messages/tasks/:id': { can: ['tasks.get'] },
   '/account/team': { can: ['members.get'] },

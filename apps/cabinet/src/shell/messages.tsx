@@ -4,7 +4,7 @@ import { useMayOpen } from '../core/settings.ts';
 import { RouteTabs } from '../ui/route-tabs.tsx';
 import { messageParts } from './navigation.ts';
 
-/** Tabs of outgoing and incoming messages, bulk tasks and templates; each needs its own permission. */
+/** Tabs of outgoing and incoming messages, bulk tasks, recurring ones and templates; each needs its own permission. */
 export function Messages() {
   const { t } = useTranslation();
   const parts = messageParts(useMayOpen());

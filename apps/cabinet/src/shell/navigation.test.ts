@@ -7,7 +7,7 @@ import { placesOf } from './keymap.ts';
 import { menuOf, messageParts } from './navigation.ts';
 
 it.each([
-  [['sendings.get', 'sendingsIncoming.get', 'tasks.get', 'templates.get'], 5],
+  [['sendings.get', 'sendingsIncoming.get', 'tasks.get', 'templates.get'], 6],
   [['sendingsIncoming.get', 'templates.get'], 3],
   [['sendings.get'], 1],
   [['sendingsIncoming.get'], 0],

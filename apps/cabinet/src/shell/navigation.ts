@@ -15,6 +15,7 @@ import {
   IconOutgoing,
   IconPattern,
   IconPhone,
+  IconRepeat,
   IconReport,
   IconRequisites,
   IconRoute,
@@ -61,6 +62,7 @@ export const MESSAGES: NavItem[] = [
     icon: IconConversations,
   },
   { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks },
+  { to: '/messages/recurring', label: 'shell:nav.recurring', icon: IconRepeat },
   {
     to: '/messages/templates',
     label: 'shell:nav.templates',

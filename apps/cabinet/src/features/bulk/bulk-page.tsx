@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { usePolling } from '../../core/realtime/live.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { IconCopy, IconRefresh, IconRepeat } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TaskErrors } from '../tasks/task-errors-section.tsx';
@@ -31,6 +32,15 @@ const ReportSection = later(
 );
 const ResendDialog = later(
   async () => (await import('../send/resend/resend-dialog.tsx')).ResendDialog,
+);
+const RepeatDialog = later(
+  async () =>
+    (
+      await withTexts(
+        ['recurringSendings'],
+        () => import('../recurring-sendings/repeat-dialog.tsx'),
+      )
+    ).RepeatDialog,
 );
 
 /** `/messages/tasks/:id`: how a bulk goes or went, and what can be done now. */
@@ -87,6 +97,7 @@ function BulkBody({ task }: { task: Bulk }) {
                 {t('bulk:duplicate')}
               </Button>
             )}
+            {maySend && <Repeat task={task} />}
           </TaskSection>
           {maySend && outcome && <SendAgain task={task} outcome={outcome} />}
         </Stack>
@@ -186,6 +197,29 @@ function Related({ outcome: { origin, resends } }: { outcome: TaskOutcome }) {
 
 const separated = (links: ReactNode[]) =>
   links.flatMap((link, n) => (n > 0 ? [', ', link] : [link]));
+
+/** The same bulk again and again, for the account of the user. */
+function Repeat({ task }: { task: Bulk }) {
+  const { t } = useTranslation();
+  const { OwnerId } = useSettings().session;
+  const [isOpen, setOpen] = useState<boolean>();
+  if (task.OwnerId !== OwnerId) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRepeat size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('bulk:repeat')}
+      </Button>
+      {isOpen !== undefined && (
+        <RepeatDialog task={task} opened={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
 
 /** The message again, by the same channel or another, to those whom it did not reach. */
 function SendAgain({ task, outcome }: OutcomeProps) {

@@ -61,6 +61,7 @@ it.each([
   ['PatternApproved', { id: 'p1' }, '/messages/templates?id=p1'],
   ['ContactsImported', { ListId: 'l1' }, '/contacts/l1'],
   ['ContactsImportFailed', { ListId: 'l1' }, '/contacts/l1'],
+  ['RecurringSendingFailed', { id: 'r1' }, '/messages/recurring'],
   ['TariffUpdate', {}, '/tariffs'],
   ['AuthNewDevice', { ip: '203.0.113.7' }, '/account/telemetry'],
   ['AuthEmail', {}, '/account/profile'],

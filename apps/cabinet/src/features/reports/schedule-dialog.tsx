@@ -13,6 +13,7 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { useTimeZone } from '../../core/time-zone.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { weekdayName } from '../recurring-sendings/weekday-name.ts';
 import { reportChoices } from './report-choices.ts';
 import { FileFields } from './file-fields.tsx';
 import { useSaveSchedule, type ScheduleBody } from './schedules.api.ts';
@@ -75,7 +76,6 @@ function ScheduleForm({ schedule, onClose }: ScheduleDialogProps) {
   const presets = REPORT_PRESET_NAMES.filter((value) =>
     can(REPORT_PRESETS[value].can, REPORT_PRESETS[value].accept),
   ).map((value) => ({ value, label: t(`reports:presets.${value}`) }));
-  const weekdays = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' });
   const { frequency } = form.values;
   return (
     <ContractForm form={form} submit={t('reports:schedules.save')} onCancel={onClose}>
@@ -98,10 +98,9 @@ function ScheduleForm({ schedule, onClose }: ScheduleDialogProps) {
           <NativeSelect
             {...form.field('weekday')}
             label={t('reports:schedules.weekday')}
-            // 2024-01-01 was a Monday.
             data={numbers(1, 7).map((value) => ({
               value,
-              label: weekdays.format(Date.UTC(2024, 0, Number(value))),
+              label: weekdayName(i18n.language, Number(value)),
             }))}
           />
         )}
