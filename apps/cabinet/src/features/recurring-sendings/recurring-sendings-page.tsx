@@ -21,9 +21,7 @@ import { RecurringBadge } from './recurring-badge.tsx';
 import { stateOf, whenText } from './recurring-text.ts';
 import { recurringSpec, useRemoveRecurring, useSetRecurring } from './recurring-sendings.api.ts';
 
-const RecurringDialog = later(
-  async () => (await import('./recurring-dialog.tsx')).RecurringDialog,
-);
+const RecurringDialog = later(async () => (await import('./recurring-dialog.tsx')).RecurringDialog);
 
 const REMOVAL: Removal<RecurringSending> = {
   can: ['tasks.remove'],

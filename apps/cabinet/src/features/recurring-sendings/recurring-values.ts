@@ -75,7 +75,10 @@ const DAY = /^(\d{4}-\d\d-\d\d)?$/;
 export function upcoming(values: TimingValues, runs: number, now: Date): Date[] | null {
   const { time, timeZone, from, until, times } = values;
   const isComplete =
-    CLOCK.test(time) && DAY.test(from) && DAY.test(until) && isTimeZone(timeZone) &&
+    CLOCK.test(time) &&
+    DAY.test(from) &&
+    DAY.test(until) &&
+    isTimeZone(timeZone) &&
     !Object.values(brokenTiming(values)).some(Boolean);
   if (!isComplete) return null;
   const count = Math.max(0, Math.min(SHOWN_TIMES, (times ?? Infinity) - runs));
