@@ -116,6 +116,19 @@ export async function furnish(browser: TestBrowser): Promise<void> {
     schedule: { delay: 0, until: 12 },
     options: { title: 'Autumn harvest for everybody who ever asked for a catalogue' },
   });
+  // It is not to be sent while other journeys count their messages.
+  await post('/recurringSendings', {
+    title: 'Autumn harvest for everybody who ever asked for a catalogue',
+    type: 'viber',
+    payload,
+    recipient: { include: [list.id] },
+    frequency: 'weekly',
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    time: '09:30',
+    timeZone: 'America/Argentina/Buenos_Aires',
+    from: '2099-01-01',
+    times: 1000,
+  });
   await post('/sendingsIncoming', {
     from: '+79990000000',
     to: 'MIRTEA',

@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
+import { queryClient } from '../../core/query.ts';
+import { BulkPage } from './bulk-page.tsx';
+
+const TASK = '01930000-0000-7000-8000-0000000000a1';
+const LIST = '01930000-0000-7000-8000-0000000000b1';
+const TIME = '2026-07-06T06:30:00.000Z';
+
+async function drawn(OwnerId: string) {
+  queryClient.removeQueries({ queryKey: ['tasks'] });
+  const recipients = { include: { lists: [LIST] }, exclude: { lists: [] } };
+  const counters = {
+    expected: 1,
+    total: 1,
+    completed: 1,
+    errored: 0,
+    cancelled: 0,
+    unknownOutcomes: 0,
+    skipped: {},
+  };
+  const task = {
+    id: TASK,
+    title: 'Tea of the week',
+    type: 'sendings:bulk',
+    state: 'completed',
+    reason: null,
+    data: {
+      sending: { type: 'sms', groupId: TASK, payload: { sender: 'MIRTEA', text: 'New tea' } },
+      recipients,
+    },
+    meta: { counters, amount: 2 },
+    OwnerId,
+    startsAt: null,
+    until: null,
+    startedAt: TIME,
+    finishedAt: TIME,
+    createdAt: TIME,
+    updatedAt: TIME,
+  };
+  const outcome = {
+    attempts: [],
+    operators: [],
+    timeline: { seconds: 60, steps: [] },
+    cost: { charged: 2, spent: 2, reserved: 0, refunded: 0 },
+    retry: { count: 0, unsubscribed: 0, reached: 0 },
+    links: [],
+    origin: null,
+    resends: [],
+  };
+  server.use(
+    http.get('*/api/tasks/:id', () => HttpResponse.json(task)),
+    http.get('*/api/tasks/:id/outcome', () => HttpResponse.json(outcome)),
+    http.get('*/api/tasks/:id/errors', () =>
+      HttpResponse.json({ data: [], others: 0, refunded: 0 }),
+    ),
+  );
+  return draw(<BulkPage />, {
+    namespaces: ['bulk', 'tasks', 'sendings', 'send'],
+    settings: { permissions: { 'tasks.get': 'me', 'sendings.generate': 'me' } },
+    path: '/messages/tasks/:id',
+    at: `/messages/tasks/${TASK}`,
+  });
+}
+const repeat = () => screen.queryByRole('button', { name: i18n.t('bulk:repeat') });
+
+test('a bulk of the own account can be repeated regularly', async () => {
+  const { user } = await drawn('owner');
+  await screen.findByRole('heading', { level: 1, name: 'Tea of the week' });
+  await user.click(repeat()!);
+  const dialog = await screen.findByRole('dialog');
+  const start = { name: i18n.t('recurringSendings:start') };
+  expect(await within(dialog).findByRole('button', start)).toBeTruthy();
+});
+
+test('one of another account cannot: its lists are not those of the user', async () => {
+  await drawn('other');
+  await screen.findByRole('link', { name: i18n.t('bulk:duplicate') });
+  expect(repeat()).toBeNull();
+});
