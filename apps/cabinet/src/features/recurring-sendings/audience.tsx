@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { contactListQuery } from '../contact-lists/contact-lists.api.ts';
-import { useOwnSegments } from '../send/steps/use-own-segments.ts';
+import { useOwnSegments } from '../contact-lists/segments/segments.api.ts';
 
 const MAX_NAMED = 3;
 

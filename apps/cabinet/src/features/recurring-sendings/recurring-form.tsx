@@ -2,6 +2,7 @@ import { MAX_RECURRING_TIMES } from '@heliograph/contract';
 import { REPEAT_FREQUENCIES } from '@heliograph/domain';
 import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { weekdayName } from '../../core/clocks.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import type { FormSchema } from '../../core/forms/field-errors.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
@@ -14,7 +15,6 @@ import {
   type Timing,
   type TimingValues,
 } from './recurring-values.ts';
-import { weekdayName } from './weekday-name.ts';
 
 interface RecurringFormProps<B> {
   initial: TimingValues;

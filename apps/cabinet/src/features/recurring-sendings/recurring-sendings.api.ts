@@ -1,6 +1,6 @@
 import { recurringSendings } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
-import { actOnRow, changeRow, sendBody } from '../../core/row-calls.ts';
+import { actOnRow, changeRow } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
 
@@ -10,8 +10,6 @@ export const recurringSpec = listSpec(recurringSendings.find, {
   period: 'createdAt',
   ...ACCOUNT_SIZES,
 });
-
-export const useCreateRecurring = sendBody(recurringSendings.create, 'recurringSendings');
 
 export const useUpdateRecurring = changeRow(recurringSendings.update, 'recurringSendings');
 

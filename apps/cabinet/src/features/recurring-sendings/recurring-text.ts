@@ -1,6 +1,6 @@
 import type { RecurringSending } from '@heliograph/contract';
 import type { TFunction } from 'i18next';
-import { weekdayName } from './weekday-name.ts';
+import { weekdayName } from '../../core/clocks.ts';
 
 type When = Pick<RecurringSending, 'frequency' | 'weekdays' | 'day' | 'time' | 'timeZone'>;
 

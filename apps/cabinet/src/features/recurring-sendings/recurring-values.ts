@@ -1,7 +1,7 @@
 import type { RecurringSending } from '@heliograph/contract';
 import { isTimeZone, nextOccurrences, type RepeatFrequency } from '@heliograph/domain';
+import { minutesOf } from '../../core/clocks.ts';
 import type { BrokenRules } from '../../core/forms/field-errors.ts';
-import { minutesOf } from '../suppressions/suppression-values.ts';
 
 /** The fields of the form: what it is called and when it runs. */
 export interface TimingValues {

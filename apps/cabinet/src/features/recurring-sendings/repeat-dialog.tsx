@@ -7,10 +7,9 @@ import { useTimeZone } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { DetailBody } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { repeatedContent, useCreateRecurring } from '../send/repeat.api.ts';
 import { taskRecipientsQuery } from '../tasks/tasks.api.ts';
 import { RecurringForm } from './recurring-form.tsx';
-import { contentOf } from './recurring-content.ts';
-import { useCreateRecurring } from './recurring-sendings.api.ts';
 import { startValues } from './recurring-values.ts';
 
 interface RepeatDialogProps {
@@ -48,7 +47,7 @@ function RepeatForm({ task, recipients, onClose }: RepeatFormProps) {
   const navigate = useNavigate();
   const timeZone = useTimeZone();
   const { mutateAsync } = useCreateRecurring();
-  const content = contentOf(task, recipients);
+  const content = repeatedContent(task, recipients);
   if (!content) return <Alert color="yellow">{t('recurringSendings:addressed')}</Alert>;
   return (
     <Stack>

@@ -8,12 +8,12 @@ import {
 import { REPEAT_FREQUENCIES, type Locale, type RepeatFrequency } from '@heliograph/domain';
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { weekdayName } from '../../core/clocks.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { useTimeZone } from '../../core/time-zone.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { weekdayName } from '../recurring-sendings/weekday-name.ts';
 import { reportChoices } from './report-choices.ts';
 import { FileFields } from './file-fields.tsx';
 import { useSaveSchedule, type ScheduleBody } from './schedules.api.ts';

@@ -2,6 +2,7 @@ import { quietHours, TrafficGroup, type QuietHours } from '@heliograph/contract'
 import { Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { clockOf, minutesOf } from '../../core/clocks.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
@@ -11,7 +12,6 @@ import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
-import { clockOf, minutesOf } from './suppression-values.ts';
 import { quietHoursQuery, useUpdateQuietHours } from './suppressions.api.ts';
 
 /** The hours in which messages of the account wait, `?quiet=true`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOf, csvOf, minutesOf } from './suppression-values.ts';
+import { csvOf } from './suppression-values.ts';
 
 test('an exported cell starts no formula and keeps its quotes', () => {
   const row = {
@@ -18,8 +18,4 @@ test('an exported cell starts no formula and keeps its quotes', () => {
   expect(line).toContain(';"all";"STOP";');
   expect(line).not.toContain('"=HYPERLINK');
   expect(line).toContain('HYPERLINK(""x"")');
-});
-
-test('a time is minutes since midnight', () => {
-  expect([clockOf(545), minutesOf('09:05'), minutesOf('')]).toEqual(['09:05', 545, NaN]);
 });

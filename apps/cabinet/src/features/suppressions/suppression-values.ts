@@ -8,16 +8,6 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** `clockOf(545)` is `09:05`, as fields of a time take it. */
-export const clockOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-/** Minutes since midnight; of an empty field no number. */
-export function minutesOf(clock: string): number {
-  const [hours, minutes] = clock.split(':').map(Number);
-  return hours! * 60 + minutes!;
-}
-
 const cell = (text: string) => `"${neutralizeCell(text).replaceAll('"', '""')}"`;
 
 interface CsvTexts {

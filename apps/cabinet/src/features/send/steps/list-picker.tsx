@@ -10,10 +10,10 @@ import { findQuery } from '../../../list/state/use-list.ts';
 import { IconSearch } from '../../../ui/icons.ts';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { contactListQuery, contactListSpec } from '../../contact-lists/contact-lists.api.ts';
+import { useOwnSegments } from '../../contact-lists/segments/segments.api.ts';
 import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
 import { SegmentPicker } from './segment-picker.tsx';
-import { useOwnSegments } from './use-own-segments.ts';
 
 /** Specification, section 9. */
 const PAGE_SIZE = 8;

@@ -2,9 +2,9 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SegmentCount } from '../../contact-lists/segments/segment-count-meter.tsx';
+import { useOwnSegments } from '../../contact-lists/segments/segments.api.ts';
 import { useSendForm } from '../form/send-form.ts';
 import type { Side } from '../form/send-values.ts';
-import { useOwnSegments } from './use-own-segments.ts';
 
 /** Segments, which are chosen as lists are; nothing while the account has none. */
 export function SegmentPicker({ side }: { side: Side }) {

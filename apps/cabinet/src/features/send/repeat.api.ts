@@ -1,9 +1,13 @@
-import type { Bulk, TaskRecipients } from '@heliograph/contract';
-import { copyOf, withTemplate } from '../send/form/template-values.ts';
-import { emptyValues, fallbackOf, payloadOf } from '../send/form/send-values.ts';
+import { recurringSendings, type Bulk, type TaskRecipients } from '@heliograph/contract';
+import { sendBody } from '../../core/row-calls.ts';
+import { emptyValues, fallbackOf, payloadOf } from './form/send-values.ts';
+import { copyOf, withTemplate } from './form/template-values.ts';
+
+/** Has it sent again and again. */
+export const useCreateRecurring = sendBody(recurringSendings.create, 'recurringSendings');
 
 /** What a bulk sends and to whom, as the wizard would send it again; null where that is not to lists and segments alone. */
-export function contentOf(task: Bulk, recipients: TaskRecipients) {
+export function repeatedContent(task: Bulk, recipients: TaskRecipients) {
   if (countOf(recipients.include) || countOf(recipients.exclude)) return null;
   const copy = copyOf(task, recipients);
   const values = withTemplate(emptyValues(copy.type), copy);
