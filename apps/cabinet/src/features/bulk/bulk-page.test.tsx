@@ -5,6 +5,8 @@ import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
+// Loaded before the tests: it would be when its button is pressed.
+import '../recurring-sendings/repeat-dialog.tsx';
 import { BulkPage } from './bulk-page.tsx';
 
 const TASK = '01930000-0000-7000-8000-0000000000a1';
@@ -60,7 +62,7 @@ async function drawn(OwnerId: string) {
     ),
   );
   return draw(<BulkPage />, {
-    namespaces: ['bulk', 'tasks', 'sendings', 'send'],
+    namespaces: ['bulk', 'tasks', 'sendings', 'send', 'recurringSendings'],
     settings: { permissions: { 'tasks.get': 'me', 'sendings.generate': 'me' } },
     path: '/messages/tasks/:id',
     at: `/messages/tasks/${TASK}`,

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { accept, server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
+// Loaded before the tests: it would be when its button is pressed.
+import './recurring-dialog.tsx';
 import { RecurringSendingsPage } from './recurring-sendings-page.tsx';
 
 const LIST = '01930000-0000-7000-8000-0000000000b1';
