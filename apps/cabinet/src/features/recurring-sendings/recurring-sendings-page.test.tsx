@@ -87,6 +87,8 @@ test('says when, to whom and with what result', async () => {
       lastRun: run({ code: 'insufficient_funds', error: 'No money.' }),
     }),
   ]);
+  // The lists and segments are asked for when the rows have come.
+  await screen.findByText('Sent');
   await screen.findAllByText('Regulars, Silent');
   screen.getByText('Every Monday at 09:30 (Europe/Moscow)');
   screen.getByText('Monthly on the last day at 09:30 (Europe/Moscow)');
