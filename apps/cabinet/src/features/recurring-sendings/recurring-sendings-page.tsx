@@ -138,7 +138,7 @@ function useRecurringColumns(): GridColumn<RecurringSending>[] {
         id: 'state',
         header: t('recurringSendings:stateLabel'),
         cell: (row) => <State row={row} />,
-        width: 180,
+        width: 210,
         card: 'body',
       },
       ...owner,
