@@ -248,6 +248,12 @@ describe('times', () => {
     ['000100000000000R', '2026-12-26T17:05:09.700Z'],
     ['', undefined],
     ['261326170509700+', undefined],
+    ['270229120000000+', undefined],
+    ['280229120000000+', '2028-02-29T12:00:00.000Z'],
+    ['270431120000000+', undefined],
+    ['261126240000000+', undefined],
+    ['261126127500000+', undefined],
+    ['261126120000049+', undefined],
     ['garbage', undefined],
   ])('%s', (text, expected) => {
     expect(parseTime(text, now)?.toISOString()).toBe(expected);

@@ -51,11 +51,11 @@ export function parseTime(text: string, now: Date): Date | undefined {
     const rest = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
     return new Date(due.getTime() + rest * 1_000);
   }
-  if (months < 1 || months > 12 || days < 1 || days > 31 || hours > 23 || quarters > 48) {
-    return undefined;
-  }
+  if (quarters > 48) return undefined;
   // Local time that is ahead of UTC by quarters of an hour.
   const offset = quarters * 15 * 60_000 * (sign === '-' ? -1 : 1);
   const local = Date.UTC(2000 + years, months - 1, days, hours, minutes, seconds, tenths * 100);
+  // The 31st of February would be a day of March.
+  if (!formatTime(new Date(local)).startsWith(text.slice(0, 12))) return undefined;
   return new Date(local - offset);
 }

@@ -241,6 +241,15 @@ test('a callback needs what a webhook needs, and goes to a public address', asyn
   expect(await messages()).toHaveLength(1);
 });
 
+test.each(['smsc', 'account', 'text', 'from', 'to', 'charset'])(
+  'what is no text, as %s, is refused for good',
+  async (name) => {
+    const dlr = { 'dlr-mask': '3', 'dlr-url': `${receiver.base}/dlr` };
+    expect((await sendsms({ ...dlr, [name]: 'a\0b' })).status).toBe(400);
+    expect(await messages()).toEqual([]);
+  },
+);
+
 test('a test token sends to nobody, for nothing, and gets its reports', async () => {
   const by = await newTokenParts(owner, { isTest: true });
   const dlr = { 'dlr-mask': '3', 'dlr-url': `${receiver.base}/test?to=%P&type=%d` };

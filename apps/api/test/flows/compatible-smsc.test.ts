@@ -156,6 +156,8 @@ test.each([
   [{ sender: 'NOT-MINE' }, 6, 'message is denied'],
   [{ phones: '12' }, 7, 'invalid number'],
   [{ phones: '+62 21 5551234,5' }, 7, 'invalid number'],
+  [{ phones: '79161234567;(495)' }, 7, 'invalid number'],
+  [{ mes: 'a\0b' }, 1, 'parameters error'],
 ])('%j has the error %d', async (given, code, text) => {
   const answer = await sendJson(given as Given);
   expect(answer).toEqual({ error: text, error_code: code });

@@ -70,11 +70,11 @@ test('a message is sent, charged, and asked for until it is delivered', async ()
 });
 
 test('each number has its own result, in both forms', async () => {
-  const given = { ...MESSAGE, to: `${PHONE}, 12,${OTHER}` };
+  const given = { ...MESSAGE, to: `${PHONE}, 12345,${OTHER}` };
   const sent = await json('/sms/send', given);
   expect(sent.status_code).toBe(100);
   expect(sent.sms[PHONE]!.status).toBe('OK');
-  expect(sent.sms['12']).toEqual({
+  expect(sent.sms['12345']).toEqual({
     status: 'ERROR',
     status_code: 202,
     status_text: expect.stringContaining('номер') as string,
@@ -85,6 +85,15 @@ test('each number has its own result, in both forms', async () => {
   expect(lines[1]).toMatch(/^[\da-f-]{36}$/);
   expect(lines[4]).toBe(`balance=${(await balance(world, owner.id)).toFixed(2)}`);
 });
+
+test.each(['+62 21 5551234,5', '+49 30 123456,57', '(495) ,79161234567'])(
+  'the pieces of %s reach no stranger',
+  async (to) => {
+    const sent = await json('/sms/send', { ...MESSAGE, to });
+    expect(Object.values(sent.sms).map(({ status_code }) => status_code)).toEqual([202, 202]);
+    expect(await messages()).toEqual([]);
+  },
+);
 
 test('the same text to the same number is sent and charged once', async () => {
   const given = { ...MESSAGE, to: `${PHONE},+${PHONE},${PHONE}` };
@@ -108,10 +117,10 @@ test('each number may have a text of its own', async () => {
 });
 
 test('a price is told, and nothing is sent', async () => {
-  const priced = await json('/sms/cost', { ...MESSAGE, to: `${PHONE},12` });
+  const priced = await json('/sms/cost', { ...MESSAGE, to: `${PHONE},12345` });
   expect(priced).toMatchObject({
     status_code: 100,
-    sms: { [PHONE]: { status_code: 100, sms: 1 }, 12: { status_code: 202 } },
+    sms: { [PHONE]: { status_code: 100, sms: 1 }, 12345: { status_code: 202 } },
     total_sms: 1,
     total_cost: priced.sms[PHONE]!.cost,
   });

@@ -126,6 +126,27 @@ test('the figures of an account are of real messages; those of a test token are 
   expect(total.messages).toBe(0);
 });
 
+test('a key that a test has used stands for nothing real yet', async () => {
+  owner = await world.person({ balance: 1000 });
+  await approve(world, owner.id);
+  tester = await testerOf(owner);
+  const sent = (who: Person) =>
+    raw(world, who, 'POST', '/sendings', { ...message, recipient: '+79161234567' }, {
+      'idempotency-key': 'order-1001',
+    });
+  const [tried, real] = [await sent(tester), await sent(owner)];
+  expect(real.json.id).not.toBe(tried.json.id);
+  for (const [who, { json }] of [
+    [tester, tried],
+    [owner, real],
+  ] as const) {
+    const again = await sent(who);
+    expect(again.headers.get('idempotency-replay')).toBe('true');
+    expect(again.json.id).toBe(json.id);
+  }
+  expect(await balance(world, owner.id)).toBeLessThan(1000);
+});
+
 test('a test token can read and send, and nothing else', async () => {
   const body = { description: 'x', isTest: true, permissions: ['webhooks.create'] };
   const refused = await raw(world, owner, 'POST', '/tokens', body);

@@ -41,6 +41,8 @@ describe('texts', () => {
     ['with pipes', 'phone|name\n+79161234567|Анна'],
     ['with everything in quotes', '"phone","name"\n"+79161234567","Анна"'],
     ['with a delimiter of its own', 'sep=|\nphone|name\n+79161234567|Анна'],
+    ['with its delimiter in quotes', '"sep=,"\nphone,name\n+79161234567,Анна'],
+    ['with its delimiter and lines of old Macs', 'sep=,\rphone,name\r+79161234567,Анна'],
     ['with a mark and a delimiter', '\ufeffsep=;\r\nphone;name\r\n+79161234567;Анна'],
     ['with a mark and quotes', '\ufeff"phone";"name"\n"+79161234567";"Анна"'],
     ['with an end of DOS', 'phone;name\n+79161234567;Анна\n\x1a'],

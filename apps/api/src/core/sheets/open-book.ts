@@ -7,7 +7,7 @@ import type { Book, Rows } from './sheet.ts';
 
 /**
  * Opens a file in a process of its own. The format is detected by the first bytes, since file names are often wrong. Texts are in
- * NFC, as those of requests are.
+ * NFC and without characters that no text of a request may have, as those of requests are.
  */
 export const openBook = (path: string): Promise<Book> => open(path, 'all');
 
@@ -25,16 +25,18 @@ async function open(path: string, formats: 'all' | 'plain'): Promise<Book> {
     let batch = await reader.ask<Batch>({ sheet, limit });
     for (;;) {
       ratio = batch.ratio;
-      for (const row of batch.rows) yield { ...row, cells: row.cells.map(composeText) };
+      for (const row of batch.rows) yield { ...row, cells: row.cells.map(textOf) };
       if (batch.isLast) return;
       batch = await reader.ask<Batch>({ more: true });
     }
   }
   try {
     const { delimiter, sheets } = await reader.ask<Opened>();
-    return { delimiter, sheets: sheets.map(composeText), rows, ratio: () => ratio, close };
+    return { delimiter, sheets: sheets.map(textOf), rows, ratio: () => ratio, close };
   } catch (error) {
     close();
     throw error;
   }
 }
+
+const textOf = (cell: string): string => composeText(cell.toWellFormed().replaceAll('\0', ' '));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { cutText } from '@heliograph/domain';
 import type { Configuration, CustomFetch } from 'openid-client';
 import { type Agent, fetch } from 'undici';
 import { SecretBox } from '../../core/auth/secret-box.ts';
@@ -94,10 +95,10 @@ export class OidcClient {
         idTokenExpected: true,
       });
       const { sub, email, preferred_username, name } = tokens.claims()!;
-      if (sub === '' || sub.length > MAX_SUBJECT) return null;
+      if (sub === '' || sub.length > MAX_SUBJECT || !isPlain(sub)) return null;
       const texts = [email, preferred_username, name, sub];
       const shown = texts.find((text) => typeof text === 'string' && text !== '') as string;
-      return { subject: sub, name: shown.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME) };
+      return { subject: sub, name: cutText(shown.toWellFormed().replace(/\p{Cc}/gu, ' '), MAX_NAME) };
     } catch {
       if (calls.failure) throw unavailable(calls.failure);
       return null;
@@ -141,6 +142,9 @@ export class OidcClient {
     }
   }
 }
+
+/** What is stored as it is, and so tells one person from another. */
+const isPlain = (subject: string): boolean => subject.isWellFormed() && !/\p{Cc}/u.test(subject);
 
 /** The calls of one step, and why one of them got no answer. */
 class Calls {

@@ -42,10 +42,14 @@ export interface Message {
   callbackData?: string;
 }
 
-/** Calls in the form of other services: who makes them, and their messages through the intake of `POST /sendings`. */
-/** As of `+1 9161234567` or `+62 21 5551234,5` where spaces and commas separate numbers: the rest would be the number of a stranger. */
-const PART_OF_NUMBER = /^(?:\+\d{0,4}|\d{1,4})$/;
+/** As of `+1 9161234567`, `(495) 1234567` or `+62 21 5551234,5` where spaces and commas separate numbers. */
+const PART_OF_NUMBER = /^\(?(?:\+\d{0,4}|\d{1,4})\)?$/;
 
+/** Whether recipients may be the pieces of fewer numbers: what stands beside a piece would be the number of a stranger. */
+export const arePieces = (recipients: string[]): boolean =>
+  recipients.some((one) => PART_OF_NUMBER.test(one));
+
+/** Calls in the form of other services: who makes them, and their messages through the intake of `POST /sendings`. */
 @Injectable()
 export class CallsService {
   constructor(
@@ -88,7 +92,7 @@ export class CallsService {
     { OwnerId }: Actor,
     given: string[],
   ): Promise<{ phones: string[]; denied: string[] }> {
-    if (given.some((one) => PART_OF_NUMBER.test(one))) return { phones: [], denied: given };
+    if (arePieces(given)) return { phones: [], denied: given };
     const country = await this.settings.countryOf(OwnerId);
     const phones = new Set<string>();
     const denied = new Set<string>();

@@ -4,6 +4,7 @@ import type { AppRequest } from '../../core/http/endpoint.ts';
 
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 const MAX_PARAMETERS = 1000;
+const ANY_BYTES = 'latin1';
 /** Names of encodings that the decoder does not know. */
 const ENCODINGS: Record<string, string> = {
   ucs2: 'utf-16be',
@@ -33,7 +34,7 @@ export class Parameters {
     return [...this.values.keys()];
   }
 
-  /** Undefined without the parameter. Throws `bad_request` for bytes that are no text in this encoding. */
+  /** Undefined without the parameter. Throws `bad_request` for bytes that are no text in this encoding; any are one in `latin1`. */
   text(name: string, encoding = 'utf-8'): string | undefined {
     const bytes = this.values.get(name);
     return bytes && decoded(bytes, encoding);
@@ -81,8 +82,11 @@ function unescaped(text: string): Buffer {
 function decoded(bytes: Buffer, encoding: string): string {
   const name = encoding.trim().toLowerCase();
   try {
-    return new TextDecoder(ENCODINGS[name] ?? name, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(ENCODINGS[name] ?? name, { fatal: true }).decode(bytes);
+    // No text of a person has it, and none that is stored may.
+    if (name === ANY_BYTES || !text.includes('\0')) return text;
   } catch {
-    throw new AppError('bad_request', 'A text is not valid in its encoding');
+    // As below.
   }
+  throw new AppError('bad_request', 'A text is not valid in its encoding');
 }

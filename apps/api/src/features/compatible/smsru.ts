@@ -8,7 +8,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { BillingsService } from '../billings/billings.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import type { Answer, Call, VendorApi } from './call.ts';
-import { CallsService, isServerError, reasonOf, type Message } from './calls.service.ts';
+import { arePieces, CallsService, isServerError, reasonOf, type Message } from './calls.service.ts';
 import { readParameters, type Parameters } from './parameters.ts';
 import {
   MISSING,
@@ -38,6 +38,8 @@ const UNSUPPORTED = ['translit', 'daytime'];
 interface Line {
   phone: string;
   text: string;
+  /** It stands in a list that may be cut out of other numbers. */
+  isPiece?: boolean;
 }
 
 const keyOf = ({ phone, text }: Line) => `${phone} ${text}`;
@@ -172,7 +174,8 @@ export class SmsruApi implements VendorApi {
     work: (phones: Line[]) => Promise<Result[]>,
   ): Promise<Result[]> {
     const read = await Promise.all(
-      lines.map(async ({ phone, text }) => {
+      lines.map(async ({ phone, text, isPiece }) => {
+        if (isPiece) return null;
         const { phones } = await this.calls.recipientsOf(actor, [phone]);
         return phones[0] === undefined ? null : { phone: phones[0], text };
       }),
@@ -250,7 +253,9 @@ function readLines(given: Parameters): Line[] {
     return phone ? [{ phone, text: given.text(name) ?? '' }] : [];
   });
   const text = given.first('msg', 'text') ?? '';
-  const lines = own.length ? own : listOf(given.text('to')).map((phone) => ({ phone, text }));
+  const list = listOf(given.text('to'));
+  const isPiece = arePieces(list);
+  const lines = own.length ? own : list.map((phone) => ({ phone, text, isPiece }));
   if (lines.length > MOST) throw new Numbered(TOO_MANY_NUMBERS);
   if (!lines.length) throw new Numbered(WRONG_NUMBER);
   if (lines.some((line) => !line.text)) throw new Numbered(NO_TEXT);

@@ -24,7 +24,7 @@ export async function openCsv(path: string): Promise<Table> {
   if (!encoding)
     throw unreadable('The file is neither text nor a spreadsheet. Save it as .csv or .xlsx.');
   const head = iconv.decode(await firstBytes(path, HEAD), encoding);
-  const announced = /^sep=(.)\r?\n/i.exec(head)?.[1];
+  const announced = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(head)?.[1];
   const delimiter = announced ?? delimiterOf(head);
   const { size } = await stat(path);
   let file: ReadStream | undefined;

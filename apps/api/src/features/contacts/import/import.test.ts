@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod';
 import { listen } from '../../../../test/listen.ts';
 import { importLines } from '../../../../test/factories.ts';
+import { raw } from '../../../../test/raw.ts';
 import { Workbook } from '../../../../test/workbook.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
@@ -242,6 +243,34 @@ describe('what is accepted', () => {
       }),
     );
     expect(await saved()).toMatchObject([{ custom01: 'a\ufffdb', firstName: '\ufffdАнна' }]);
+  });
+
+  test.each([
+    ['a NUL', '_x0000_', ' '],
+    ['a lone surrogate', '_xD800_', '\ufffd'],
+  ])('%s in the name of a column is told in an answer that is kept', async (_, odd, shown) => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const imported = async (first: string) => {
+      const rows = `<row>${text(first)}${text(`x${odd}y`)}</row><row>${text('79161234567')}${text('z')}</row>`;
+      const { key } = await upload(
+        zip({
+          'xl/workbook.xml': Buffer.from('<workbook/>'),
+          'xl/worksheets/sheet1.xml': Buffer.from(
+            `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+          ),
+        }),
+      );
+      const body = { ListId, from: { key } };
+      return raw(world, customer, 'PUT', '/contacts', body, { 'idempotency-key': key });
+    };
+    expect(await imported('phone')).toMatchObject({
+      status: 200,
+      json: { created: 1, passedOver: [`x${shown}y`] },
+    });
+    expect(await imported('nothing')).toMatchObject({
+      status: 422,
+      json: { payload: { found: ['nothing', `x${shown}y`] } },
+    });
   });
 
   test.each([
