@@ -47,4 +47,6 @@ test('the page of a thing is named by its id', () => {
   expect(notificationPlace('ReportReady', { id: 'a/b' })).toBe('/reports?id=a%2Fb');
   expect(notificationPlace('ReportReady', {})).toBeNull();
   expect(notificationPlace('TariffUpdate', {})).toBe('/tariffs');
+  expect(notificationPlace('OtpRangeLimit', {})).toBe('/widgets');
+  expect(notificationPlace('OtpPrefixBlocked', {})).toBe('/widgets');
 });

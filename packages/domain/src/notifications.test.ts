@@ -24,6 +24,7 @@ test('each type has its tone', () => {
     'WebhookPaused',
     'WebhookDisabled',
     'OtpPrefixBlocked',
+    'OtpRangeLimit',
     'ChannelAlarm',
   ]);
   expect(of('info')).toEqual([

@@ -62,6 +62,7 @@ export const NOTIFICATION_TYPES = [
   'OptOutSpike',
   'InboundTask',
   'OtpPrefixBlocked',
+  'OtpRangeLimit',
   'ChannelAlarm',
   'ChannelAlarmEnded',
 ] as const;
@@ -244,6 +245,10 @@ const WORDS: Record<NotificationType, Words> = {
     'Codes to a numbering range are blocked',
     'Hardly anyone confirms codes to {prefix}: {confirmed} of {sessions} in an hour.\nBlocked until: {date}\nIf the traffic is yours, unblock the range on the page of the widgets.',
   ],
+  OtpRangeLimit: [
+    'Codes are refused: nobody confirms them',
+    'So many codes were ordered that nobody confirms that no more are sent until {date}.\nNumbers: {range}\nPeople who confirmed a code within a month still get theirs. If strangers order them, turn on the captcha of the widget and leave only your countries in it. If the people are yours, ask support for a higher limit.',
+  ],
   ChannelAlarm: [
     'Something is wrong with a channel',
     '{channel}\nIt takes no messages: {downError}\nNo receipts in half an hour, though {silent} messages were accepted.\nNetwork {network}: {share} % delivered in the last hour, {usual} % in the day before.\nAll of its rate is used, and {waiting} messages wait.',
@@ -351,6 +356,8 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   AuthEmail: '/account/profile',
   TelegramLinked: '/settings/settingsUser',
   TelegramUnlinked: '/settings/settingsUser',
+  OtpPrefixBlocked: '/widgets',
+  OtpRangeLimit: '/widgets',
   InboundTask: '/messages/conversations?state=waiting',
   RecurringSendingFailed: '/messages/recurring',
   BalanceLimit: '/balance/payments',

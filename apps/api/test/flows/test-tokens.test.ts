@@ -131,9 +131,16 @@ test('a key that a test has used stands for nothing real yet', async () => {
   await approve(world, owner.id);
   tester = await testerOf(owner);
   const sent = (who: Person) =>
-    raw(world, who, 'POST', '/sendings', { ...message, recipient: '+79161234567' }, {
-      'idempotency-key': 'order-1001',
-    });
+    raw(
+      world,
+      who,
+      'POST',
+      '/sendings',
+      { ...message, recipient: '+79161234567' },
+      {
+        'idempotency-key': 'order-1001',
+      },
+    );
   const [tried, real] = [await sent(tester), await sent(owner)];
   expect(real.json.id).not.toBe(tried.json.id);
   for (const [who, { json }] of [

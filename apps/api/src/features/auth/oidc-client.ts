@@ -98,7 +98,10 @@ export class OidcClient {
       if (sub === '' || sub.length > MAX_SUBJECT || !isPlain(sub)) return null;
       const texts = [email, preferred_username, name, sub];
       const shown = texts.find((text) => typeof text === 'string' && text !== '') as string;
-      return { subject: sub, name: cutText(shown.toWellFormed().replace(/\p{Cc}/gu, ' '), MAX_NAME) };
+      return {
+        subject: sub,
+        name: cutText(shown.toWellFormed().replace(/\p{Cc}/gu, ' '), MAX_NAME),
+      };
     } catch {
       if (calls.failure) throw unavailable(calls.failure);
       return null;

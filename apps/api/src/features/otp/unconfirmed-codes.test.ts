@@ -1,6 +1,7 @@
-import { otpHandler } from '@heliograph/contract';
+import { notifications, otpHandler } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { OtpCounters } from './handler/otp-counters.ts';
+import { Db } from '../../core/db/db.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { setCarrier } from '../../../test/factories.ts';
 import { otpCode, otpWidget } from '../../../test/otp.ts';
@@ -10,6 +11,7 @@ import { type Person, until, World } from '../../../test/world.ts';
 /** Strangers who order codes that nobody confirms, at the cost of an account. docs/decisions/126-codes-that-nobody-confirms.md. */
 
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 let world: World;
 let owner: Person;
 let widgetId: string;
@@ -62,6 +64,45 @@ test('adjacent ranges count together, at once and one after another', async () =
 test('other blocks and countries have no more', async () => {
   expect(refused(await orders([...range(0, 2), ...range(0, 2, '+7926')]))).toBe(0);
   expect(refused(await orders([...range(0, 1, '+7903'), '+375291234567', '+77011234567']))).toBe(3);
+});
+
+test('the owner is told once a day of the widest range that takes no more', async () => {
+  world.clock.forward(DAY_SECONDS - ((world.clock.now().getTime() / 1000) % DAY_SECONDS));
+  const told = async () =>
+    (await owner.api(notifications.find)).data.filter(({ type }) => type === 'OtpRangeLimit');
+  const rangesOf = async () => (await told()).map(({ data }) => data.range);
+  // All numbers and those of the country take 7, a block without customers 4.
+  await confirm(await order('+79261234567'));
+  expect(refused(await orders(range(0, 4)))).toBe(0);
+  expect(await rangesOf()).toEqual([]);
+  expect(refused(await orders(range(10, 3)))).toBe(3);
+  expect(await rangesOf()).toEqual(['+7902']);
+  expect(refused(await orders(range(0, 3, '+7903')))).toBe(1);
+  expect(await rangesOf()).toEqual([null, '+7902']);
+  const [all, block] = await told();
+  const date = new Date(world.clock.now().getTime() + HOUR_SECONDS * 1000).toISOString();
+  expect(block!.data).toEqual({ range: '+7902', date: expect.any(String) });
+  expect(String(all!.data.date) <= date).toBe(true);
+  expect([all!.text, block!.text].map((text) => text.includes('Numbers: +7902'))).toEqual([
+    false,
+    true,
+  ]);
+  world.clock.forward(HOUR_SECONDS);
+  expect(refused(await orders(range(20, 6)))).toBe(2);
+  expect(await rangesOf()).toHaveLength(2);
+  world.clock.forward(DAY_SECONDS);
+  expect(refused(await orders(range(30, 6)))).toBe(2);
+  expect(await rangesOf()).toEqual([null, null, '+7902']);
+});
+
+test('of several processes one tells it', async () => {
+  const counters = world.api.get<OtpCounters>(OtpCounters, { strict: false });
+  const db = world.api.get<Db>(Db, { strict: false });
+  const event = { kind: 'told', key: `${owner.id}:RU`, seconds: DAY_SECONDS } as const;
+  const firsts = await Promise.all(
+    [1, 2, 3].map(() => db.transaction(() => counters.firsts([event], world.clock.now()))),
+  );
+  expect(firsts.flat()).toEqual([event]);
 });
 
 test('confirmed codes make room, in their country and block, in this hour and the next', async () => {

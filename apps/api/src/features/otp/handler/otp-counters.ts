@@ -19,6 +19,7 @@ export interface Limit {
     | 'address'
     | 'unconfirmed'
     | 'confirmed'
+    | 'told'
     | 'guess'
     | 'free'
     | 'captcha';
@@ -28,6 +29,9 @@ export interface Limit {
 }
 
 export type Event = Omit<Limit, 'limit'>;
+
+/** A limit that refuses, and until when. */
+export type Exceeded = Limit & { until: Date };
 
 /** An event that is counted in no transaction, in one or several windows. */
 interface Alone {
@@ -68,18 +72,25 @@ export class OtpCounters {
 
   /**
    * Counts one event of each key of several requests, one after another, in the caller's transaction. A request that is over one of
-   * its limits gets a `RateLimit` and counts nowhere; the others get null.
+   * its limits gets a `RateLimit` and counts nowhere; the others get null. `note` is told of the limits that refuse one.
    */
-  async takeEach(requests: Limit[][], now: Date): Promise<(AppError | null)[]> {
+  async takeEach(
+    requests: Limit[][],
+    now: Date,
+    note: (exceeded: Exceeded[]) => void = () => {},
+  ): Promise<(AppError | null)[]> {
     const counts = await this.add(requests.flat(), now, 1);
     const refusals = requests.map((limits) => {
-      const exceeded = limits.filter((one) => counts.get(nameOf(one))! >= one.limit);
+      const exceeded = limits
+        .filter((one) => counts.get(nameOf(one))! >= one.limit)
+        .map((one) => ({ ...one, until: windowEnd(now, one.seconds) }));
       if (!exceeded.length) {
         for (const name of limits.map(nameOf)) counts.set(name, counts.get(name)! + 1);
         return null;
       }
       for (const { kind } of exceeded) this.metrics.otpRefused(kind);
-      const until = Math.max(...exceeded.map(({ seconds }) => windowEnd(now, seconds).getTime()));
+      note(exceeded);
+      const until = Math.max(...exceeded.map((one) => one.until.getTime()));
       return otpRateLimit(new Date(until), now);
     });
     await this.giveBack(
@@ -92,6 +103,12 @@ export class OtpCounters {
   /** Takes back what `takeEach` counted at `now` in the same transaction. */
   async giveBack(requests: Limit[][], now: Date): Promise<void> {
     await this.add(requests.flat(), now, -1);
+  }
+
+  /** Counts one event of each key, in the caller's transaction; those of them that are the first of their window. */
+  async firsts(events: Event[], now: Date): Promise<Event[]> {
+    const counts = await this.add(events, now, 1);
+    return events.filter((event) => counts.get(nameOf(event)) === 0);
   }
 
   /** Counts an event, in no transaction, and tells whether it is within the limit. */
@@ -167,7 +184,7 @@ const hashOf = (name: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(name).digest();
 
 /** Windows are aligned to the epoch, so they are the same in all processes. */
-function windowEnd(now: Date, seconds: number): Date {
+export function windowEnd(now: Date, seconds: number): Date {
   const ms = seconds * 1000;
   return new Date((Math.floor(now.getTime() / ms) + 1) * ms);
 }

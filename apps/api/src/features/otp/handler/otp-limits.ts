@@ -6,14 +6,16 @@ import {
   otpRanges,
   sessionCooldown,
 } from '@heliograph/domain';
+import { LRUCache } from 'lru-cache';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import type { AppError } from '../../../core/errors.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
+import { Notifications } from '../../../core/notifications.ts';
 import { SharedCalls } from '../../../core/shared-calls.ts';
 import { OtpStatisticsStore } from '../settings/otp-statistics.store.ts';
-import { OtpCounters, type Event, type Limit } from './otp-counters.ts';
+import { OtpCounters, windowEnd, type Event, type Exceeded, type Limit } from './otp-counters.ts';
 import { otpRateLimit } from './otp-errors.ts';
 import type { OtpSession } from './otp-session.ts';
 import { OtpSessionsStore } from './otp-sessions.store.ts';
@@ -30,6 +32,8 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 /** A number that was confirmed within this time is known: no limit of what others leave unconfirmed holds for it. */
 const KNOWN_SECONDS = 31 * DAY_SECONDS;
+/** Ranges of which a process knows that their owners were told. */
+const MAX_TOLD = 10_000;
 /** Requests that are counted by one transaction. */
 const MAX_GROUP_SIZE = 200;
 
@@ -41,6 +45,9 @@ export class OtpLimits {
     { items: MAX_GROUP_SIZE, calls: 1 },
   );
 
+  /** Ranges of accounts whose owners were told, and until when, in milliseconds, they are not told again. */
+  private readonly told = new LRUCache<string, number>({ max: MAX_TOLD });
+
   constructor(
     private readonly config: Config,
     private readonly db: Db,
@@ -49,6 +56,7 @@ export class OtpLimits {
     private readonly sessions: OtpSessionsStore,
     private readonly blocks: OtpStatisticsStore,
     private readonly metrics: Metrics,
+    private readonly notifications: Notifications,
   ) {}
 
   /**
@@ -63,8 +71,8 @@ export class OtpLimits {
   async takeResend({ OwnerId, phone }: OfPhone): Promise<void> {
     const [refusal] = await this.db.transaction(async () => {
       const now = this.clock.now();
-      const [limits] = await this.ofRanges([{ OwnerId, phone }], now);
-      return this.counters.takeEach([limits!], now);
+      const limits = await this.ofRanges([{ OwnerId, phone }], now);
+      return this.takeEach(limits, now);
     });
     if (refusal) throw refusal;
   }
@@ -139,7 +147,7 @@ export class OtpLimits {
       now,
     );
     const ranges = await this.ofRanges(requests, now);
-    const refusals = await this.counters.takeEach(
+    const refusals = await this.takeEach(
       requests.map((request, i) => (blocked[i] ? [] : [...this.ofRequest(request), ...ranges[i]!])),
       now,
     );
@@ -147,6 +155,34 @@ export class OtpLimits {
       const until = blocked[i];
       return until ? this.refusal('pumping', until, now) : refusal;
     });
+  }
+
+  /** Counts events of requests in the transaction, and tells the owner of the widest range that takes no more of one, once a day. */
+  private async takeEach(requests: Limit[][], now: Date): Promise<(AppError | null)[]> {
+    const full = new Map<string, Exceeded>();
+    const refusals = await this.counters.takeEach(requests, now, (exceeded) => {
+      const widest = exceeded.find(({ kind }) => kind === 'unconfirmed');
+      if (widest && !((this.told.get(widest.key) ?? 0) > now.getTime()))
+        full.set(widest.key, widest);
+    });
+    if (!full.size) return refusals;
+    const events = [...full.keys()].map((key) => ({
+      kind: 'told' as const,
+      key,
+      seconds: DAY_SECONDS,
+    }));
+    const firsts = await this.counters.firsts(events, now);
+    await this.notifications.notifyAll(
+      'OtpRangeLimit',
+      firsts.map(({ key }) => {
+        const [OwnerId, range] = key.split(':') as [string, string];
+        const date = full.get(key)!.until.toISOString();
+        return { OwnerId, data: { date, range: range.length > 1 ? range : null } };
+      }),
+    );
+    const until = windowEnd(now, DAY_SECONDS).getTime();
+    this.db.afterCommit(() => full.forEach((_, key) => this.told.set(key, until)));
+    return refusals;
   }
 
   private refusal(reason: 'pumping' | 'cooldown', until: Date, now: Date): AppError {
