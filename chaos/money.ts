@@ -14,7 +14,7 @@ import type { Address } from './cluster.ts';
 import type { Database } from './database.ts';
 import type { FlakyAcquirer } from './flaky-acquirer.ts';
 import { Random } from './random.ts';
-import { type Account, account, endPeriod, spendDown } from './world.ts';
+import { type Account, account, endPeriod, IN_FIRST_PERIOD, spendDown } from './world.ts';
 
 const CARDS = {
   '4242424242424242': 5,
@@ -90,6 +90,7 @@ export class Money {
     const [row] = await this.db.rows<{ n: number }>(
       `select ((select count(*) from payments where status in ('init', 'refundRequested'))
              + (select count(*) from invoices where made_at is null)
+             + (select count(*) from recurrent_payments where ${IN_FIRST_PERIOD})
              + (select count(*) from recurrent_payments r join balances b on b.owner_id = r.owner_id
                  where r.status = 'ready' and (r.type = 'threshold' and b.balance < r.threshold or r.next_at <= now())))::int as n`,
     );

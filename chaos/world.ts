@@ -101,11 +101,14 @@ export async function list(db: Database, owner: string, count: number): Promise<
   return id;
 }
 
+/** A saved card whose first period has not been ended. */
+export const IN_FIRST_PERIOD = `type = 'frequency' and status = 'ready' and anchor > now() - interval '12 hours'`;
+
 /** Once its card is confirmed, the first period of an account's series ends now. */
 export async function endPeriod(db: Database, owner: string): Promise<void> {
   await db.rows(
     `update recurrent_payments r set anchor = r.anchor - interval '1 day', next_at = r.next_at - interval '1 day'
-      where owner_id = $1 and status = 'ready' and anchor > now() - interval '12 hours'`,
+      where owner_id = $1 and ${IN_FIRST_PERIOD}`,
     [owner],
   );
 }

@@ -11,94 +11,43 @@ import {
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import openapiTs, { astToString } from 'openapi-typescript';
-import type { Operation, Operations } from './src/client.ts';
+import { methodsOf, type Document, type Method } from './methods.ts';
+import type { Operations } from './src/client.ts';
 
 /**
  * `build.ts DOCUMENT FOLDER` makes the package for TypeScript and JavaScript from the OpenAPI document of an installation:
  * modules for `import` and `require`, their types, and the manifest.
  */
-interface Documented {
-  operationId: string;
-  summary: string;
-  description: string;
-  'x-repeatable': Operation['repeatable'];
-  parameters?: { in: string; name: string; required?: boolean }[];
-  requestBody?: { required?: boolean; content: Record<string, unknown> };
-  responses: Record<string, { content?: Record<string, { schema?: { anyOf?: object[] } }> }>;
-}
-interface Document {
-  info: { version: string };
-  paths: Record<string, Record<string, Documented>>;
-}
-
 const [documentFile, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
 const document = JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
 const here = import.meta.dirname;
 const { version } = document.info;
 
-const operations: Operations = {};
-const signatures: Record<string, string[]> = {};
-for (const [path, methods] of Object.entries(document.paths)) {
-  for (const [method, documented] of Object.entries(methods)) {
-    const [noun, verb, alias] = documented.operationId.split('.') as [string, string, string?];
-    // Another method of the same call, for older clients.
-    if (alias) continue;
-    (operations[noun] ??= {})[verb] = operationOf(method.toUpperCase(), path, documented);
-    (signatures[noun] ??= []).push(signatureOf(verb, path, documented));
-  }
-}
+const methods = methodsOf(document);
+const operations: Operations = Object.fromEntries(
+  methods.map(([noun, all]) => [
+    noun,
+    Object.fromEntries(all.map(({ verb, operation }) => [verb, operation])),
+  ]),
+);
 
-function operationOf(method: string, path: string, documented: Documented): Operation {
-  const { parameters = [], requestBody } = documented;
-  const types = successOf(documented);
-  const isFile = requestBody && 'multipart/form-data' in requestBody.content;
-  // Where an error is documented with something else.
-  const results = Object.entries(documented.responses)
-    .filter(
-      ([status, { content }]) =>
-        !status.startsWith('2') && content?.['application/json']?.schema?.anyOf,
-    )
-    .map(([status]) => Number(status));
-  const query = parameters.filter((parameter) => parameter.in === 'query');
-  return {
-    method,
-    path,
-    repeatable: documented['x-repeatable'],
-    ...(requestBody && { body: isFile ? ('file' as const) : ('json' as const) }),
-    ...(query.length && { query: true }),
-    ...(query.some(({ name }) => name === 'cursor') && { cursor: true }),
-    ...(path.includes('longPolling') && { longPoll: true }),
-    ...(results.length && { results }),
-    ...(types.some((type) => type !== 'application/json') && { download: true }),
-  };
-}
-
-/** The content types of its successes. */
-function successOf({ responses }: Documented): string[] {
-  return Object.entries(responses)
-    .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => Object.keys(content ?? {}));
-}
-
-function signatureOf(verb: string, path: string, documented: Documented): string {
-  const { operationId: id, parameters = [], requestBody, summary, description } = documented;
-  const operation = operationOf('', path, documented);
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string`);
-  if (operation.body === 'file') params.push('file: Blob');
-  else if (operation.body) params.push(`body${requestBody?.required ? '' : '?'}: Body<'${id}'>`);
+function signatureOf({ verb, operation, documented, params, about }: Method): string {
+  const { operationId: id, parameters = [], requestBody } = documented;
+  const given = params.map((name) => `${name}: string`);
+  if (operation.body === 'file') given.push('file: Blob');
+  else if (operation.body) given.push(`body${requestBody?.required ? '' : '?'}: Body<'${id}'>`);
   // Beside a body it is seldom used, and stands among the options.
   if (operation.query && operation.body)
-    params.push(`options?: CallOptions & { query?: Query<'${id}'> }`);
+    given.push(`options?: CallOptions & { query?: Query<'${id}'> }`);
   else {
     if (operation.query) {
       const isRequired = parameters.some((one) => one.in === 'query' && one.required);
-      params.push(`query${isRequired ? '' : '?'}: Query<'${id}'>`);
+      given.push(`query${isRequired ? '' : '?'}: Query<'${id}'>`);
     }
-    params.push('options?: CallOptions');
+    given.push('options?: CallOptions');
   }
   const result = operation.download ? 'Blob' : `Result<'${id}'>`;
-  const about = `${summary}. ${description}`.replaceAll('*/', '*\\/');
-  return `  /** ${about} */\n  ${verb}: (${params.join(', ')}) => Promise<${result}>;`;
+  return `  /** ${about.replaceAll('*/', '*\\/')} */\n  ${verb}: (${given.join(', ')}) => Promise<${result}>;`;
 }
 
 const interfaceOf = (noun: string) => noun[0]!.toUpperCase() + noun.slice(1);
@@ -121,8 +70,11 @@ export type Result<K extends Operation> = Results<operations[K]['responses']>;
 /** The schemas of the document by name: \`Schema<'Sending'>\`. */
 export type Schema<K extends keyof components['schemas']> = components['schemas'][K];
 
-${Object.entries(signatures)
-  .map(([noun, lines]) => `export interface ${interfaceOf(noun)} {\n${lines.join('\n')}\n}`)
+${methods
+  .map(
+    ([noun, all]) =>
+      `export interface ${interfaceOf(noun)} {\n${all.map(signatureOf).join('\n')}\n}`,
+  )
   .join('\n\n')}
 
 /** The version of the package. */
@@ -131,9 +83,7 @@ const OPERATIONS: Operations = ${JSON.stringify(operations)};
 
 /** The client of an installation: \`new Heliograph({ url: 'https://messages.example', token })\`. */
 export class Heliograph extends Client {
-${Object.keys(signatures)
-  .map((noun) => `  declare readonly ${noun}: ${interfaceOf(noun)};`)
-  .join('\n')}
+${methods.map(([noun]) => `  declare readonly ${noun}: ${interfaceOf(noun)};`).join('\n')}
   constructor(options: ClientOptions) {
     super(OPERATIONS, options);
   }

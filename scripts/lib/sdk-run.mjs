@@ -11,14 +11,17 @@ await main(async () => {
   const [document, built] = [join(folder, 'openapi.json'), join(folder, 'sdk')];
   const out = join(root, 'packages/sdk/dist');
   try {
-    writeFileSync(document, JSON.stringify(openapi({ version, site: 'http://localhost' })));
-    const code = await run(process.execPath, [
-      join(root, 'packages/sdk/build.ts'),
-      document,
-      built,
-    ]);
-    if (code) return code;
     mkdirSync(out, { recursive: true });
+    writeFileSync(document, JSON.stringify(openapi({ version, site: 'http://localhost' })));
+    for (const [script, place] of [
+      ['build.ts', built],
+      ['python.ts', out],
+      ['php.ts', out],
+    ]) {
+      const words = [join(root, 'packages/sdk', script), document, place];
+      const code = await run(process.execPath, words);
+      if (code) return code;
+    }
     const pnpm = join(root, 'node_modules/pnpm/bin/pnpm.cjs');
     return await run(process.execPath, [pnpm, 'pack', '--pack-destination', out], { cwd: built });
   } finally {

@@ -4,13 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { php } from '../../../scripts/lib/php.mjs';
 import { World, type Person } from './world.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../docs/examples');
 
 const FIELD = 'payload.text';
+const PHP = await php();
+interface Example {
+  file: string;
+  as: string;
+  program: string;
+  args?: string[] | undefined;
+  env?: Record<string, string> | undefined;
+  probe: string[];
+  error: string;
+}
+
 /** The programs of the page that may be on this machine. C# would need a project around it, 1C its platform. `error` is what they print of a refusal. */
-const PROGRAMS = [
+const PROGRAMS: Example[] = [
   {
     file: 'client.js',
     as: 'client.mjs',
@@ -29,15 +41,17 @@ const PROGRAMS = [
   {
     file: 'client.php',
     as: 'client.php',
-    program: 'php',
-    probe: ['-r', 'curl_version();'],
+    program: PHP?.command ?? 'php',
+    args: PHP?.args,
+    env: PHP?.env,
+    probe: [...(PHP?.args ?? []), '-r', 'curl_version();'],
     error: FIELD,
   },
 ];
 
-function isPresent({ program, probe }: (typeof PROGRAMS)[number]): boolean {
+function isPresent({ program, probe, env }: Example): boolean {
   try {
-    execFileSync(program, probe, { stdio: 'ignore' });
+    execFileSync(program, probe, { stdio: 'ignore', env: { ...process.env, ...env } });
     return true;
   } catch {
     return false;
@@ -66,9 +80,9 @@ test.for(PROGRAMS)('$file sends, imports and reads as it says', async (one, { sk
   );
   const source = readFileSync(join(EXAMPLES, one.file), 'utf8');
   writeFileSync(join(folder, one.as), source.replaceAll('{{api}}', `${world.base}/api`));
-  const { stdout } = await promisify(execFile)(one.program, [one.as], {
+  const { stdout } = await promisify(execFile)(one.program, [...(one.args ?? []), one.as], {
     cwd: folder,
-    env: { ...process.env, TOKEN: person.token, API: `${world.base}/api` },
+    env: { ...process.env, ...one.env, TOKEN: person.token, API: `${world.base}/api` },
   });
   const rows = await world.db.query<{ lists: number; contacts: number; tasks: number }>(
     `select (select count(*)::int from contact_lists where owner_id = $1) as lists,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { php } from '../../../scripts/lib/php.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { until } from './until.ts';
 
@@ -63,6 +64,7 @@ const isPresent = (program: string, args: string[]): boolean => {
   }
 };
 
+const PHP = await php();
 /** The examples that are servers. C# would need a project around it, 1C its platform. */
 const SERVERS = [
   {
@@ -82,9 +84,10 @@ const SERVERS = [
   {
     file: 'webhook.php',
     as: 'webhook.php',
-    program: 'php',
+    program: PHP?.command ?? 'php',
+    env: PHP?.env,
     probe: ['--version'],
-    args: (name: string, port: number) => ['-S', `127.0.0.1:${port}`, name],
+    args: (name: string, port: number) => [...(PHP?.args ?? []), '-S', `127.0.0.1:${port}`, name],
   },
 ];
 
@@ -96,7 +99,7 @@ test.for(SERVERS)('$file accepts genuine calls only', async (one, { skip }) => {
   writeFileSync(join(folder, one.as), source.replaceAll('8000', String(port)));
   const server = spawn(one.program, one.args(one.as, port), {
     cwd: folder,
-    env: { ...process.env, WEBHOOK_SECRET: SECRET },
+    env: { ...process.env, ...one.env, WEBHOOK_SECRET: SECRET },
     stdio: 'ignore',
   });
   onTestFinished(() => ended(server));
