@@ -9,6 +9,7 @@ import { MessageRuleGroup, RoutingGroup } from './features/account-groups/accoun
 import { AuditModule } from './features/audit/audit.module.ts';
 import { IdentityProvidersModule } from './features/identity-providers/identity-providers.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
+import { IdentitiesModule } from './features/auth/identities.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
 import { AutoRepliesModule } from './features/auto-replies/auto-replies.module.ts';
 import { BillingOperationsModule } from './features/billing-operations/billing-operations.module.ts';
@@ -136,6 +137,7 @@ export const FEATURES: Type[] = [
   RequisitesModule,
   LookupsModule,
   MembersModule,
+  IdentitiesModule,
   ContactsModule,
   SegmentsModule,
   DocumentsModule,

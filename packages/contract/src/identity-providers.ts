@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import { arrayOf, Id, OwnerRef, Time, trimmed } from './fields.ts';
-import { LEVELS } from './permissions.ts';
+import { LEVELS, ROLES } from './permissions.ts';
 
 /** Of the installation. */
 export const MAX_IDENTITY_PROVIDERS = 100;
 export const MAX_ISSUER = 500;
+export const MAX_GROUP = 200;
+export const MAX_GROUP_ROLES = 20;
+
+/** The role of members who are in a group of the provider; null: of all others. */
+export const GroupRole = z.object({ group: z.string().nullable(), role: z.enum(ROLES) });
+export type GroupRole = z.infer<typeof GroupRole>;
 
 /** A service of OpenID Connect that signs users in. */
 export const IdentityProvider = z.object({
@@ -20,6 +26,10 @@ export const IdentityProvider = z.object({
   /** Whether users with a second factor need no code: the provider asks for one of its own. */
   trustsSecondFactor: z.boolean(),
   isActive: z.boolean(),
+  /** Of an account: whom it makes a member there, and with which role. The first one that fits applies; with none nobody becomes a member. */
+  roles: z.array(GroupRole),
+  /** The claim of the ID token that names the groups of a person. */
+  groupsClaim: z.string(),
   /** The address to which it returns people, to be registered there. */
   redirectUri: z.string(),
   /** Users who are linked to it. */
@@ -43,6 +53,11 @@ const fields = {
   levels: arrayOf(z.enum(LEVELS), { min: 1, max: LEVELS.length }),
   trustsSecondFactor: z.boolean(),
   isActive: z.boolean(),
+  roles: arrayOf(
+    z.strictObject({ group: trimmed(MAX_GROUP).min(1).nullable(), role: z.enum(ROLES) }),
+    { max: MAX_GROUP_ROLES },
+  ),
+  groupsClaim: trimmed(100).min(1),
 };
 
 export const IdentityProviderInput = z.strictObject({
@@ -54,6 +69,8 @@ export const IdentityProviderInput = z.strictObject({
   AccountId: Id.nullable().default(null),
   trustsSecondFactor: fields.trustsSecondFactor.default(false),
   isActive: fields.isActive.default(true),
+  roles: fields.roles.default([]),
+  groupsClaim: fields.groupsClaim.default('groups'),
 });
 export type IdentityProviderInput = z.infer<typeof IdentityProviderInput>;
 

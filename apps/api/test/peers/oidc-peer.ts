@@ -41,6 +41,8 @@ class Memory {
 export class OidcPeer {
   /** The `sub` of whom it signs in; null: it refuses, as when a person cancels. */
   person: string | null = 'ann';
+  /** Further claims of whom it signs in. */
+  claims: Record<string, unknown> = {};
   /** Changes the ID token before it is answered. */
   forge: ((token: string) => string) | null = null;
   readonly clientId = CLIENT_ID;
@@ -80,12 +82,12 @@ export class OidcPeer {
       ttl: { AccessToken: TTL, Grant: TTL, IdToken: TTL, Interaction: TTL, Session: TTL },
       cookies: { keys: [this.secret] },
       pkce: { required: () => true },
-      claims: { openid: ['sub'], email: ['email'] },
+      claims: { openid: ['sub', 'groups', 'teams'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: false,
       features: { devInteractions: { enabled: false } },
       findAccount: (_: unknown, sub: string) => ({
         accountId: sub,
-        claims: () => Promise.resolve({ sub, email: `${sub}@tea.example` }),
+        claims: () => Promise.resolve({ sub, email: `${sub}@tea.example`, ...this.claims }),
       }),
     });
     provider.use(async (context, next) => {

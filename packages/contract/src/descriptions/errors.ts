@@ -40,8 +40,8 @@ export const CODES: Record<ErrorCode, Explanation> = {
     'Begin the sign-in again.',
   ],
   unknown_identity: [
-    'The identity provider confirms a person to whom no user is linked.',
-    'Sign in with the password and link the identity.',
+    'The identity provider confirms a person to whom no user is linked, or whose groups give no role.',
+    'Sign in with the password and link the identity, or ask those who run the provider for a group.',
   ],
   session_ended: [
     'The session is over: by its age, by signing out, or because somebody ended it.',

@@ -9,6 +9,18 @@ const answer = as(
   'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj',
 );
 
+const ROLES = as(
+  'Of the provider of an account: roles of members by group. A person whom nobody is linked to becomes a member with the role of the first entry that fits, and keeps to it at later sign-ins. A null group is for everybody. Empty if nobody is to become a member.',
+  [
+    { group: 'admins', role: 'owner' },
+    { group: null, role: 'readOnly' },
+  ],
+);
+const CLAIM = as(
+  'Claim of the ID token that names the groups of a person: a list of texts, of which the first 500 count.',
+  'groups',
+);
+
 export const IDENTITIES: Record<string, Description> = {
   IdentityProvider: as('Service of OpenID Connect that signs users in.'),
   'IdentityProvider.title': as('Name, on the button of the sign-in page.', 'Tea House'),
@@ -25,6 +37,16 @@ export const IDENTITIES: Record<string, Description> = {
     'True if users with a second factor need no code: the service asks for one of its own.',
   ),
   'IdentityProvider.isActive': as('False if nobody is signed in by it now.'),
+  'IdentityProvider.roles': as(
+    'Of an account: roles of the members whom it makes, by group. The first entry that fits applies. Empty if it makes nobody a member.',
+  ),
+  GroupRole: as('Role of the members who are in a group of the identity provider.'),
+  'GroupRole.group': as('Name or id of the group. Null for everybody.', 'staff'),
+  'GroupRole.role': as('Role in the team of the account.', 'sender'),
+  'IdentityProvider.groupsClaim': as(
+    'Claim of the ID token that names the groups of a person.',
+    'groups',
+  ),
   'IdentityProvider.redirectUri': as(
     'Address to which the service returns people. Register it there.',
     'https://cabinet.example.com/login/oidc/01930000-0000-7000-8000-0000000000a1',
@@ -50,6 +72,8 @@ export const IDENTITIES: Record<string, Description> = {
     'True if users with a second factor need no code: the service asks for one of its own.',
   ),
   'IdentityProviderInput.isActive': as('False if nobody is to be signed in by it now.'),
+  'IdentityProviderInput.roles': ROLES,
+  'IdentityProviderInput.groupsClaim': CLAIM,
   'IdentityProviderUpdate.title': as('Name, on the button of the sign-in page.', 'Tea House'),
   'IdentityProviderUpdate.clientId': as('Client id at the service.', 'heliograph'),
   'IdentityProviderUpdate.secret': as(
@@ -61,6 +85,8 @@ export const IDENTITIES: Record<string, Description> = {
     'True if users with a second factor need no code: the service asks for one of its own.',
   ),
   'IdentityProviderUpdate.isActive': as('False if nobody is to be signed in by it now.'),
+  'IdentityProviderUpdate.roles': ROLES,
+  'IdentityProviderUpdate.groupsClaim': CLAIM,
   OfferedProvider: as('Identity provider, as the page of a sign-in shows it.'),
   'OfferedProvider.id': id('Id of the identity provider.'),
   'OfferedProvider.title': as('Name of the identity provider.', 'Tea House'),

@@ -1,18 +1,12 @@
 import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
-import { IdentityProvidersModule } from '../identity-providers/identity-providers.module.ts';
 import { TelemetryModule } from '../telemetry/telemetry.module.ts';
 import { AuthController } from './auth.controller.ts';
 import { AuthService } from './auth.service.ts';
 import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
-import { IdentitiesController } from './identities.controller.ts';
-import { IdentitiesService } from './identities.service.ts';
-import { IdentitiesStore } from './identities.store.ts';
 import { LoginLimit } from './login-limit.ts';
 import { NewDevices } from './new-devices.ts';
-import { OidcClient } from './oidc-client.ts';
-import { OidcVisits } from './oidc-visits.ts';
 import { PasswordChecks } from './password-checks.service.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
 import { PasskeysController } from './passkeys.controller.ts';
@@ -28,24 +22,14 @@ import { SessionsService } from './sessions.service.ts';
 import { SessionsStore } from './sessions.store.ts';
 
 @Module({
-  imports: [IdentityProvidersModule, JwtModule.register({}), TelemetryModule],
-  controllers: [
-    AuthController,
-    IdentitiesController,
-    PasskeysController,
-    SecondFactorController,
-    SessionsController,
-  ],
+  imports: [JwtModule.register({}), TelemetryModule],
+  controllers: [AuthController, PasskeysController, SecondFactorController, SessionsController],
   providers: [
     AuthService,
     AuthStore,
     Devices,
-    IdentitiesService,
-    IdentitiesStore,
     LoginLimit,
     NewDevices,
-    OidcClient,
-    OidcVisits,
     PasskeyChallenges,
     PasskeysService,
     PasskeysStore,
@@ -57,6 +41,14 @@ import { SessionsStore } from './sessions.store.ts';
     SessionsService,
     SessionsStore,
   ],
-  exports: [AuthService, PasswordChecks, SessionsService],
+  exports: [
+    AuthService,
+    Devices,
+    PasswordChecks,
+    SecondFactors,
+    SecondFactorService,
+    SecurityNotifications,
+    SessionsService,
+  ],
 })
 export class AuthModule {}

@@ -6,9 +6,10 @@ import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
+import { MembersService, unknownPassword } from '../members/members.service.ts';
 import { AuthService } from './auth.service.ts';
 import { Devices } from './devices.ts';
-import { IdentitiesStore } from './identities.store.ts';
+import { IdentitiesStore, type SigningProvider } from './identities.store.ts';
 import { OidcClient, type Confirmed, type Issuer } from './oidc-client.ts';
 import { OidcVisits, type Visit } from './oidc-visits.ts';
 import { SecondFactorService } from './second-factor.service.ts';
@@ -23,7 +24,8 @@ interface SignedIn {
 
 /**
  * Identities of users at providers of OpenID Connect, which stand for the password, and for the second factor where the provider is trusted
- * with it. A person is known by the provider and its `sub`, never by an e-mail, which others may hold later.
+ * with it. A person is known by the provider and its `sub`, never by an e-mail, which others may hold later. The provider of an account may
+ * make people members of it (docs/decisions/162-members-by-identity-providers.md).
  */
 @Injectable()
 export class IdentitiesService {
@@ -33,6 +35,7 @@ export class IdentitiesService {
     private readonly client: OidcClient,
     private readonly visits: OidcVisits,
     private readonly auth: AuthService,
+    private readonly members: MembersService,
     private readonly devices: Devices,
     private readonly factor: SecondFactorService,
     private readonly factors: SecondFactors,
@@ -101,14 +104,18 @@ export class IdentitiesService {
     return this.visit(provider, null);
   }
 
-  /** Throws `wrong_identity`, `unknown_identity` or `second_factor_required`. */
+  /**
+   * Throws `wrong_identity`, `unknown_identity` or `second_factor_required`; for whom the provider makes a member also `account_inactive` or
+   * `quota_exceeded`.
+   */
   async signIn(id: string, answer: string, from: From): Promise<SignedIn> {
     const provider = await this.store.provider(id);
     if (!provider) throw notFound();
     const visit = await this.visits.find(from.visitor.cookies, id, null);
     const confirmed = await this.confirmedBy(provider, visit, answer);
     if (!visit || !confirmed) throw this.refused('wrong_identity', undefined, from);
-    return this.open(visit, confirmed, undefined, from);
+    const joined = await this.join(provider, visit, confirmed, from);
+    return joined ?? this.open(visit, confirmed, undefined, from);
   }
 
   /** Goes on with a code after `second_factor_required`. */
@@ -116,6 +123,37 @@ export class IdentitiesService {
     const visit = await this.visits.find(from.visitor.cookies, id, null);
     if (!visit?.confirmed) throw this.refused('wrong_identity', undefined, from);
     return this.open(visit, visit.confirmed, code, from);
+  }
+
+  /** Makes a person whom nobody is linked to a member of the provider's account, and signs it in; null if it does not become one. */
+  private async join(
+    { id, title, AccountId }: SigningProvider,
+    { begunAt }: Visit,
+    confirmed: Confirmed,
+    from: From,
+  ): Promise<SignedIn | null> {
+    const { subject, email, role } = confirmed;
+    if (!AccountId || !role || !email || (await this.store.isLinked(id, subject))) return null;
+    const passwordHash = await unknownPassword();
+    const join = async () => {
+      await this.members.lock(AccountId);
+      // Meanwhile, by another sign-in.
+      if (await this.store.isLinked(id, subject)) return null;
+      const member = await this.members.join(AccountId, { email, role }, passwordHash, title);
+      await this.store.addManaged(member.id, id, confirmed, new Date(begunAt), this.clock.now());
+      const user = await this.store.bySubject(id, subject);
+      // The provider was changed meanwhile.
+      if (!user) throw new AppError('unknown_identity');
+      const use = () => Promise.resolve(true);
+      return this.auth.signInVerified(user, from, { refusal: 'wrong_identity', use });
+    };
+    return this.db.transaction(join).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      // A user who holds the e-mail may be somebody else.
+      const isTaken = error.code === 'validation';
+      this.refusals.login('auth.failed', undefined, from.visitor);
+      throw isTaken ? new AppError('unknown_identity') : error;
+    });
   }
 
   private async open(
@@ -127,12 +165,16 @@ export class IdentitiesService {
     const user = await this.store.bySubject(ProviderId, confirmed.subject);
     if (!user) throw this.refused('unknown_identity', undefined, from);
     const { userId, OwnerId, username } = user;
-    const refused = (reason: 'wrong_identity' | 'wrong_code') =>
+    const refused = (reason: 'wrong_identity' | 'unknown_identity' | 'wrong_code') =>
       this.refused(reason, { id: userId, OwnerId }, from);
+    const { subject, name, role } = confirmed;
+    if (user.isManaged && !role) throw refused('unknown_identity');
     const factor = await this.factors.of(userId);
     const isAsked = factor && !user.trustsSecondFactor;
     if (isAsked && code === undefined) {
-      const headers = await this.visits.keep({ ProviderId, userId: null, begunAt, confirmed });
+      const kept = { subject, name, role };
+      const visit = { ProviderId, userId: null, begunAt, confirmed: kept };
+      const headers = await this.visits.keep(visit);
       throw new AppError('second_factor_required', undefined, { headers });
     }
     const device = await this.devices.recognise(from.visitor.cookies, username);
@@ -143,7 +185,12 @@ export class IdentitiesService {
       // Of a trusted provider it does not matter.
       hasSecondFactor: user.trustsSecondFactor ? undefined : proof !== undefined,
       refusal: 'wrong_identity',
-      use: () => this.store.use(user.id, new Date(begunAt), this.clock.now()),
+      use: async () => {
+        // Before the identity, as those do who remove the member.
+        if (user.isManaged) await this.members.lock(OwnerId);
+        if (!(await this.store.use(user.id, new Date(begunAt), this.clock.now()))) return false;
+        return !user.isManaged || this.members.follow(OwnerId, userId, role!);
+      },
     });
     if (!signedIn) throw refused('wrong_identity');
     return signedIn;

@@ -11,6 +11,14 @@ export interface StoredIdentity {
   userId: string;
   OwnerId: string;
   username: string;
+  /** The provider has made the user a member of its account, and gives the role. */
+  isManaged: boolean;
+}
+
+/** A provider as people sign in at it. */
+export interface SigningProvider extends Issuer {
+  title: string;
+  AccountId: string | null;
 }
 
 type Row = Omit<Identity, 'createdAt' | 'lastUsedAt' | 'provider'> & {
@@ -31,7 +39,7 @@ const COLUMNS = `i.id, i.name, i.provider_id as "ProviderId", p.title, uuid_extr
 const SIGNS_IN = `p.is_active and u.level = any(p.levels)
   and (p.account_id is null or p.account_id = u.owner_id
        or p.account_id = (select h.reseller_id from users h where h.id = u.owner_id))`;
-const ISSUER = `p.id, p.issuer, p.client_id as "clientId", p.secret`;
+const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim"`;
 
 @Injectable()
 export class IdentitiesStore {
@@ -55,8 +63,8 @@ export class IdentitiesStore {
   }
 
   /** One that is active. */
-  async provider(id: string): Promise<Issuer | undefined> {
-    const [row] = await this.db.query<Issuer>(
+  async provider(id: string): Promise<SigningProvider | undefined> {
+    const [row] = await this.db.query<SigningProvider>(
       `select ${ISSUER} from identity_providers p where p.id = $1 and p.is_active`,
       [id],
     );
@@ -72,19 +80,49 @@ export class IdentitiesStore {
     return row;
   }
 
-  /** Undefined if the person is linked to a user, or the user to a person of this provider. */
+  /**
+   * Undefined if the person is linked to a user, or the user to a person of this provider. The identity of a member who was removed ends
+   * with that.
+   */
   async add(
     userId: string,
     ProviderId: string,
     { subject, name }: Confirmed,
     begunAt: Date,
   ): Promise<Identity | undefined> {
+    await this.db.query(
+      `delete from identities i using users u where i.provider_id = $1 and i.subject = $2 and u.id = i.user_id and u.removed_at is not null`,
+      [ProviderId, subject],
+    );
     const [added] = await this.db.query<{ id: string }>(
       `insert into identities (user_id, provider_id, subject, name, begun_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
       [userId, ProviderId, subject, name, begunAt],
     );
     if (!added) return undefined;
     return (await this.list(userId)).find(({ id }) => id === added.id);
+  }
+
+  /** Of a member whom the provider signs in for the first time. */
+  async addManaged(
+    userId: string,
+    ProviderId: string,
+    { subject, name }: Confirmed,
+    begunAt: Date,
+    now: Date,
+  ): Promise<void> {
+    await this.db.query(
+      `insert into identities (user_id, provider_id, subject, name, begun_at, last_used_at, is_managed) values ($1, $2, $3, $4, $5, $6, true)`,
+      [userId, ProviderId, subject, name, begunAt, now],
+    );
+  }
+
+  /** Whether the person is linked to any user, also to one that was removed. */
+  async isLinked(ProviderId: string, subject: string): Promise<boolean> {
+    const found = await this.db.query(
+      `select 1 from identities where provider_id = $1 and subject = $2`,
+      [ProviderId, subject],
+    );
+    return found.length > 0;
   }
 
   async remove(userId: string, id: string): Promise<Identity | undefined> {
@@ -98,7 +136,8 @@ export class IdentitiesStore {
   /** Of an active user whom the provider signs in. */
   async bySubject(ProviderId: string, subject: string): Promise<StoredIdentity | undefined> {
     const [row] = await this.db.query<StoredIdentity>(
-      `select i.id, p.trusts_second_factor as "trustsSecondFactor", u.id as "userId", u.owner_id as "OwnerId", u.username
+      `select i.id, p.trusts_second_factor as "trustsSecondFactor", u.id as "userId", u.owner_id as "OwnerId", u.username,
+              i.is_managed and u.owner_id = p.account_id as "isManaged"
          from identities i join users u on u.id = i.user_id join identity_providers p on p.id = i.provider_id
         where i.provider_id = $1 and i.subject = $2 and ${isActiveSql('u')} and ${SIGNS_IN}`,
       [ProviderId, subject],

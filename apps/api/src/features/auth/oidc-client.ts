@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Email, type GroupRole, type Role } from '@heliograph/contract';
 import { cutText } from '@heliograph/domain';
 import type { Configuration, CustomFetch } from 'openid-client';
 import { type Agent, fetch } from 'undici';
@@ -8,6 +9,7 @@ import {
   IdentityProvidersService,
   purposeOf,
 } from '../identity-providers/identity-providers.service.ts';
+import { roleOf } from './group-roles.ts';
 
 /** A provider that takes longer for a call is unavailable. */
 const TIMEOUT_SECONDS = 10;
@@ -28,6 +30,8 @@ export interface Issuer {
   clientId: string;
   /** Sealed. */
   secret: Buffer;
+  roles: GroupRole[];
+  groupsClaim: string;
 }
 
 /** What is asked of a provider, and expected in its answer. */
@@ -41,6 +45,10 @@ export interface Asked {
 export interface Confirmed {
   subject: string;
   name: string;
+  /** Unless the provider says that it is unverified. */
+  email?: string | undefined;
+  /** That its groups give. */
+  role?: Role | undefined;
 }
 
 /**
@@ -94,13 +102,16 @@ export class OidcClient {
         pkceCodeVerifier: asked.verifier,
         idTokenExpected: true,
       });
-      const { sub, email, preferred_username, name } = tokens.claims()!;
+      const claims = tokens.claims()!;
+      const { sub, email, preferred_username, name } = claims;
       if (sub === '' || sub.length > MAX_SUBJECT || !isPlain(sub)) return null;
       const texts = [email, preferred_username, name, sub];
       const shown = texts.find((text) => typeof text === 'string' && text !== '') as string;
       return {
         subject: sub,
         name: cutText(shown.toWellFormed().replace(/\p{Cc}/gu, ' '), MAX_NAME),
+        email: emailOf(claims),
+        role: roleOf(issuer.roles, claims[issuer.groupsClaim]),
       };
     } catch {
       if (calls.failure) throw unavailable(calls.failure);
@@ -148,6 +159,15 @@ export class OidcClient {
 
 /** What is stored as it is, and so tells one person from another. */
 const isPlain = (subject: string): boolean => subject.isWellFormed() && !/\p{Cc}/u.test(subject);
+
+/** Some providers write the flag as a text. */
+function emailOf({
+  email,
+  email_verified: isVerified,
+}: Record<string, unknown>): string | undefined {
+  if (isVerified === false || isVerified === 'false') return undefined;
+  return Email.safeParse(email).data;
+}
 
 /** The calls of one step, and why one of them got no answer. */
 class Calls {

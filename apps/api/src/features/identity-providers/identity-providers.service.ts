@@ -60,6 +60,7 @@ export class IdentityProvidersService {
       if (!(error instanceof AddressRefused)) throw error;
       throw invalid('issuer', 'address', error.message);
     });
+    requireMembers(input);
     const id = uuidv7();
     const secret = await this.box.seal(input.secret, purposeOf(id));
     return this.changed(async () => {
@@ -83,7 +84,9 @@ export class IdentityProvidersService {
     return this.changed(async () => {
       const before = await this.store.lock(id);
       if (!before) throw notFound();
-      await this.store.update({ ...before, ...changes, secret: sealed ?? before.secret });
+      const after = { ...before, ...changes, secret: sealed ?? before.secret };
+      requireMembers(after);
+      await this.store.update(after);
       return this.record(id, before);
     });
   }
@@ -130,6 +133,8 @@ export class IdentityProvidersService {
     levels,
     trustsSecondFactor,
     isActive,
+    roles,
+    groupsClaim,
     users,
     updatedAt,
   }: IdentityProviderRow): IdentityProvider {
@@ -142,6 +147,8 @@ export class IdentityProvidersService {
       levels,
       trustsSecondFactor,
       isActive,
+      roles,
+      groupsClaim,
       redirectUri: this.redirectUri(id),
       users,
       updatedAt: updatedAt.toISOString(),
@@ -158,4 +165,19 @@ const audited = (row: IdentityProviderRow) => ({
   levels: row.levels,
   trustsSecondFactor: row.trustsSecondFactor,
   isActive: row.isActive,
+  roles: row.roles,
+  groupsClaim: row.groupsClaim,
 });
+
+/** Roles are those of the members of an account, who are users of the lowest level. */
+function requireMembers({
+  roles,
+  AccountId,
+  levels,
+}: Pick<IdentityProviderRow, 'roles' | 'AccountId' | 'levels'>): void {
+  if (!roles.length) return;
+  if (!AccountId)
+    throw invalid('AccountId', 'required', 'Only the provider of an account has roles.');
+  if (!levels.includes('me'))
+    throw invalid('levels', 'required', 'Members are users of the level "me".');
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Level, OfferedProvider } from '@heliograph/contract';
+import type { GroupRole, Level, OfferedProvider } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 
 export interface IdentityProviderRow {
@@ -15,6 +15,8 @@ export interface IdentityProviderRow {
   levels: Level[];
   trustsSecondFactor: boolean;
   isActive: boolean;
+  roles: GroupRole[];
+  groupsClaim: string;
   users: number;
   updatedAt: Date;
 }
@@ -23,8 +25,9 @@ export type IdentityProviderValues = Omit<IdentityProviderRow, 'account' | 'user
 
 const SELECT = `
   select p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", a.username as account, p.levels,
-         p.trusts_second_factor as "trustsSecondFactor", p.is_active as "isActive", p.updated_at as "updatedAt",
-         (select count(*)::float8 from identities i where i.provider_id = p.id) as users
+         p.trusts_second_factor as "trustsSecondFactor", p.is_active as "isActive", p.roles, p.groups_claim as "groupsClaim",
+         p.updated_at as "updatedAt",
+         (select count(*)::float8 from identities i join users u on u.id = i.user_id where i.provider_id = p.id and u.removed_at is null) as users
     from identity_providers p left join users a on a.id = p.account_id`;
 
 @Injectable()
@@ -60,8 +63,8 @@ export class IdentityProvidersStore {
 
   async create(values: IdentityProviderValues): Promise<void> {
     await this.db.query(
-      `insert into identity_providers (id, title, issuer, client_id, secret, account_id, levels, trusts_second_factor, is_active)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into identity_providers (id, title, issuer, client_id, secret, account_id, levels, trusts_second_factor, is_active, roles, groups_claim)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         values.id,
         values.title,
@@ -72,13 +75,16 @@ export class IdentityProvidersStore {
         values.levels,
         values.trustsSecondFactor,
         values.isActive,
+        JSON.stringify(values.roles),
+        values.groupsClaim,
       ],
     );
   }
 
   async update(values: IdentityProviderValues): Promise<void> {
     await this.db.query(
-      `update identity_providers set title = $2, client_id = $3, secret = $4, levels = $5, trusts_second_factor = $6, is_active = $7, updated_at = now()
+      `update identity_providers set title = $2, client_id = $3, secret = $4, levels = $5, trusts_second_factor = $6, is_active = $7,
+              roles = $8, groups_claim = $9, updated_at = now()
         where id = $1`,
       [
         values.id,
@@ -88,6 +94,8 @@ export class IdentityProvidersStore {
         values.levels,
         values.trustsSecondFactor,
         values.isActive,
+        JSON.stringify(values.roles),
+        values.groupsClaim,
       ],
     );
   }

@@ -10,5 +10,6 @@ import { MembersStore } from './members.store.ts';
   imports: [AuthModule, RecoveryModule, UsersModule],
   controllers: [MembersController],
   providers: [MembersService, MembersStore],
+  exports: [MembersService],
 })
 export class MembersModule {}

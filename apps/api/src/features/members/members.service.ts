@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contract';
 import type { Locale } from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { Audit } from '../../core/audit/audit.ts';
+import { Audit, type AuditFact } from '../../core/audit/audit.ts';
 import { rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { ApiTokensStore } from '../../core/auth/api-tokens.store.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
@@ -22,7 +22,7 @@ import { Quotas } from '../../core/quotas.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { InvitationsService } from '../recovery/invitations.service.ts';
-import { UsersService } from '../users/users.service.ts';
+import { UsersService, type User } from '../users/users.service.ts';
 import { MEMBERS_QUOTA, MembersStore, type MemberRow } from './members.store.ts';
 
 /** Invitations by one account per hour. */
@@ -65,20 +65,50 @@ export class MembersService {
   ): Promise<{ member: MemberRow; invitation: Invitation }> {
     const { OwnerId } = actor;
     await take(this.limit, OwnerId);
-    // Nobody knows it. The member chooses another one by the link.
-    const passwordHash = await hashPassword(randomPassword());
-    const places = { level: 'me', ResellerId: null, ManagerId: null } as const;
-    const values = { ...places, OwnerId, role, isTest: false, settings: {}, passwordHash };
+    // The member chooses another one by the link.
+    const passwordHash = await unknownPassword();
     let invitation: Invitation;
     return this.change(actor, 'members.create', async () => {
-      const data = { email, firstName, lastName };
-      const { id } = await this.users.openFor(email, data, values, async (user) => {
-        await this.quotas.check(MEMBERS_QUOTA, OwnerId);
+      const given = { email, role, firstName, lastName };
+      const { id } = await this.add(OwnerId, given, passwordHash, async (user) => {
         await this.audit.record({ target: ['users', user.id], after: { username: email, role } });
         invitation = await this.invitations.inviteNew(user, locale);
       });
       return { member: (await this.store.get(OwnerId, id))!, invitation };
     }).catch(ofEmail);
+  }
+
+  /** Adds whom an identity provider of the account signs in, in the caller's transaction, after `lock`. Throws `validation` if the e-mail is taken. */
+  async join(
+    OwnerId: string,
+    given: Given,
+    passwordHash: string,
+    provider: string,
+  ): Promise<{ id: string }> {
+    if (!(await this.owners.holder(OwnerId))) throw new AppError('account_inactive');
+    const { email: username, role } = given;
+    return this.add(OwnerId, given, passwordHash, async ({ id }) => {
+      const by = { action: 'members.create', actorId: id, OwnerId } as const;
+      await this.audit.record({
+        ...by,
+        target: ['users', id],
+        after: { username, role, provider },
+      });
+    }).catch(ofEmail);
+  }
+
+  /** Gives a member the role that its identity provider says, in the caller's transaction, after `lock`. False if it is none any longer. */
+  async follow(OwnerId: string, id: string, role: Role): Promise<boolean> {
+    const before = await this.store.get(OwnerId, id);
+    if (!before || before.isHolder) return false;
+    const by = { action: 'members.update', actorId: id, OwnerId } as const;
+    await this.setRole(OwnerId, before, role, by);
+    return true;
+  }
+
+  /** Changes of a team go one after the other, until the end of the caller's transaction. */
+  lock(OwnerId: string): Promise<void> {
+    return this.store.lock(OwnerId);
   }
 
   async invite(actor: Actor, id: string, locale: Locale): Promise<Invitation> {
@@ -96,13 +126,7 @@ export class MembersService {
   update(actor: Actor, id: string, role: Role): Promise<MemberRow> {
     return this.change(actor, 'members.update', async () => {
       const before = await this.member(actor, id);
-      if (before.role === role) return before;
-      await this.store.setRole(id, role);
-      const states = { before: { role: before.role }, after: { role } };
-      await this.audit.record({ target: ['users', id], title: before.username, ...states });
-      this.events.changed('users', 'updated', actor.OwnerId, id);
-      const ids = [...(await this.store.sessionsOf(id)), ...(await this.tokens.prefixesOf([id]))];
-      this.forget(ids, () => this.rooms.recheck(ids));
+      await this.setRole(actor.OwnerId, before, role);
       return { ...before, role };
     });
   }
@@ -121,13 +145,44 @@ export class MembersService {
     });
   }
 
+  /** At the level of a customer, also in the account of a reseller or a manager. */
+  private add(
+    OwnerId: string,
+    { email, role, firstName, lastName }: Given,
+    passwordHash: string,
+    then: (user: User) => Promise<void>,
+  ): Promise<{ id: string }> {
+    const places = { level: 'me', ResellerId: null, ManagerId: null } as const;
+    const values = { ...places, OwnerId, role, isTest: false, settings: {}, passwordHash };
+    return this.users.openFor(email, { email, firstName, lastName }, values, async (user) => {
+      await this.quotas.check(MEMBERS_QUOTA, OwnerId);
+      await then(user);
+    });
+  }
+
+  /** `by`: who does it without a session. */
+  private async setRole(
+    OwnerId: string,
+    { id, username, role: former }: MemberRow,
+    role: Role,
+    by: Pick<AuditFact, 'action' | 'actorId' | 'OwnerId'> = {},
+  ): Promise<void> {
+    if (former === role) return;
+    await this.store.setRole(id, role);
+    const states = { before: { role: former }, after: { role } };
+    await this.audit.record({ ...by, target: ['users', id], title: username, ...states });
+    this.events.changed('users', 'updated', OwnerId, id);
+    const ids = [...(await this.store.sessionsOf(id)), ...(await this.tokens.prefixesOf([id]))];
+    this.forget(ids, () => this.rooms.recheck(ids));
+  }
+
   /**
    * Changes of a team go one after the other, and each is allowed by the rights that the actor has then: who was just removed, or has another
    * role, changes nothing by a call that was on its way.
    */
   private change<T>(actor: Actor, permission: Permission, work: () => Promise<T>): Promise<T> {
     return this.db.transaction(async () => {
-      await this.store.lock(actor.OwnerId);
+      await this.lock(actor.OwnerId);
       const holder = await this.owners.holder(actor.userId);
       if (!holder || !can(rightsOf(holder).permissions, permission))
         throw new AppError('forbidden', undefined, { payload: { permission } });
@@ -152,6 +207,9 @@ export class MembersService {
     });
   }
 }
+
+/** The hash of a password that nobody knows. */
+export const unknownPassword = (): Promise<string> => hashPassword(randomPassword());
 
 /** The e-mail is the name that is taken. */
 function ofEmail(error: unknown): never {

@@ -70,6 +70,9 @@ export class MembersStore {
     );
     for (const table of TABLES_OF_PERSON)
       await this.db.query(`delete from ${table} where user_id = $1`, [id]);
+    // Who was removed does not return by the next sign-in at the provider.
+    await this.db.query(`delete from identities where user_id = $1 and not is_managed`, [id]);
+    await this.db.query(`update identities set name = '' where user_id = $1`, [id]);
     return this.db.execute(`delete from tokens where user_id = $1`, [id]);
   }
 
