@@ -16,6 +16,8 @@ const ROLES = as(
     { group: null, role: 'readOnly' },
   ],
 );
+const GROUP = as('Name or id of the group. Null for everybody.', 'staff');
+const ROLE = as('Role in the team of the account.', 'sender');
 const CLAIM = as(
   'Claim of the ID token that names the groups of a person: a list of texts, of which the first 500 count.',
   'groups',
@@ -41,8 +43,8 @@ export const IDENTITIES: Record<string, Description> = {
     'Of an account: roles of the members whom it makes, by group. The first entry that fits applies. Empty if it makes nobody a member.',
   ),
   GroupRole: as('Role of the members who are in a group of the identity provider.'),
-  'GroupRole.group': as('Name or id of the group. Null for everybody.', 'staff'),
-  'GroupRole.role': as('Role in the team of the account.', 'sender'),
+  'GroupRole.group': GROUP,
+  'GroupRole.role': ROLE,
   'IdentityProvider.groupsClaim': as(
     'Claim of the ID token that names the groups of a person.',
     'groups',
@@ -73,6 +75,8 @@ export const IDENTITIES: Record<string, Description> = {
   ),
   'IdentityProviderInput.isActive': as('False if nobody is to be signed in by it now.'),
   'IdentityProviderInput.roles': ROLES,
+  'IdentityProviderInput.roles.group': GROUP,
+  'IdentityProviderInput.roles.role': ROLE,
   'IdentityProviderInput.groupsClaim': CLAIM,
   'IdentityProviderUpdate.title': as('Name, on the button of the sign-in page.', 'Tea House'),
   'IdentityProviderUpdate.clientId': as('Client id at the service.', 'heliograph'),
@@ -86,6 +90,8 @@ export const IDENTITIES: Record<string, Description> = {
   ),
   'IdentityProviderUpdate.isActive': as('False if nobody is to be signed in by it now.'),
   'IdentityProviderUpdate.roles': ROLES,
+  'IdentityProviderUpdate.roles.group': GROUP,
+  'IdentityProviderUpdate.roles.role': ROLE,
   'IdentityProviderUpdate.groupsClaim': CLAIM,
   OfferedProvider: as('Identity provider, as the page of a sign-in shows it.'),
   'OfferedProvider.id': id('Id of the identity provider.'),

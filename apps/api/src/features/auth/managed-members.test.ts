@@ -169,7 +169,7 @@ describe('a person whom nobody is linked to', () => {
     const identitiesOf = () =>
       world.db.query(`select 1 from identities where provider_id = $1`, [provider.id]);
     await world.db.query(
-      `insert into users (username, password_hash, owner_id, level) select $1::uuid::text || n, '', $1, 'me' from generate_series(1, 100) n`,
+      `insert into users (username, password_hash, owner_id, level, role) select $1::uuid::text || n, '', $1, 'me', 'sender' from generate_series(1, 100) n`,
       [owner.id],
     );
     expect(await tried()).toBe('quota_exceeded');

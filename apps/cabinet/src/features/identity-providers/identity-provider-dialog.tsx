@@ -8,6 +8,7 @@ import { showSuccess } from '../../core/toast.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
+import { GroupRoleFields, groupRolesOf, groupRoleValues } from './group-role-fields.tsx';
 import { useCreateProvider, useUpdateProvider } from './identity-providers.api.ts';
 
 interface ProviderDialogProps {
@@ -49,11 +50,14 @@ function ProviderForm({ row, onClose }: Omit<ProviderDialogProps, 'opened'>) {
       AccountId: row?.account?.id ?? null,
       trustsSecondFactor: row?.trustsSecondFactor ?? false,
       isActive: row?.isActive ?? true,
+      roles: groupRoleValues(row?.roles ?? []),
+      groupsClaim: row?.groupsClaim ?? 'groups',
     },
     isEdit: !!row,
     schema: row ? identityProviders.update.body : identityProviders.create.body,
-    toBody: ({ issuer, AccountId, secret, ...others }) => ({
+    toBody: ({ issuer, AccountId, secret, roles, groupsClaim, ...others }) => ({
       ...others,
+      ...(AccountId && { roles: groupRolesOf(roles), groupsClaim }),
       // The issuer and the account stay, and without a new secret that one, too.
       ...(!row && { issuer, AccountId }),
       ...((!row || secret) && { secret }),
@@ -123,6 +127,13 @@ function ProviderForm({ row, onClose }: Omit<ProviderDialogProps, 'opened'>) {
           ))}
         </Group>
       </Checkbox.Group>
+      {form.values.AccountId && (
+        <GroupRoleFields
+          rows={form.values.roles}
+          field={(path) => form.text(path)}
+          onChange={(roles) => form.set({ roles })}
+        />
+      )}
       <Checkbox
         {...form.field('trustsSecondFactor', { type: 'checkbox' })}
         label={t('identityProviders:trusts')}

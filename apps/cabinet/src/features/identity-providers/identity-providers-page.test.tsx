@@ -17,17 +17,20 @@ const PROVIDER: IdentityProvider = {
   levels: ['me'],
   trustsSecondFactor: false,
   isActive: false,
+  roles: [{ group: 'staff', role: 'sender' }],
+  groupsClaim: 'groups',
   redirectUri: 'https://cabinet.example/login/oidc/01930000-0000-7000-8000-0000000000a1',
   users: 3,
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
+const OTHER = '01930000-0000-7000-8000-0000000000a3';
 const MAY = ['get', 'create', 'update', 'remove'];
 const t = (key: string, values = {}) => i18n.t(key as 'identityProviders:title', values);
 
 const drawn = (verbs: string[], data: IdentityProvider[]) => {
   server.use(http.get('*/api/identity-providers', () => HttpResponse.json({ data })));
   return draw(<IdentityProvidersPage />, {
-    namespaces: ['identityProviders', 'users', 'common', 'errors'],
+    namespaces: ['identityProviders', 'team', 'users', 'common', 'errors'],
     settings: {
       permissions: Object.fromEntries(
         verbs.map((verb) => [`identityProviders.${verb}`, 'manager']),
@@ -58,6 +61,7 @@ test('shows whom a provider signs in and the address to register there; who only
     t('identityProviders:off'),
     t('identityProviders:ofAccount', { username: 'teahouse' }),
     t('identityProviders:notTrusted'),
+    `staff: ${t('team:roles.sender')}`,
     PROVIDER.redirectUri,
   ])
     expect(within(row).queryByText(text), text).not.toBeNull();
@@ -111,5 +115,42 @@ test('a change keeps the issuer, the account and, without a new one, the secret'
     levels: ['me'],
     trustsSecondFactor: false,
     isActive: true,
+    roles: PROVIDER.roles,
+    groupsClaim: 'groups',
   });
+});
+
+test('the provider of an account gives roles by groups, of others it has none', async () => {
+  const user = userEvent.setup();
+  const sent = bodies('put');
+  await drawn(MAY, [PROVIDER, { ...PROVIDER, id: OTHER, title: 'All', account: null, roles: [] }]);
+  const open = async (title: string) =>
+    user.click(await screen.findByRole('button', { name: t('identityProviders:edit', { title }) }));
+  const { title } = PROVIDER;
+  await open(title);
+  await user.click(await screen.findByRole('button', { name: t('identityProviders:addRole') }));
+  const groups = screen.getAllByLabelText(t('identityProviders:group'));
+  expect(groups).toHaveLength(2);
+  await user.type(groups[1]!, ' admins ');
+  await user.selectOptions(screen.getAllByLabelText(t('identityProviders:role'))[1]!, 'owner');
+  await user.click(screen.getByRole('button', { name: t('identityProviders:addRole') }));
+  await user.click(
+    screen.getByRole('button', { name: t('identityProviders:removeRole', { number: 1 }) }),
+  );
+  const claim = screen.getByLabelText(new RegExp(`^${t('identityProviders:groupsClaim')}`));
+  await user.clear(claim);
+  await user.type(claim, 'teams');
+  await user.click(screen.getByRole('button', { name: t('identityProviders:save') }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    roles: [
+      { group: 'admins', role: 'owner' },
+      { group: null, role: 'readOnly' },
+    ],
+    groupsClaim: 'teams',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await open('All');
+  await screen.findByLabelText(t('identityProviders:isActive'));
+  expect(screen.queryByRole('button', { name: t('identityProviders:addRole') })).toBeNull();
 });

@@ -161,6 +161,21 @@ function Provider({ row, onEdit, onRemove }: ProviderProps) {
               row.trustsSecondFactor ? 'identityProviders:trusted' : 'identityProviders:notTrusted',
             ),
           },
+          ...(row.roles.length
+            ? [
+                {
+                  label: t('identityProviders:roles'),
+                  value: row.roles
+                    .map(({ group, role }) =>
+                      t('identityProviders:roleOf', {
+                        group: group ?? t('identityProviders:everybody'),
+                        role: t(`team:roles.${role}`),
+                      }),
+                    )
+                    .join(', '),
+                },
+              ]
+            : []),
           { label: t('identityProviders:users'), value: formats.number(row.users) },
           {
             label: t('identityProviders:redirectUri'),

@@ -5,7 +5,7 @@ export const identityProviderRoutes: RouteObject[] = [
   page({
     path: '/identityProviders',
     title: 'identityProviders:title',
-    namespaces: ['identityProviders', 'users'],
+    namespaces: ['identityProviders', 'team', 'users'],
     load: async () => ({
       Component: (await import('./identity-providers-page.tsx')).IdentityProvidersPage,
     }),
