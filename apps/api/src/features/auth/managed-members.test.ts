@@ -292,6 +292,10 @@ test('a member who was removed does not return by itself, but links itself after
   await withIdentity(world, again, provider);
   expect((await entered()).id).toBe(again.id);
   expect(await teamOf(owner)).toEqual([`${again.username} analyst`]);
+  // One that has linked itself, too.
+  await owner.api(members.remove, { params: { id: again.id } });
+  expect(await tried()).toBe('unknown_identity');
+  expect(await teamOf(owner)).toEqual([]);
 });
 
 test('roles are of the provider of an account that signs in its members, and are bounded', async () => {

@@ -70,8 +70,12 @@ export class MembersStore {
     );
     for (const table of TABLES_OF_PERSON)
       await this.db.query(`delete from ${table} where user_id = $1`, [id]);
-    // Who was removed does not return by the next sign-in at the provider.
-    await this.db.query(`delete from identities where user_id = $1 and not is_managed`, [id]);
+    // The provider of the account, which may make people members, would let this one in again at the next sign-in.
+    await this.db.query(
+      `delete from identities i using users u where i.user_id = $1 and u.id = i.user_id
+          and not exists (select from identity_providers p where p.id = i.provider_id and p.account_id = u.owner_id)`,
+      [id],
+    );
     await this.db.query(`update identities set name = '' where user_id = $1`, [id]);
     return this.db.execute(`delete from tokens where user_id = $1`, [id]);
   }
