@@ -17,6 +17,8 @@ export const Identity = z.object({
   createdAt: Time,
   /** Null before the first sign-in. */
   lastUsedAt: Time.nullable(),
+  /** Whether the provider has made the user a member of its account, and gives the role: then the user cannot unlink it. */
+  isManaged: z.boolean(),
 });
 export type Identity = z.infer<typeof Identity>;
 
@@ -60,6 +62,7 @@ export const identities = {
     audit: 'identities.create',
     summary: 'Link the user to the identity that the provider confirmed',
   }),
+  /** 403 `forbidden` if the provider manages the user. */
   remove: endpoint('DELETE', '/users/me/identities/:id', {
     ...own,
     params: ById,

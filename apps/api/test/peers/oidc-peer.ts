@@ -44,7 +44,7 @@ export class OidcPeer {
   /** Further claims of whom it signs in. */
   claims: Record<string, unknown> = {};
   /** Changes the ID token before it is answered. */
-  forge: ((token: string) => string) | null = null;
+  forge: ((token: string) => string | Promise<string>) | null = null;
   readonly clientId = CLIENT_ID;
   readonly secret = randomBytes(24).toString('base64url');
   private readonly key = newKey();
@@ -94,7 +94,7 @@ export class OidcPeer {
       await next();
       const { id_token } = context.body ?? {};
       if (this.forge && context.path === '/token' && typeof id_token === 'string')
-        context.body = { ...context.body, id_token: this.forge(id_token) };
+        context.body = { ...context.body, id_token: await this.forge(id_token) };
     });
     this.provider = provider;
   }

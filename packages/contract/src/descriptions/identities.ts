@@ -103,6 +103,9 @@ export const IDENTITIES: Record<string, Description> = {
     'ann@tea.example',
   ),
   'Identity.lastUsedAt': time('Time of the latest sign-in. Null before the first one.'),
+  'Identity.isManaged': as(
+    'True if the provider has made the user a member of its account, and gives the role. The user cannot unlink it.',
+  ),
   'identities.find.identities': as('Identities of the user, oldest first.'),
   'identities.find.providers': as('Identity providers to which the user may link.'),
   'identities.offered.data': as('Identity providers that sign in all users, oldest first.'),

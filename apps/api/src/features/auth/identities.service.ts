@@ -92,6 +92,9 @@ export class IdentitiesService {
     await this.db.transaction(async () => {
       const removed = await this.store.remove(userId, id);
       if (!removed) throw notFound();
+      // Without it who is removed from the team later would be let in as somebody new.
+      if (removed.isManaged)
+        throw new AppError('forbidden', 'The provider manages the member, and keeps the identity');
       await this.record(actor, 'AuthIdentityRemoved', removed, from);
       await this.audit.record({ OwnerId, target: ['identities', id], before: audited(removed) });
     });
@@ -132,18 +135,17 @@ export class IdentitiesService {
     confirmed: Confirmed,
     from: From,
   ): Promise<SignedIn | null> {
-    const { subject, email, role } = confirmed;
+    const { subject, email, role, changedAt } = confirmed;
     if (!AccountId || !role || !email || (await this.store.isLinked(id, subject))) return null;
     const passwordHash = await unknownPassword();
     const join = async () => {
       await this.members.lock(AccountId);
       // Meanwhile, by another sign-in.
       if (await this.store.isLinked(id, subject)) return null;
+      if (!(await this.store.isUnchanged(id, changedAt))) throw new AppError('wrong_identity');
       const member = await this.members.join(AccountId, { email, role }, passwordHash, title);
       await this.store.addManaged(member.id, id, confirmed, new Date(begunAt), this.clock.now());
-      const user = await this.store.bySubject(id, subject);
-      // The provider was changed meanwhile.
-      if (!user) throw new AppError('unknown_identity');
+      const user = (await this.store.bySubject(id, subject))!;
       const use = () => Promise.resolve(true);
       return this.auth.signInVerified(user, from, { refusal: 'wrong_identity', use });
     };
@@ -167,12 +169,12 @@ export class IdentitiesService {
     const { userId, OwnerId, username } = user;
     const refused = (reason: 'wrong_identity' | 'unknown_identity' | 'wrong_code') =>
       this.refused(reason, { id: userId, OwnerId }, from);
-    const { subject, name, role } = confirmed;
+    const { subject, name, role, changedAt } = confirmed;
     if (user.isManaged && !role) throw refused('unknown_identity');
     const factor = await this.factors.of(userId);
     const isAsked = factor && !user.trustsSecondFactor;
     if (isAsked && code === undefined) {
-      const kept = { subject, name, role };
+      const kept = { subject, name, role, changedAt };
       const visit = { ProviderId, userId: null, begunAt, confirmed: kept };
       const headers = await this.visits.keep(visit);
       throw new AppError('second_factor_required', undefined, { headers });
@@ -188,6 +190,7 @@ export class IdentitiesService {
       use: async () => {
         // Before the identity, as those do who remove the member.
         if (user.isManaged) await this.members.lock(OwnerId);
+        if (user.isManaged && !(await this.store.isUnchanged(ProviderId, changedAt))) return false;
         if (!(await this.store.use(user.id, new Date(begunAt), this.clock.now()))) return false;
         return !user.isManaged || this.members.follow(OwnerId, userId, role!);
       },

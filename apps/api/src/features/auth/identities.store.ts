@@ -11,7 +11,6 @@ export interface StoredIdentity {
   userId: string;
   OwnerId: string;
   username: string;
-  /** The provider has made the user a member of its account, and gives the role. */
   isManaged: boolean;
 }
 
@@ -33,13 +32,16 @@ const identityOf = ({ ProviderId, title, createdAt, lastUsedAt, ...row }: Row): 
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
-const COLUMNS = `i.id, i.name, i.provider_id as "ProviderId", p.title, uuid_extract_timestamp(i.id) as "createdAt", i.last_used_at as "lastUsedAt"`;
+/** Whether provider `p` of identity `i` has made user `u` a member of its account, and gives the role. */
+const IS_MANAGED = `i.is_managed and u.owner_id = p.account_id and p.roles <> '[]'`;
+const COLUMNS = `i.id, i.name, ${IS_MANAGED} as "isManaged", i.provider_id as "ProviderId", p.title, uuid_extract_timestamp(i.id) as "createdAt", i.last_used_at as "lastUsedAt"`;
 
 /** Whether provider `p` signs in user `u`: its level, and for a provider of an account its users and those of its customers. */
 const SIGNS_IN = `p.is_active and u.level = any(p.levels)
   and (p.account_id is null or p.account_id = u.owner_id
        or p.account_id = (select h.reseller_id from users h where h.id = u.owner_id))`;
-const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim"`;
+const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim",
+  p.updated_at::text as "changedAt"`;
 
 @Injectable()
 export class IdentitiesStore {
@@ -47,7 +49,8 @@ export class IdentitiesStore {
 
   async list(userId: string): Promise<Identity[]> {
     const rows = await this.db.query<Row>(
-      `select ${COLUMNS} from identities i join identity_providers p on p.id = i.provider_id where i.user_id = $1 order by i.id`,
+      `select ${COLUMNS} from identities i join identity_providers p on p.id = i.provider_id join users u on u.id = i.user_id
+        where i.user_id = $1 order by i.id`,
       [userId],
     );
     return rows.map(identityOf);
@@ -82,7 +85,7 @@ export class IdentitiesStore {
 
   /**
    * Undefined if the person is linked to a user, or the user to a person of this provider. The identity of a member who was removed ends
-   * with that.
+   * with that in the account of that member, where it was invited again; elsewhere anybody could register, and return with it.
    */
   async add(
     userId: string,
@@ -91,8 +94,9 @@ export class IdentitiesStore {
     begunAt: Date,
   ): Promise<Identity | undefined> {
     await this.db.query(
-      `delete from identities i using users u where i.provider_id = $1 and i.subject = $2 and u.id = i.user_id and u.removed_at is not null`,
-      [ProviderId, subject],
+      `delete from identities i using users u where i.provider_id = $1 and i.subject = $2 and u.id = i.user_id and u.removed_at is not null
+          and u.owner_id = (select n.owner_id from users n where n.id = $3)`,
+      [ProviderId, subject, userId],
     );
     const [added] = await this.db.query<{ id: string }>(
       `insert into identities (user_id, provider_id, subject, name, begun_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
@@ -127,17 +131,27 @@ export class IdentitiesStore {
 
   async remove(userId: string, id: string): Promise<Identity | undefined> {
     const [row] = await this.db.query<Row>(
-      `delete from identities i using identity_providers p where p.id = i.provider_id and i.id = $2 and i.user_id = $1 returning ${COLUMNS}`,
+      `delete from identities i using identity_providers p, users u
+        where p.id = i.provider_id and u.id = i.user_id and i.id = $2 and i.user_id = $1 returning ${COLUMNS}`,
       [userId, id],
     );
     return row && identityOf(row);
+  }
+
+  /** Whether the provider is as it was when it answered. It stays so until the end of the caller's transaction. */
+  async isUnchanged(id: string, changedAt: string): Promise<boolean> {
+    const found = await this.db.query(
+      `select 1 from identity_providers where id = $1 and updated_at = $2::timestamptz for share`,
+      [id, changedAt],
+    );
+    return found.length > 0;
   }
 
   /** Of an active user whom the provider signs in. */
   async bySubject(ProviderId: string, subject: string): Promise<StoredIdentity | undefined> {
     const [row] = await this.db.query<StoredIdentity>(
       `select i.id, p.trusts_second_factor as "trustsSecondFactor", u.id as "userId", u.owner_id as "OwnerId", u.username,
-              i.is_managed and u.owner_id = p.account_id as "isManaged"
+              ${IS_MANAGED} as "isManaged"
          from identities i join users u on u.id = i.user_id join identity_providers p on p.id = i.provider_id
         where i.provider_id = $1 and i.subject = $2 and ${isActiveSql('u')} and ${SIGNS_IN}`,
       [ProviderId, subject],

@@ -6,6 +6,7 @@ import {
   identityProviders,
   members,
   notifications,
+  settings,
   type GroupRole,
   type IdentityProvider,
   type IdentityProviderInput,
@@ -78,6 +79,10 @@ const teamOf = async ({ api }: Person) =>
     .map(({ username, role }) => `${username} ${role}`);
 const administrator = () =>
   world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
+const unlink = async ({ api }: Person) => {
+  const { identities: own } = await api(identities.find);
+  return refusal(api(identities.remove, { params: { id: own[0]!.id } }));
+};
 const change = async (body: object, at = provider) =>
   (await administrator()).api(identityProviders.update, { params: { id: at.id }, body });
 
@@ -184,6 +189,30 @@ describe('a person whom nobody is linked to', () => {
     await world.api.get(Refusals).flush();
   });
 
+  test('is refused when the roles were changed between the answer and its use', async () => {
+    const visit = await visited();
+    // Between the roles that were read and the transaction.
+    peer.forge = async (token) => {
+      peer.forge = null;
+      await change({ roles: [{ group: 'staff', role: 'readOnly' }] });
+      return token;
+    };
+    expect(await refusal(signIn(visit))).toBe('wrong_identity');
+    expect(await teamOf(owner)).toEqual([]);
+  });
+
+  test('and whose group makes it an owner is one as those who were invited', async () => {
+    await change({ roles: [{ group: 'staff', role: 'owner' }] });
+    const member = personOf(await entered());
+    const invited = await world.member(owner, 'owner');
+    const [given, usual] = await Promise.all([member, invited].map(({ api }) => api(settings.get)));
+    expect(given!.permissions).toEqual(usual!.permissions);
+    const { id } = owner;
+    const removed = member.api(members.remove, { params: { id } });
+    expect(await refusal(removed)).toBe('forbidden');
+    expect(await refusal(member.api(identityProviders.find))).toBe('forbidden');
+  });
+
   test('becomes no member of an account whose provider has no roles', async () => {
     await change({ roles: [] });
     expect(await tried()).toBe('unknown_identity');
@@ -249,6 +278,14 @@ describe('the role of a member', () => {
     expect(await teamOf(owner)).toContain(`${managed.username} sender`);
   });
 
+  test('is left to the team when the provider has no roles any longer', async () => {
+    const member = personOf(await entered());
+    await change({ roles: [] });
+    await owner.api(members.update, { params: { id: member.id }, body: { role: 'analyst' } });
+    expect((await entered()).id).toBe(member.id);
+    expect(await teamOf(owner)).toEqual([`${member.username} analyst`]);
+  });
+
   test('waits for the code of the second factor', async () => {
     const member = personOf(await entered());
     await world.db.query(
@@ -273,6 +310,17 @@ describe('the role of a member', () => {
     expect(await teamOf(owner)).toEqual([`${member.username} sender`]);
     expect((await confirm(app.next())).id).toBe(member.id);
     expect(await teamOf(owner)).toEqual([`${member.username} accountant`]);
+    // A role that the provider gave before its roles were changed is none.
+    world.clock.forward(30);
+    const stale = await visited();
+    expect(await refusal(signIn(stale))).toBe('second_factor_required');
+    await change({ roles: [{ group: 'finance', role: 'readOnly' }] });
+    const late = through(world, stale.browser)(identities.confirm, {
+      params: { id: provider.id },
+      body: { code: app.next() },
+    });
+    expect(await refusal(late)).toBe('wrong_identity');
+    expect(await teamOf(owner)).toEqual([`${member.username} accountant`]);
     await world.api.get(Refusals).flush();
   });
 });
@@ -296,6 +344,36 @@ test('a member who was removed does not return by itself, but links itself after
   await owner.api(members.remove, { params: { id: again.id } });
   expect(await tried()).toBe('unknown_identity');
   expect(await teamOf(owner)).toEqual([]);
+});
+
+test('a member cannot unlink the provider that manages it, to return as somebody new after its removal', async () => {
+  const member = personOf(await entered());
+  const { identities: own } = await member.api(identities.find);
+  expect(own).toMatchObject([{ isManaged: true }]);
+  expect(await unlink(member)).toBe('forbidden');
+  await owner.api(members.remove, { params: { id: member.id } });
+  expect(await tried()).toBe('unknown_identity');
+  expect(await teamOf(owner)).toEqual([]);
+  // Who has linked itself may, and so may all when the provider has no roles any longer.
+  const linked = await world.member(owner, 'analyst');
+  peer.person = `linked-${randomUUID()}`;
+  await withIdentity(world, linked, provider);
+  expect(await unlink(linked)).toBe('accepted');
+  peer.person = `third-${randomUUID()}`;
+  const third = personOf(await entered());
+  await change({ roles: [] });
+  expect(await unlink(third)).toBe('accepted');
+});
+
+test('a member who was removed does not return by way of a customer of the account', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const above = await managing(reseller);
+  const { id } = await entered(above);
+  await reseller.api(members.remove, { params: { id } });
+  const customer = await world.person({ resellerId: reseller.id });
+  expect(await refusal(withIdentity(world, customer, above))).toBe('conflict');
+  expect(await tried(above)).toBe('unknown_identity');
+  expect(await teamOf(reseller)).toEqual([]);
 });
 
 test('roles are of the provider of an account that signs in its members, and are bounded', async () => {

@@ -32,6 +32,8 @@ export interface Issuer {
   secret: Buffer;
   roles: GroupRole[];
   groupsClaim: string;
+  /** In microseconds, as the database writes it. */
+  changedAt: string;
 }
 
 /** What is asked of a provider, and expected in its answer. */
@@ -47,8 +49,9 @@ export interface Confirmed {
   name: string;
   /** Unless the provider says that it is unverified. */
   email?: string | undefined;
-  /** That its groups give. */
+  /** That its groups give by the roles that the provider had at `changedAt`. */
   role?: Role | undefined;
+  changedAt: string;
 }
 
 /**
@@ -112,6 +115,7 @@ export class OidcClient {
         name: cutText(shown.toWellFormed().replace(/\p{Cc}/gu, ' '), MAX_NAME),
         email: emailOf(claims),
         role: roleOf(issuer.roles, claims[issuer.groupsClaim]),
+        changedAt: issuer.changedAt,
       };
     } catch {
       if (calls.failure) throw unavailable(calls.failure);

@@ -102,6 +102,7 @@ const TABLES_OF_PERSON = [
   'email_changes',
   'phone_codes',
   'second_factors',
+  'passkeys',
   'telegram_codes',
   'telegram_chats',
   'notification_queue',

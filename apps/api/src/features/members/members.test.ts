@@ -134,6 +134,11 @@ test('a removed member is out at once: session, token, socket, link; what names 
   await program(contacts.find);
   const socket = io(world.base, { auth: { token: member.token }, transports: ['websocket'] });
   const ofToken = io(world.base, { auth: { token: made.token }, transports: ['websocket'] });
+  await world.db.query(
+    `insert into passkeys (user_id, title, credential_id, public_key, sign_count, transports, is_synced, challenged_at)
+     values ($1, 'Phone of Ann', $1, '', 0, '{}', false, now())`,
+    [member.id],
+  );
   const lost: string[] = [];
   for (const one of [socket, ofToken]) one.on('disconnect', (reason) => lost.push(reason));
   await until(async () => socket.connected && ofToken.connected, 'the sockets are connected');
@@ -144,6 +149,9 @@ test('a removed member is out at once: session, token, socket, link; what names 
   socket.disconnect();
   ofToken.disconnect();
   expect(await codeOf(world.login(member.username))).not.toBe('answered');
+  expect(await world.db.query(`select 1 from passkeys where user_id = $1`, [member.id])).toEqual(
+    [],
+  );
   const { data } = await owner.api(audit.find);
   expect(data.find(({ action }) => action === 'members.remove')).toMatchObject({
     Actor: { id: owner.id },

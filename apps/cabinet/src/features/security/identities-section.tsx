@@ -73,7 +73,7 @@ export function IdentitiesSection() {
 function IdentityRow({ row, onRemove }: { row: Identity; onRemove: () => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { name, provider, createdAt, lastUsedAt } = row;
+  const { name, provider, createdAt, lastUsedAt, isManaged } = row;
   const { title } = provider;
   const facts = [
     name,
@@ -81,6 +81,7 @@ function IdentityRow({ row, onRemove }: { row: Identity; onRemove: () => void })
     lastUsedAt
       ? t('security:passkeys.used', { time: formats.dateTime(lastUsedAt) })
       : t('security:passkeys.unused'),
+    ...(isManaged ? [t('security:identities.managed')] : []),
   ];
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
@@ -92,15 +93,17 @@ function IdentityRow({ row, onRemove }: { row: Identity; onRemove: () => void })
           {facts.join(' · ')}
         </Text>
       </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={t('security:identities.removeOf', { title })}
-        style={{ flexShrink: 0 }}
-        onClick={onRemove}
-      >
-        {t('security:identities.remove')}
-      </Button>
+      {!isManaged && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('security:identities.removeOf', { title })}
+          style={{ flexShrink: 0 }}
+          onClick={onRemove}
+        >
+          {t('security:identities.remove')}
+        </Button>
+      )}
     </Group>
   );
 }
