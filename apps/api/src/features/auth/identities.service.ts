@@ -144,7 +144,9 @@ export class IdentitiesService {
       if (await this.store.isLinked(id, subject)) return null;
       if (!(await this.store.isUnchanged(id, changedAt))) throw new AppError('wrong_identity');
       const member = await this.members.join(AccountId, { email, role }, passwordHash, title);
-      await this.store.addManaged(member.id, id, confirmed, new Date(begunAt), this.clock.now());
+      const begun = new Date(begunAt);
+      if (!(await this.store.addManaged(member.id, id, confirmed, begun, this.clock.now())))
+        throw new AppError('wrong_identity');
       const user = (await this.store.bySubject(id, subject))!;
       const use = () => Promise.resolve(true);
       return this.auth.signInVerified(user, from, { refusal: 'wrong_identity', use });

@@ -106,18 +106,20 @@ export class IdentitiesStore {
     return (await this.list(userId)).find(({ id }) => id === added.id);
   }
 
-  /** Of a member whom the provider signs in for the first time. */
+  /** Of a member whom the provider signs in for the first time. False if a user has linked itself to the person meanwhile. */
   async addManaged(
     userId: string,
     ProviderId: string,
     { subject, name }: Confirmed,
     begunAt: Date,
     now: Date,
-  ): Promise<void> {
-    await this.db.query(
-      `insert into identities (user_id, provider_id, subject, name, begun_at, last_used_at, is_managed) values ($1, $2, $3, $4, $5, $6, true)`,
+  ): Promise<boolean> {
+    const added = await this.db.execute(
+      `insert into identities (user_id, provider_id, subject, name, begun_at, last_used_at, is_managed)
+       values ($1, $2, $3, $4, $5, $6, true) on conflict do nothing`,
       [userId, ProviderId, subject, name, begunAt, now],
     );
+    return added > 0;
   }
 
   /** Whether the person is linked to any user, also to one that was removed. */

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { through, withIdentity, withProvider } from '../../../test/identities.ts';
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
-import { type Person, World } from '../../../test/world.ts';
+import { type Person, until, World } from '../../../test/world.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
 
 let world: World;
@@ -161,6 +161,27 @@ describe('a person whom nobody is linked to', () => {
     expect(results[1]).toBe('accepted');
     expect(['accepted', 'wrong_identity']).toContain(results[0]);
     expect(await teamOf(owner)).toEqual([`${peer.person}@tea.example sender`]);
+  });
+
+  test('whom a user links to itself meanwhile is no second one', async () => {
+    const visit = await visited();
+    const linking = world.hold(async () => {
+      await world.db.query(
+        `insert into identities (user_id, provider_id, subject, name, begun_at) values ($1, $2, $3, '', 'epoch')`,
+        [owner.id, provider.id, peer.person],
+      );
+      const signing = refusal(signIn(visit));
+      await until(async () => {
+        const waiting = await world.db.query(
+          `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+        );
+        return waiting.length;
+      }, 'the sign-in waits for the link');
+      return { signing };
+    });
+    expect(await (await linking).signing).toBe('wrong_identity');
+    expect(await teamOf(owner)).toEqual([]);
+    expect((await entered()).id).toBe(owner.id);
   });
 
   test('is let in once by an answer', async () => {

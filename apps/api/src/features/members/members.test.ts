@@ -136,7 +136,7 @@ test('a removed member is out at once: session, token, socket, link; what names 
   const ofToken = io(world.base, { auth: { token: made.token }, transports: ['websocket'] });
   await world.db.query(
     `insert into passkeys (user_id, title, credential_id, public_key, sign_count, transports, is_synced, challenged_at)
-     values ($1, 'Phone of Ann', $1, '', 0, '{}', false, now())`,
+     values ($1::uuid, 'Phone of Ann', $1::uuid::text, '', 0, '{}', false, now())`,
     [member.id],
   );
   const lost: string[] = [];
