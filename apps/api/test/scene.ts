@@ -46,6 +46,8 @@ export interface Scene {
 /** A message that needs no registered sender name. */
 export const MESSAGE = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Tea is ready' } };
 export const PHONE = '+79001234567';
+/** A test number whose messages are delivered, so that nothing is given back. */
+export const DELIVERED = '+79990000000';
 
 export async function scene(world: World, ownReseller?: Person): Promise<Scene> {
   const reseller = ownReseller ?? (await world.person({ level: 'reseller' }));

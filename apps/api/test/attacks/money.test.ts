@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MESSAGE, PHONE } from '../scene.ts';
+import { DELIVERED, MESSAGE } from '../scene.ts';
 import { until, type Person } from '../world.ts';
 import { Target } from './target.ts';
 
@@ -153,7 +153,10 @@ test('one key, fifty calls at once: booked once', async () => {
 test('a balance for three messages pays for three of many concurrent calls', async () => {
   const poor = await target.person({ balance: 7 });
   const send = () =>
-    target.shoot('/api/sendings', { token: poor.token, body: { ...MESSAGE, recipient: PHONE } });
+    target.shoot('/api/sendings', {
+      token: poor.token,
+      body: { ...MESSAGE, recipient: DELIVERED },
+    });
   const all = await Promise.all(Array.from({ length: 40 }, send));
   const sent = all.filter(({ status, json }) => status === 200 && json.status !== 'failed').length;
   expect(sent, all[0]!.text).toBe(3);
@@ -174,7 +177,7 @@ describe('prices', () => {
         const before = await balanceOf(customer);
         const { status, json } = await target.shoot('/api/sendings', {
           token: customer.token,
-          body: { ...MESSAGE, recipient: PHONE, ...extra },
+          body: { ...MESSAGE, recipient: DELIVERED, ...extra },
         });
         const isTaken = status === 200 && json.status !== 'failed';
         const spent = before - (await balanceOf(customer));
