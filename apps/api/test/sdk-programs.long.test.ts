@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -11,6 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { php } from '../../../scripts/lib/php.mjs';
 import { setCarrier } from './factories.ts';
+import { runsHere } from './programs.ts';
 import { World } from './world.ts';
 
 const run = promisify(execFile);
@@ -88,11 +89,7 @@ const WORKED = { word: 'done', stderr: '', signs: true, sent: 1 };
 
 test('a program of Python works by the packed package alone', async ({ skip }) => {
   const env = { PATH: process.env.PATH! };
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-  } catch {
-    return skip('Python is not on this machine');
-  }
+  if (!runsHere('python3', ['--version'])) return skip('Python is not on this machine');
   const wheel = await build('python.ts');
   const names = Object.keys(unzipSync(readFileSync(wheel)));
   expect(names).toContain('heliograph/py.typed');
@@ -102,6 +99,37 @@ test('a program of Python works by the packed package alone', async ({ skip }) =
   const version = 'import importlib.metadata as m; print(m.version("heliograph"))';
   const { stdout } = await run('python3', ['-c', version], { env: { ...env, PYTHONPATH: wheel } });
   expect(wheel).toContain(`heliograph-${stdout.trim()}-py3-none-any.whl`);
+});
+
+test('a call of Python that is repeated through a proxy stays encrypted', async ({ skip }) => {
+  if (!runsHere('python3', ['--version'])) return skip('Python is not on this machine');
+  const firstBytes: number[] = [];
+  const proxy = createServer();
+  proxy.on('connect', (_, socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    socket.on('error', () => undefined);
+    socket.once('data', (data: Buffer) => {
+      firstBytes.push(data[0]!);
+      socket.destroy();
+    });
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const call = `from heliograph import Heliograph, NoAnswer
+try: Heliograph("https://messages.example", "secret", attempts=3).contact_lists.find()
+except NoAnswer: print("no answer")`;
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const { stdout } = await run('python3', ['-c', call], {
+    env: {
+      PATH: process.env.PATH!,
+      PYTHONPATH: await build('python.ts'),
+      HTTP_PROXY: address,
+      HTTPS_PROXY: address,
+    },
+  });
+  proxy.close();
+  expect(stdout).toBe('no answer\n');
+  const handshake = 0x16;
+  expect(firstBytes).toEqual([handshake, handshake, handshake]);
 });
 
 test('a program of PHP works by the packed package alone', async ({ skip }) => {

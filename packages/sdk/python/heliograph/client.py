@@ -109,10 +109,12 @@ class Client:
         idempotency_key: Optional[str] = None,
     ) -> Any:
         """One call, repeated where that has no second effect. Raises `ApiError` or `NoAnswer`."""
-        request = self._request(operation, params, body, query, idempotency_key)
+        key = idempotency_key or str(uuid.uuid4())
         wait = timeout or (_LONG_POLL if operation.long_poll else self._timeout)
         attempt = 1
         while True:
+            # A new one each time: a proxy changes one, and the third attempt with it would not be encrypted.
+            request = self._request(operation, params, body, query, key)
             try:
                 return self._attempt(request, operation, wait)
             except (ApiError, NoAnswer) as error:
@@ -132,7 +134,7 @@ class Client:
         params: Tuple[str, ...],
         body: Any,
         query: Optional[Query],
-        key: Optional[str],
+        key: str,
     ) -> Request:
         values = iter(params)
 
@@ -149,7 +151,7 @@ class Client:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         if operation.repeatable == "with-key":
-            headers["Idempotency-Key"] = key or str(uuid.uuid4())
+            headers["Idempotency-Key"] = key
         data: Optional[bytes] = None
         if operation.body == "file":
             data, headers["Content-Type"] = _form(body)
