@@ -9,17 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import openapiTs, { astToString } from 'openapi-typescript';
-import { methodsOf, type Document, type Method } from './methods.ts';
+import { classOf, methodsOf, readArguments, type Method } from './methods.ts';
 import type { Operations } from './src/client.ts';
 
 /**
  * `build.ts DOCUMENT FOLDER` makes the package for TypeScript and JavaScript from the OpenAPI document of an installation:
  * modules for `import` and `require`, their types, and the manifest.
  */
-const [documentFile, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
-const document = JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+const { file: documentFile, document, out } = readArguments();
 const here = import.meta.dirname;
 const { version } = document.info;
 
@@ -31,8 +30,8 @@ const operations: Operations = Object.fromEntries(
   ]),
 );
 
-function signatureOf({ verb, operation, documented, params, about }: Method): string {
-  const { operationId: id, parameters = [], requestBody } = documented;
+function signatureOf({ verb, operation, documented, params, needsQuery, about }: Method): string {
+  const { operationId: id, requestBody } = documented;
   const given = params.map((name) => `${name}: string`);
   if (operation.body === 'file') given.push('file: Blob');
   else if (operation.body) given.push(`body${requestBody?.required ? '' : '?'}: Body<'${id}'>`);
@@ -41,8 +40,7 @@ function signatureOf({ verb, operation, documented, params, about }: Method): st
     given.push(`options?: CallOptions & { query?: Query<'${id}'> }`);
   else {
     if (operation.query) {
-      const isRequired = parameters.some((one) => one.in === 'query' && one.required);
-      given.push(`query${isRequired ? '' : '?'}: Query<'${id}'>`);
+      given.push(`query${needsQuery ? '' : '?'}: Query<'${id}'>`);
     }
     given.push('options?: CallOptions');
   }
@@ -50,7 +48,6 @@ function signatureOf({ verb, operation, documented, params, about }: Method): st
   return `  /** ${about.replaceAll('*/', '*\\/')} */\n  ${verb}: (${given.join(', ')}) => Promise<${result}>;`;
 }
 
-const interfaceOf = (noun: string) => noun[0]!.toUpperCase() + noun.slice(1);
 const index = `import { Client, type CallOptions, type ClientOptions, type Operations } from './client.ts';
 import type { components, operations } from './schema.ts';
 
@@ -72,8 +69,7 @@ export type Schema<K extends keyof components['schemas']> = components['schemas'
 
 ${methods
   .map(
-    ([noun, all]) =>
-      `export interface ${interfaceOf(noun)} {\n${all.map(signatureOf).join('\n')}\n}`,
+    ([noun, all]) => `export interface ${classOf(noun)} {\n${all.map(signatureOf).join('\n')}\n}`,
   )
   .join('\n\n')}
 
@@ -83,7 +79,7 @@ const OPERATIONS: Operations = ${JSON.stringify(operations)};
 
 /** The client of an installation: \`new Heliograph({ url: 'https://messages.example', token })\`. */
 export class Heliograph extends Client {
-${methods.map(([noun]) => `  declare readonly ${noun}: ${interfaceOf(noun)};`).join('\n')}
+${methods.map(([noun]) => `  declare readonly ${noun}: ${classOf(noun)};`).join('\n')}
   constructor(options: ClientOptions) {
     super(OPERATIONS, options);
   }

@@ -1,3 +1,6 @@
+import { strToU8, zipSync } from 'fflate';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Operation } from './src/client.ts';
 
 /** An operation of the OpenAPI document of an installation. */
@@ -23,8 +26,25 @@ export interface Method {
   documented: Documented;
   /** Names of what stands in the path, in order. */
   params: string[];
+  /** Whether it does nothing without a query. */
+  needsQuery: boolean;
   /** One line. */
   about: string;
+}
+
+/** The document of the command line `DOCUMENT OUT`, and where the package goes. */
+export function readArguments(): { file: string; document: Document; out: string } {
+  const [file, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
+  return { file, document: JSON.parse(readFileSync(file, 'utf8')) as Document, out };
+}
+
+/** The name of the type that has the calls of a noun. */
+export const classOf = (noun: string): string => noun[0]!.toUpperCase() + noun.slice(1);
+
+/** Writes texts by name into a zip archive. */
+export function writeArchive(path: string, files: Record<string, string>): void {
+  const entries = Object.entries(files).map(([name, content]) => [name, strToU8(content)] as const);
+  writeFileSync(path, zipSync(Object.fromEntries(entries)));
 }
 
 /** The methods of all clients by noun, in the order of the document. */
@@ -37,7 +57,18 @@ export function methodsOf({ paths }: Document): [noun: string, methods: Method[]
       const operation = operationOf(method.toUpperCase(), path, documented);
       const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
       const about = `${documented.summary}. ${documented.description}`.replaceAll(/\s+/g, ' ');
-      return [{ noun, verb, operation, documented, params, about: about.trim() }];
+      const needsQuery = documented.parameters?.some((one) => one.in === 'query' && one.required);
+      return [
+        {
+          noun,
+          verb,
+          operation,
+          documented,
+          params,
+          needsQuery: needsQuery === true,
+          about: about.trim(),
+        },
+      ];
     }),
   );
   return [...Map.groupBy(methods, ({ noun }) => noun)];

@@ -1,20 +1,17 @@
-import { strToU8, zipSync } from 'fflate';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Operation } from './src/client.ts';
-import { methodsOf, type Document, type Method } from './methods.ts';
+import { classOf, methodsOf, readArguments, writeArchive, type Method } from './methods.ts';
 
 /**
  * `php.ts DOCUMENT FOLDER` makes the package for PHP from the OpenAPI document of an installation: an archive that Composer takes, and
  * that works without it. Prints its name.
  */
-const [documentFile, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
-const document = JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+const { document, out } = readArguments();
 const here = join(import.meta.dirname, 'php');
 const { version } = document.info;
 const methods = methodsOf(document);
 
-const classOf = (noun: string): string => noun[0]!.toUpperCase() + noun.slice(1);
 const text = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -30,9 +27,8 @@ function operationText({ method, path, repeatable, ...rest }: Operation): string
   return `new Operation(${given.join(', ')})`;
 }
 
-function methodText({ verb, operation, documented, params, about }: Method): string {
+function methodText({ verb, operation, documented, params, needsQuery, about }: Method): string {
   const { body, query, cursor, download, repeatable } = operation;
-  const isRequired = documented.parameters?.some((one) => one.in === 'query' && one.required);
   const isPaged = documented.parameters?.some(({ name }) => name === '$limit');
   const given = [
     ...params.map((name) => `string $${name}`),
@@ -40,7 +36,7 @@ function methodText({ verb, operation, documented, params, about }: Method): str
     ...(body === 'json'
       ? [documented.requestBody?.required ? 'array $body' : '?array $body = null']
       : []),
-    ...(query ? [isRequired && !body ? 'array $query' : 'array $query = []'] : []),
+    ...(query ? [needsQuery && !body ? 'array $query' : 'array $query = []'] : []),
     '?float $timeout = null',
     ...(repeatable === 'with-key' ? ['?string $idempotencyKey = null'] : []),
   ];
@@ -130,8 +126,5 @@ files['composer.json'] = `${JSON.stringify(
 files['README.md'] = readFileSync(join(here, 'README.md'), 'utf8');
 
 const archive = `heliograph-sdk-php-${version}.zip`;
-const zipped = zipSync(
-  Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)])),
-);
-writeFileSync(join(out, archive), zipped);
+writeArchive(join(out, archive), files);
 console.log(archive);

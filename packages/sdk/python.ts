@@ -1,16 +1,14 @@
-import { strToU8, zipSync } from 'fflate';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Operation } from './src/client.ts';
-import { methodsOf, type Document, type Method } from './methods.ts';
+import { classOf, methodsOf, readArguments, writeArchive, type Method } from './methods.ts';
 
 /**
  * `python.ts DOCUMENT FOLDER` makes the package for Python from the OpenAPI document of an installation: a wheel, which has no
  * dependencies. Prints its name.
  */
-const [documentFile, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
-const document = JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+const { document, out } = readArguments();
 const here = join(import.meta.dirname, 'python');
 const { version } = document.info;
 const methods = methodsOf(document);
@@ -24,7 +22,6 @@ const named = (camel: string): string => {
   const name = camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return KEYWORDS.has(name) ? `${name}_` : name;
 };
-const classOf = (noun: string): string => noun[0]!.toUpperCase() + noun.slice(1);
 const text = (value: string): string => JSON.stringify(value);
 
 function operationText({ method, path, repeatable, body, ...rest }: Operation): string {
@@ -39,10 +36,17 @@ function operationText({ method, path, repeatable, body, ...rest }: Operation): 
   return `Operation(${given.join(', ')})`;
 }
 
-function methodText({ verb, noun, operation, documented, params, about }: Method): string {
+function methodText({
+  verb,
+  noun,
+  operation,
+  documented,
+  params,
+  needsQuery,
+  about,
+}: Method): string {
   const { body, query, cursor, download, repeatable } = operation;
-  const isRequired = documented.parameters?.some((one) => one.in === 'query' && one.required);
-  const queryParameter = isRequired ? 'query: Query' : 'query: Optional[Query] = None';
+  const queryParameter = needsQuery ? 'query: Query' : 'query: Optional[Query] = None';
   const given = [
     'self',
     ...params.map((name) => `${named(name)}: str`),
@@ -132,9 +136,6 @@ files[`${about}/RECORD`] = [
   `${about}/RECORD,,`,
   '',
 ].join('\n');
-const zipped = zipSync(
-  Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)])),
-);
 const wheel = `heliograph-${version}-py3-none-any.whl`;
-writeFileSync(join(out, wheel), zipped);
+writeArchive(join(out, wheel), files);
 console.log(wheel);

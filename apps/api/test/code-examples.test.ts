@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { php } from '../../../scripts/lib/php.mjs';
+import { runsHere } from './programs.ts';
 import { World, type Person } from './world.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../docs/examples');
@@ -49,15 +50,6 @@ const PROGRAMS: Example[] = [
   },
 ];
 
-function isPresent({ program, probe, env }: Example): boolean {
-  try {
-    execFileSync(program, probe, { stdio: 'ignore', env: { ...process.env, ...env } });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 let world: World;
 let person: Person;
 let folder: string;
@@ -72,7 +64,8 @@ afterAll(async () => {
 });
 
 test.for(PROGRAMS)('$file sends, imports and reads as it says', async (one, { skip }) => {
-  if (!isPresent(one)) return skip(`${one.program} cannot run it on this machine`);
+  if (!runsHere(one.program, one.probe, one.env))
+    return skip(`${one.program} cannot run it on this machine`);
   person = await world.person();
   await world.db.query(
     `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'DEMO', 'sms', 'approved', '')`,

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { php } from '../../../scripts/lib/php.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
+import { runsHere } from './programs.ts';
 import { until } from './until.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -55,15 +56,6 @@ const CASES: [name: string, call: () => Call, isGenuine: boolean][] = [
   ],
 ];
 
-const isPresent = (program: string, args: string[]): boolean => {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const PHP = await php();
 /** The examples that are servers. C# would need a project around it, 1C its platform. */
 const SERVERS = [
@@ -92,7 +84,7 @@ const SERVERS = [
 ];
 
 test.for(SERVERS)('$file accepts genuine calls only', async (one, { skip }) => {
-  if (!isPresent(one.program, one.probe))
+  if (!runsHere(one.program, one.probe, one.env))
     return skip(`${one.program} cannot run it on this machine`);
   const port = await freePort();
   const source = readFileSync(join(DOCS, 'examples', one.file), 'utf8');
@@ -113,7 +105,7 @@ test.for(SERVERS)('$file accepts genuine calls only', async (one, { skip }) => {
 });
 
 test('webhook.sh accepts genuine calls only', async ({ skip }) => {
-  if (!isPresent('bash', ['-c', 'openssl version && base64 --version && od --version']))
+  if (!runsHere('bash', ['-c', 'openssl version && base64 --version && od --version']))
     return skip('its programs are not on this machine');
   const env = { ...process.env, WEBHOOK_SECRET: SECRET };
   const verify = ({ body, headers }: Call) => {

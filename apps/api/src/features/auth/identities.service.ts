@@ -191,8 +191,10 @@ export class IdentitiesService {
       refusal: 'wrong_identity',
       use: async () => {
         // Before the identity, as those do who remove the member.
-        if (user.isManaged) await this.members.lock(OwnerId);
-        if (user.isManaged && !(await this.store.isUnchanged(ProviderId, changedAt))) return false;
+        if (user.isManaged) {
+          await this.members.lock(OwnerId);
+          if (!(await this.store.isUnchanged(ProviderId, changedAt))) return false;
+        }
         if (!(await this.store.use(user.id, new Date(begunAt), this.clock.now()))) return false;
         return !user.isManaged || this.members.follow(OwnerId, userId, role!);
       },
