@@ -1,12 +1,13 @@
 import type { RecurringSending } from '@heliograph/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { accept, server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
-// Loaded before the tests: it would be when its button is pressed.
+// Loaded before the tests: they would be when their buttons are pressed.
 import './recurring-dialog.tsx';
+import './runs-dialog.tsx';
 import { RecurringSendingsPage } from './recurring-sendings-page.tsx';
 
 const LIST = '01930000-0000-7000-8000-0000000000b1';
@@ -168,4 +169,25 @@ test('without any, the way to campaigns is shown', async () => {
   await drawn([]);
   const way = await screen.findByRole('link', { name: t('empty.action') });
   expect(way.getAttribute('href')).toBe('/messages/tasks');
+});
+
+test('shows the last runs to everyone who sees the list', async () => {
+  const runs = [
+    run({ TaskId: TASK }),
+    run({ dueAt: '2026-06-29T06:30:00.000Z', code: 'insufficient_funds', error: 'No money.' }),
+  ];
+  server.use(
+    http.get(`*/api/recurringSendings/${idOf(1)}/runs`, () => HttpResponse.json({ data: runs })),
+  );
+  const data = [row(1, 'Ran', { lastRun: runs[0]! }), row(2, 'Waits', {})];
+  const { user } = await drawn(data, ['tasks.get']);
+  await screen.findByText('Ran');
+  expect(button('log', 'Waits')).toBeNull();
+  await user.click(button('log', 'Ran')!);
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(i18n.t('errors:code.insufficient_funds'));
+  expect(dialog.getByRole('link').getAttribute('href')).toBe(`/messages/tasks/${TASK}`);
+  expect(dialog.getAllByRole('listitem')).toHaveLength(2);
+  // More of them would have been removed.
+  expect(dialog.queryByText(t('kept', { number: 20 }))).toBeNull();
 });

@@ -1,5 +1,5 @@
-import type { RecurringRun, RecurringSending } from '@heliograph/contract';
-import { Anchor, Button, Text } from '@mantine/core';
+import type { RecurringSending } from '@heliograph/contract';
+import { Button, Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,15 +13,16 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
-import { IconEdit, IconPause, IconPlay, IconRepeat } from '../../ui/icons.ts';
+import { IconEdit, IconPause, IconPlay, IconRepeat, IconTasks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Audience } from './audience.tsx';
 import { RecurringBadge } from './recurring-badge.tsx';
 import { stateOf, whenText } from './recurring-text.ts';
 import { recurringSpec, useRemoveRecurring, useSetRecurring } from './recurring-sendings.api.ts';
+import { RunResult } from './run-result.tsx';
 
 const RecurringDialog = later(async () => (await import('./recurring-dialog.tsx')).RecurringDialog);
+const RunsDialog = later(async () => (await import('./runs-dialog.tsx')).RunsDialog);
 
 const REMOVAL: Removal<RecurringSending> = {
   can: ['tasks.remove'],
@@ -40,12 +41,15 @@ export function RecurringSendingsPage() {
   const page = useListPage(recurringSpec);
   const columns = useRecurringColumns();
   const [edited, setEdited] = useState<RecurringSending | null>(null);
+  const [followed, setFollowed] = useState<RecurringSending | null>(null);
   const fields: FilterField[] = [
     { kind: 'period', label: t('recurringSendings:created') },
     { kind: 'owner', label: t('list:owner') },
   ];
   const actions = useCallback(
-    (row: RecurringSending) => <RecurringActions row={row} onEdit={setEdited} />,
+    (row: RecurringSending) => (
+      <RecurringActions row={row} onEdit={setEdited} onFollow={setFollowed} />
+    ),
     [],
   );
   return (
@@ -57,7 +61,7 @@ export function RecurringSendingsPage() {
       columns={columns}
       removal={REMOVAL}
       actions={actions}
-      actionsWidth={150}
+      actionsWidth={190}
       empty={{
         icon: IconRepeat,
         title: t('recurringSendings:empty.title'),
@@ -70,6 +74,7 @@ export function RecurringSendingsPage() {
       }}
     >
       {edited && <RecurringDialog row={edited} onClose={() => setEdited(null)} />}
+      {followed && <RunsDialog row={followed} onClose={() => setFollowed(null)} />}
     </ListPage>
   );
 }
@@ -77,19 +82,29 @@ export function RecurringSendingsPage() {
 interface RecurringActionsProps {
   row: RecurringSending;
   onEdit: (row: RecurringSending) => void;
+  /** Shows its runs. */
+  onFollow: (row: RecurringSending) => void;
 }
 
 /** A pause needs no permission to send. One that has ended goes on with other times. */
-function RecurringActions({ row, onEdit }: RecurringActionsProps) {
+function RecurringActions({ row, onEdit, onFollow }: RecurringActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const { mutate } = useSetRecurring();
-  const { id, title, isActive, reason } = row;
-  if (!can('tasks.update')) return null;
-  const maySend = can('sendings.generate');
+  const { id, title, isActive, reason, lastRun } = row;
+  const mayUpdate = can('tasks.update');
+  const maySend = mayUpdate && can('sendings.generate');
   return (
     <>
-      {(isActive || (maySend && reason !== 'ended')) && (
+      {lastRun && (
+        <IconAction
+          icon={IconTasks}
+          word="log"
+          label={t('recurringSendings:log', { title })}
+          onClick={() => onFollow(row)}
+        />
+      )}
+      {(isActive ? mayUpdate : maySend && reason !== 'ended') && (
         <IconAction
           icon={isActive ? IconPause : IconPlay}
           word={isActive ? 'pause' : 'resume'}
@@ -152,7 +167,7 @@ function useRecurringColumns(): GridColumn<RecurringSending>[] {
       {
         id: 'lastRun',
         header: t('recurringSendings:last'),
-        cell: (row) => row.lastRun && <LastRun run={row.lastRun} />,
+        cell: (row) => row.lastRun && <RunResult run={row.lastRun} />,
         width: 140,
         hideBelow: 'lg',
         card: 'wide',
@@ -199,26 +214,6 @@ function When({ row }: { row: RecurringSending }) {
           {limits.join(' · ')}
         </Text>
       )}
-    </>
-  );
-}
-
-/** The bulk that was sent, or why none was. */
-function LastRun({ run }: { run: RecurringRun }) {
-  const { t } = useTranslation();
-  const { TaskId, dueAt, code, error } = run;
-  if (TaskId)
-    return (
-      <Anchor component={Link} to={`/messages/tasks/${TaskId}`} inherit>
-        <Time at={dueAt} />
-      </Anchor>
-    );
-  return (
-    <>
-      <Time at={dueAt} />
-      <Text size="xs" c="var(--mantine-color-error)" style={WRAPPED}>
-        {t(`errors:code.${code ?? 'internal'}`, { defaultValue: error ?? '' })}
-      </Text>
     </>
   );
 }
