@@ -68,7 +68,9 @@ async function register(): Promise<string> {
 }
 
 /** By an administrator. */
-async function addProvider(): Promise<{ provider: IdentityProvider; token: string }> {
+async function addProvider(
+  values: Partial<IdentityProviderInput> = {},
+): Promise<{ provider: IdentityProvider; token: string }> {
   const username = await register();
   await browser.db.query(
     `update users set level = 'manager', grants = jsonb_build_object('add', $2::jsonb) where username = $1`,
@@ -77,7 +79,7 @@ async function addProvider(): Promise<{ provider: IdentityProvider; token: strin
   const token = await browser.token(username);
   const { url: issuer, clientId, secret } = peer;
   const input: Partial<IdentityProviderInput> = { title: 'Tea House', issuer, clientId, secret };
-  const body = { ...input, levels: ['me'] };
+  const body = { ...input, levels: ['me'], ...values };
   const provider = await browser.call<IdentityProvider>('POST', '/identity-providers', body, token);
   peer.register(provider.redirectUri);
   return { provider, token };
@@ -125,4 +127,32 @@ test('an identity is linked with the password, signs in without it, and is unlin
   expect(
     browser.consoleErrors.filter((text) => !/responded with a status of 4(01|22)/.test(text)),
   ).toEqual([]);
+});
+
+test('a member of an account that requires its provider is led to it by the page of the sign-in', async () => {
+  const [holder, member] = [await register(), await register()];
+  const { rows } = await browser.db.query<{ id: string }>(
+    `select id from users where username = $1`,
+    [holder],
+  );
+  const AccountId = rows[0]!.id;
+  const email = `${member}@tea.example`;
+  await browser.db.query(
+    `update users set username = $2, owner_id = $3, role = 'sender' where username = $1`,
+    [member, email, AccountId],
+  );
+  peer.person = member;
+  const { provider, token } = await addProvider({ AccountId, isRequired: true });
+  const page = await browser.page(wide(390));
+  await page.goto(`${browser.url}/login?to=%2Faccount%2Fpassword`);
+  await field(page, 'Username').fill(email);
+  await field(page, 'Password').fill('heliograph');
+  await page.keyboard.press('Enter');
+  await page.getByText('sign in only through its identity provider').waitFor();
+  await expectUsable(browser, page, 'login-required-provider');
+  await page.getByRole('button', { name: 'Continue with Tea House' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/account/password');
+  const section = page.getByRole('region', { name: 'Sign-in through other services' });
+  await section.getByRole('listitem').filter({ hasText: email }).waitFor();
+  await browser.call('DELETE', `/identity-providers/${provider.id}`, undefined, token);
 });

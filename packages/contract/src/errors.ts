@@ -16,6 +16,8 @@ export const ERRORS = {
   wrong_identity: 401,
   /** The identity provider confirms a person to whom no user is linked. */
   unknown_identity: 401,
+  /** The user signs in through an identity provider alone, which `payload.provider` names. */
+  identity_required: 401,
   session_ended: 401,
   insufficient_funds: 402,
   spend_cap_reached: 402,

@@ -82,7 +82,7 @@ export const identities = {
     summary: 'Begin a sign-in with an identity provider',
   }),
   /**
-   * 401 `wrong_identity`, `unknown_identity` if no user is linked to it and it makes nobody a member, or `second_factor_required`: then
+   * 401 `wrong_identity`, `identity_required` if another provider is the only one for the user, `unknown_identity` if no user is linked to it and it makes nobody a member, or `second_factor_required`: then
    * `confirm` has the code. For whom becomes a member also 403 `account_inactive` and 409 `quota_exceeded`.
    */
   signIn: endpoint('POST', '/login/oidc/:id', {

@@ -30,6 +30,8 @@ export const IdentityProvider = z.object({
   roles: z.array(GroupRole),
   /** The claim of the ID token that names the groups of a person. */
   groupsClaim: z.string(),
+  /** Of an account: whether its members sign in through it alone. The holder keeps the password and passkeys. */
+  isRequired: z.boolean(),
   /** The address to which it returns people, to be registered there. */
   redirectUri: z.string(),
   /** Users who are linked to it. */
@@ -58,6 +60,7 @@ const fields = {
     { max: MAX_GROUP_ROLES },
   ),
   groupsClaim: trimmed(100).min(1),
+  isRequired: z.boolean(),
 };
 
 export const IdentityProviderInput = z.strictObject({
@@ -71,6 +74,7 @@ export const IdentityProviderInput = z.strictObject({
   isActive: fields.isActive.default(true),
   roles: fields.roles.default([]),
   groupsClaim: fields.groupsClaim.default('groups'),
+  isRequired: fields.isRequired.default(false),
 });
 export type IdentityProviderInput = z.infer<typeof IdentityProviderInput>;
 
@@ -99,7 +103,7 @@ export const identityProviders = {
     audit: 'identityProviders.create',
     summary: 'Add an identity provider',
   }),
-  /** Without `secret` the former one stays. */
+  /** Without `secret` the former one stays. The sessions of members who from now on have to use it end. */
   update: endpoint('PUT', '/identity-providers/:id', {
     ...administered,
     can: 'identityProviders.update',

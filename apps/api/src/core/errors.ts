@@ -13,6 +13,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   wrong_identity:
     'The identity provider does not confirm the sign-in, or it was begun elsewhere or too long ago',
   unknown_identity: 'No user is linked to this identity. Sign in and link it first.',
+  identity_required: 'Members of this account sign in through its identity provider alone',
   session_ended: 'The session has ended. Sign in again.',
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',

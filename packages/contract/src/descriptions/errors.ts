@@ -43,6 +43,10 @@ export const CODES: Record<ErrorCode, Explanation> = {
     'The identity provider confirms a person to whom no user is linked, or whose groups give no role.',
     'Sign in with the password and link the identity, or ask those who run the provider for a group.',
   ],
+  identity_required: [
+    'The account has an identity provider that its members have to use; their passwords and passkeys do not sign them in.',
+    'Sign in through the provider that the payload names. Programs use an API token.',
+  ],
   session_ended: [
     'The session is over: by its age, by signing out, or because somebody ended it.',
     'Sign in again, or use an API token.',

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { isBelow, type Credentials, type ErrorCode, type Session } from '@heliograph/contract';
+import {
+  isBelow,
+  type Credentials,
+  type ErrorCode,
+  type OfferedProvider,
+  type Session,
+} from '@heliograph/contract';
 import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
@@ -61,6 +67,11 @@ export class AuthService {
     };
     // A code is looked at only after a right password, so that it reveals nothing about other passwords.
     if (!isRight || !user) throw refuse('wrong_credentials');
+    const required = await this.requiredProvider(user.id);
+    if (required) {
+      const left = await this.limit.giveBack(username, visitor.network, device);
+      throw identityRequired(required, left);
+    }
     const factor = await this.factors.of(user.id);
     if (factor && code === undefined) {
       const left = await this.limit.giveBack(username, visitor.network, device);
@@ -99,7 +110,7 @@ export class AuthService {
 
   /**
    * Signs in a user whom a passkey or an identity provider has verified, in place of the password. `use` uses that up in the transaction of
-   * the session, as a code of the second factor is (`proof`); null if that was done before.
+   * the session, as a code of the second factor is (`proof`); null if that was done before. Throws `identity_required`.
    */
   async signInVerified(
     { userId, OwnerId, username }: { userId: string; OwnerId: string; username: string },
@@ -108,16 +119,21 @@ export class AuthService {
       use,
       proof,
       hasSecondFactor,
+      ProviderId,
       refusal,
     }: {
       use: () => Promise<boolean>;
       proof?: Proof | undefined;
       /** Refuses the user if its second factor was turned on or off meanwhile. */
       hasSecondFactor?: boolean | undefined;
+      /** The identity provider that has verified the user. */
+      ProviderId?: string;
       refusal: ErrorCode;
     },
   ): Promise<{ session: Session; headers: Record<string, string> } | null> {
     const { visitor } = from;
+    const required = await this.requiredProvider(userId, ProviderId);
+    if (required) throw identityRequired(required);
     const device = await this.devices.recognise(visitor.cookies, username);
     const isNew = await this.newDevices.isNew(userId, device, visitor);
     const session = await this.db.transaction(async () => {
@@ -128,12 +144,22 @@ export class AuthService {
         throw new AppError('wrong_code');
       }
       await this.recordSignIn(userId, OwnerId, isNew, from);
-      return (await this.open({ userId, username, hasSecondFactor }, visitor, refusal)).session;
+      const origin = { userId, username, hasSecondFactor, ProviderId };
+      return (await this.open(origin, visitor, refusal)).session;
     });
     if (!session) return null;
     if (proof) await this.factors.succeeded(userId, device);
     const cookie = await this.devices.remember(device, username);
     return { session, headers: { 'set-cookie': cookie } };
+  }
+
+  /** Through which the user has to sign in instead. `ProviderId` is that by which it does. */
+  private async requiredProvider(
+    userId: string,
+    ProviderId?: string,
+  ): Promise<OfferedProvider | undefined> {
+    const required = await this.store.requiredProviders(userId);
+    return required.some(({ id }) => id === ProviderId) ? undefined : required[0];
   }
 
   private async recordSignIn(
@@ -252,3 +278,9 @@ export class AuthService {
     return { sessionId: opened.id, session: { token, id: userId, username } };
   }
 }
+
+const identityRequired = (provider: OfferedProvider, headers?: Record<string, string>): AppError =>
+  new AppError('identity_required', undefined, {
+    payload: { provider },
+    ...(headers && { headers }),
+  });

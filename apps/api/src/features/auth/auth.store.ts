@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Level } from '@heliograph/contract';
+import type { Level, OfferedProvider } from '@heliograph/contract';
 import type { KnownPlace } from '@heliograph/domain';
 import { isActiveSql, scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { requiredProvidersSql } from '../../core/auth/required-provider.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
@@ -14,12 +15,14 @@ interface UserRow {
 }
 export type WithPassword = UserRow & { passwordHash: string };
 
-/** The origin of a session: a verified password, a replaced session, or the impersonator's session. */
+/** The origin of a session: a password, a passkey or an identity that was verified, a replaced session, or the impersonator's session. */
 export interface Origin {
   userId: string;
   passwordHash?: string;
   /** Whether a code of the second factor was checked. */
   hasSecondFactor?: boolean;
+  /** The identity provider that has verified the user. */
+  ProviderId?: string;
   replaces?: string;
   actor?: { id: string; sessionId: string };
 }
@@ -49,6 +52,14 @@ export class AuthStore {
       [userId],
     );
     return row?.passwordHash;
+  }
+
+  /** Those through which alone the user signs in. */
+  requiredProviders(userId: string): Promise<OfferedProvider[]> {
+    return this.db.query(
+      `select p.id, p.title from users u, ${requiredProvidersSql('u')} and u.id = $1 order by p.id`,
+      [userId],
+    );
   }
 
   async within(scope: AccessScope, id: string): Promise<UserRow> {
@@ -107,14 +118,16 @@ export class AuthStore {
 
   /**
    * An impersonated session expires with the impersonator's session. Undefined if the origin is no longer valid: the
-   * password was changed, the second factor was turned on or off, or the impersonator's session has ended. The lock makes this hold
-   * until the commit: a change of the password waits for it and then ends the session, or the row is checked again.
+   * password was changed, the second factor was turned on or off, another identity provider is required, or the impersonator's session
+   * has ended. The lock makes this hold until the commit: who changes one of them waits for it and then ends the session, or has committed
+   * before the statement after the lock.
    */
   async open(
-    { userId, passwordHash, hasSecondFactor, replaces, actor }: Origin,
+    { userId, passwordHash, hasSecondFactor, ProviderId, replaces, actor }: Origin,
     { ip, useragent }: Visitor,
     { seconds, days }: SessionLifetime,
   ): Promise<{ id: string; expiresAt: Date } | undefined> {
+    await this.db.query(`select 1 from users where id = $1 for key share`, [userId]);
     const [row] = await this.db.query<{ id: string; expiresAt: Date }>(
       `insert into sessions (user_id, actor_id, actor_session_id, ip, useragent, visit_id, signed_in_at, expires_at)
        select u.id, coalesce($2, f.actor_id), a.id, $3, $4, f.visit_id, coalesce(f.signed_in_at, a.signed_in_at, now()),
@@ -126,7 +139,8 @@ export class AuthStore {
           and ($10::boolean is null or $10 = exists (
             select 1 from second_factors x where x.user_id = u.id and x.enabled_at is not null))
           and (a.id is not null or coalesce($2, f.actor_id) is null)
-          for key share of u
+          and (coalesce($7, $8) is not null or not exists (select 1 from ${requiredProvidersSql('u')})
+               or exists (select 1 from ${requiredProvidersSql('u')} and p.id = $11))
        returning id, expires_at as "expiresAt"`,
       [
         userId,
@@ -139,6 +153,7 @@ export class AuthStore {
         actor?.sessionId,
         passwordHash,
         hasSecondFactor,
+        ProviderId,
       ],
     );
     return row;

@@ -108,7 +108,7 @@ export class IdentitiesService {
   }
 
   /**
-   * Throws `wrong_identity`, `unknown_identity` or `second_factor_required`; for whom the provider makes a member also `account_inactive` or
+   * Throws `wrong_identity`, `identity_required`, `unknown_identity` or `second_factor_required`; for whom the provider makes a member also `account_inactive` or
    * `quota_exceeded`.
    */
   async signIn(id: string, answer: string, from: From): Promise<SignedIn> {
@@ -117,6 +117,7 @@ export class IdentitiesService {
     const visit = await this.visits.find(from.visitor.cookies, id, null);
     const confirmed = await this.confirmedBy(provider, visit, answer);
     if (!visit || !confirmed) throw this.refused('wrong_identity', undefined, from);
+    if (provider.isRequired) await this.adopt(provider, confirmed, from);
     const joined = await this.join(provider, visit, confirmed, from);
     return joined ?? this.open(visit, confirmed, undefined, from);
   }
@@ -126,6 +127,31 @@ export class IdentitiesService {
     const visit = await this.visits.find(from.visitor.cookies, id, null);
     if (!visit?.confirmed) throw this.refused('wrong_identity', undefined, from);
     return this.open(visit, visit.confirmed, code, from);
+  }
+
+  /**
+   * Links the member who has the e-mail of a person to it. Where the provider is the only way in the member cannot do that itself, and the
+   * provider speaks for the team. The visit is still to be used, after a code where one is asked for.
+   */
+  private async adopt(
+    { id, AccountId }: SigningProvider,
+    confirmed: Confirmed,
+    from: From,
+  ): Promise<void> {
+    const { email, changedAt } = confirmed;
+    if (!AccountId || !email) return;
+    await this.db.transaction(async () => {
+      await this.members.lock(AccountId);
+      const userId = await this.store.unlinkedMember(AccountId, id, email);
+      if (!userId) return;
+      if (!(await this.store.isUnchanged(id, changedAt))) throw new AppError('wrong_identity');
+      const added = await this.store.add(userId, id, confirmed, new Date(0), true);
+      // The person is linked to another user.
+      if (!added) return;
+      await this.record({ userId }, 'AuthIdentityAdded', added, from);
+      const by = { action: 'identities.create', actorId: userId, OwnerId: AccountId } as const;
+      await this.audit.record({ ...by, target: ['identities', added.id], after: audited(added) });
+    });
   }
 
   /** Makes a person whom nobody is linked to a member of the provider's account, and signs it in; null if it does not become one. */
@@ -149,7 +175,11 @@ export class IdentitiesService {
         throw new AppError('wrong_identity');
       const user = (await this.store.bySubject(id, subject))!;
       const use = () => Promise.resolve(true);
-      return this.auth.signInVerified(user, from, { refusal: 'wrong_identity', use });
+      return this.auth.signInVerified(user, from, {
+        ProviderId: id,
+        refusal: 'wrong_identity',
+        use,
+      });
     };
     return this.db.transaction(join).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
@@ -188,6 +218,7 @@ export class IdentitiesService {
       proof,
       // Of a trusted provider it does not matter.
       hasSecondFactor: user.trustsSecondFactor ? undefined : proof !== undefined,
+      ProviderId,
       refusal: 'wrong_identity',
       use: async () => {
         // Before the identity, as those do who remove the member.
@@ -230,7 +261,7 @@ export class IdentitiesService {
   }
 
   private record(
-    { userId }: Actor,
+    { userId }: Pick<Actor, 'userId'>,
     type: 'AuthIdentityAdded' | 'AuthIdentityRemoved',
     { name, provider }: Identity,
     from: From,

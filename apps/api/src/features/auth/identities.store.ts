@@ -18,6 +18,7 @@ export interface StoredIdentity {
 export interface SigningProvider extends Issuer {
   title: string;
   AccountId: string | null;
+  isRequired: boolean;
 }
 
 type Row = Omit<Identity, 'createdAt' | 'lastUsedAt' | 'provider'> & {
@@ -40,7 +41,7 @@ const COLUMNS = `i.id, i.name, ${IS_MANAGED} as "isManaged", i.provider_id as "P
 const SIGNS_IN = `p.is_active and u.level = any(p.levels)
   and (p.account_id is null or p.account_id = u.owner_id
        or p.account_id = (select h.reseller_id from users h where h.id = u.owner_id))`;
-const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim",
+const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim", p.is_required as "isRequired",
   p.updated_at::text as "changedAt"`;
 
 @Injectable()
@@ -92,6 +93,7 @@ export class IdentitiesStore {
     ProviderId: string,
     { subject, name }: Confirmed,
     begunAt: Date,
+    isManaged = false,
   ): Promise<Identity | undefined> {
     await this.db.query(
       `delete from identities i using users u where i.provider_id = $1 and i.subject = $2 and u.id = i.user_id and u.removed_at is not null
@@ -99,8 +101,9 @@ export class IdentitiesStore {
       [ProviderId, subject, userId],
     );
     const [added] = await this.db.query<{ id: string }>(
-      `insert into identities (user_id, provider_id, subject, name, begun_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
-      [userId, ProviderId, subject, name, begunAt],
+      `insert into identities (user_id, provider_id, subject, name, begun_at, is_managed) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing returning id`,
+      [userId, ProviderId, subject, name, begunAt, isManaged],
     );
     if (!added) return undefined;
     return (await this.list(userId)).find(({ id }) => id === added.id);
@@ -120,6 +123,21 @@ export class IdentitiesStore {
       [userId, ProviderId, subject, name, begunAt, now],
     );
     return added > 0;
+  }
+
+  /** The member of the account with an e-mail, unless it is linked at the provider already. */
+  async unlinkedMember(
+    OwnerId: string,
+    ProviderId: string,
+    email: string,
+  ): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `select u.id from users u join identity_providers p on p.id = $2 and ${SIGNS_IN}
+        where u.owner_id = $1 and u.id <> $1 and lower(u.username) = lower($3) and ${isActiveSql('u')}
+          and not exists (select 1 from identities i where i.user_id = u.id and i.provider_id = p.id)`,
+      [OwnerId, ProviderId, email],
+    );
+    return row?.id;
   }
 
   /** Whether the person is linked to any user, also to one that was removed. */

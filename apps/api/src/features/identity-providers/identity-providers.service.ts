@@ -14,6 +14,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { AddressRefused, Outbound } from '../../core/http/outbound.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { AuthService } from '../auth/auth.service.ts';
 import { IdentityProvidersStore, type IdentityProviderRow } from './identity-providers.store.ts';
 
 const OFFERED = 'offered';
@@ -31,6 +32,7 @@ export class IdentityProvidersService {
     private readonly store: IdentityProvidersStore,
     private readonly box: SecretBox,
     private readonly audit: Audit,
+    private readonly auth: AuthService,
     private readonly config: Config,
   ) {
     this.outbound = new Outbound(config.OIDC_ALLOWED_HOSTS, 'OIDC_ALLOWED_HOSTS');
@@ -72,6 +74,7 @@ export class IdentityProvidersService {
           `An installation has up to ${MAX_IDENTITY_PROVIDERS} identity providers`,
         );
       await this.store.create({ ...input, id, secret });
+      for (const user of await this.store.bound(id)) await this.auth.endAll(user);
       return this.record(id, undefined);
     });
   }
@@ -86,7 +89,10 @@ export class IdentityProvidersService {
       if (!before) throw notFound();
       const after = { ...before, ...changes, secret: sealed ?? before.secret };
       requireMembers(after);
+      const bound = new Set(await this.store.bound(id));
       await this.store.update(after);
+      for (const user of await this.store.bound(id))
+        if (!bound.has(user)) await this.auth.endAll(user);
       return this.record(id, before);
     });
   }
@@ -135,6 +141,7 @@ export class IdentityProvidersService {
     isActive,
     roles,
     groupsClaim,
+    isRequired,
     users,
     updatedAt,
   }: IdentityProviderRow): IdentityProvider {
@@ -149,6 +156,7 @@ export class IdentityProvidersService {
       isActive,
       roles,
       groupsClaim,
+      isRequired,
       redirectUri: this.redirectUri(id),
       users,
       updatedAt: updatedAt.toISOString(),
@@ -167,17 +175,19 @@ const audited = (row: IdentityProviderRow) => ({
   isActive: row.isActive,
   roles: row.roles,
   groupsClaim: row.groupsClaim,
+  isRequired: row.isRequired,
 });
 
-/** Roles are those of the members of an account, who are users of the lowest level. */
+/** Roles and the only way in are those of the members of an account, who are users of the lowest level. */
 function requireMembers({
   roles,
+  isRequired,
   AccountId,
   levels,
-}: Pick<IdentityProviderRow, 'roles' | 'AccountId' | 'levels'>): void {
-  if (!roles.length) return;
+}: Pick<IdentityProviderRow, 'roles' | 'isRequired' | 'AccountId' | 'levels'>): void {
+  if (!roles.length && !isRequired) return;
   if (!AccountId)
-    throw invalid('AccountId', 'required', 'Only the provider of an account has roles.');
+    throw invalid('AccountId', 'required', 'Only the provider of an account has members.');
   if (!levels.includes('me'))
     throw invalid('levels', 'required', 'Members are users of the level "me".');
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupRole, Level, OfferedProvider } from '@heliograph/contract';
+import { requiredProvidersSql } from '../../core/auth/required-provider.ts';
 import { Db } from '../../core/db/db.ts';
 
 export interface IdentityProviderRow {
@@ -17,6 +18,7 @@ export interface IdentityProviderRow {
   isActive: boolean;
   roles: GroupRole[];
   groupsClaim: string;
+  isRequired: boolean;
   users: number;
   updatedAt: Date;
 }
@@ -26,6 +28,7 @@ export type IdentityProviderValues = Omit<IdentityProviderRow, 'account' | 'user
 const SELECT = `
   select p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", a.username as account, p.levels,
          p.trusts_second_factor as "trustsSecondFactor", p.is_active as "isActive", p.roles, p.groups_claim as "groupsClaim",
+         p.is_required as "isRequired",
          p.updated_at as "updatedAt",
          (select count(*)::float8 from identities i join users u on u.id = i.user_id where i.provider_id = p.id and u.removed_at is null) as users
     from identity_providers p left join users a on a.id = p.account_id`;
@@ -63,8 +66,8 @@ export class IdentityProvidersStore {
 
   async create(values: IdentityProviderValues): Promise<void> {
     await this.db.query(
-      `insert into identity_providers (id, title, issuer, client_id, secret, account_id, levels, trusts_second_factor, is_active, roles, groups_claim)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      `insert into identity_providers (id, title, issuer, client_id, secret, account_id, levels, trusts_second_factor, is_active, roles, groups_claim, is_required)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         values.id,
         values.title,
@@ -77,6 +80,7 @@ export class IdentityProvidersStore {
         values.isActive,
         JSON.stringify(values.roles),
         values.groupsClaim,
+        values.isRequired,
       ],
     );
   }
@@ -84,7 +88,7 @@ export class IdentityProvidersStore {
   async update(values: IdentityProviderValues): Promise<void> {
     await this.db.query(
       `update identity_providers set title = $2, client_id = $3, secret = $4, levels = $5, trusts_second_factor = $6, is_active = $7,
-              roles = $8, groups_claim = $9, updated_at = now()
+              roles = $8, groups_claim = $9, is_required = $10, updated_at = now()
         where id = $1`,
       [
         values.id,
@@ -96,8 +100,18 @@ export class IdentityProvidersStore {
         values.isActive,
         JSON.stringify(values.roles),
         values.groupsClaim,
+        values.isRequired,
       ],
     );
+  }
+
+  /** Users who sign in through it alone. */
+  async bound(id: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select u.id from users u, ${requiredProvidersSql('u')} and p.id = $1 and u.removed_at is null`,
+      [id],
+    );
+    return rows.map((row) => row.id);
   }
 
   async remove(id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ErrorCode } from '@heliograph/contract';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { ownScope, rightsOf, type Actor } from '../../core/auth/actor.ts';
@@ -68,7 +69,7 @@ export class LoginsService {
         return actor && narrowed(actor);
       }
       const row = rows.find(({ userId }) => userId === by.userId);
-      const isSame = row && row.passwordHash === by.passwordHash && !this.needsFactor(row);
+      const isSame = row && row.passwordHash === by.passwordHash && !this.needsMore(row);
       return isSame ? actorOf(row) : undefined;
     });
   }
@@ -93,7 +94,8 @@ export class LoginsService {
     const row = await this.store.byUsername(systemId);
     const user = row && { id: row.userId, OwnerId: row.OwnerId };
     await this.verify(systemId, password, row?.passwordHash, user, client);
-    if (this.needsFactor(row!)) throw new AppError('second_factor_required');
+    const more = this.needsMore(row!);
+    if (more) throw new AppError(more);
     const { userId, passwordHash } = row!;
     return { actor: actorOf(row!), ip, by: { userId, passwordHash } };
   }
@@ -113,9 +115,11 @@ export class LoginsService {
     this.known.set(key, hash!);
   }
 
-  /** There is no place for a code in a bind: such a user binds with an API token. */
-  private needsFactor({ level, hasSecondFactor }: UserLogin): boolean {
-    return hasSecondFactor || this.config.SECOND_FACTOR_REQUIRED.includes(level);
+  /** What a bind has no place for: a code, or a visit of an identity provider. Such a user binds with an API token. */
+  private needsMore({ level, hasSecondFactor, needsIdentity }: UserLogin): ErrorCode | undefined {
+    if (needsIdentity) return 'identity_required';
+    const isRequired = this.config.SECOND_FACTOR_REQUIRED.includes(level);
+    return hasSecondFactor || isRequired ? 'second_factor_required' : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@heliograph/contract';
+import { ApiError, type OfferedProvider } from '@heliograph/contract';
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PASSWORD_LIMITS } from '@heliograph/domain';
 import { useRef, useState } from 'react';
@@ -25,6 +25,12 @@ const load = () => fetched(() => import('./sign-in.ts'), false);
 /** Loads what the call needs while the visitor types. */
 const preload = () => void load().catch(() => undefined);
 
+/** Through which the user signs in instead. */
+const requiredProvider = (error: unknown): OfferedProvider | null =>
+  error instanceof ApiError && error.code === 'identity_required'
+    ? (error.body.payload?.provider as OfferedProvider)
+    : null;
+
 export function LoginPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -33,6 +39,7 @@ export function LoginPage() {
   const [isKnown] = useState(!!lastUsername);
   /** Loaded when the account turns out to have a second factor. */
   const [CodeStep, setCodeStep] = useState<typeof CodeStepType | null>(null);
+  const [required, setRequired] = useState<OfferedProvider | null>(null);
   const usernameInput = useRef<HTMLInputElement>(null);
   const incompleteText = (values: { username: string; password: string }) => {
     const reason = incompleteReason(values.username, values.password);
@@ -43,6 +50,7 @@ export function LoginPage() {
     blockedBy: incompleteText,
     async submit() {
       await signIn().catch(async (error: unknown) => {
+        setRequired(requiredProvider(error));
         if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
         const { CodeStep } = await fetched(() => import('./code-step.tsx'), false);
         setCodeStep(() => CodeStep);
@@ -114,8 +122,13 @@ export function LoginPage() {
           <Text id="login-incomplete" size="xs" c="dimmed" ta="center" role="status" mih={36}>
             {incompleteText(form.values)}
           </Text>
-          <PasskeyButton onSignedIn={goOn} />
-          {frontend.identityProviders && <ProviderButtons to={params.get('to')} />}
+          <PasskeyButton
+            onSignedIn={goOn}
+            onRefused={(error) => setRequired(requiredProvider(error))}
+          />
+          {(frontend.identityProviders || required) && (
+            <ProviderButtons to={params.get('to')} required={required} />
+          )}
           {frontend.registration && (
             <Text size="sm" ta="center">
               {t('auth:login.noAccount')}{' '}

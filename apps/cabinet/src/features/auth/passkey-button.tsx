@@ -8,8 +8,14 @@ import { fetched } from '../../core/lost-chunk.ts';
 /** Where the installation and the browser have passkeys. */
 const isOffered = frontend.passkeys && 'PublicKeyCredential' in window;
 
+interface PasskeyButtonProps {
+  onSignedIn: () => Promise<void>;
+  /** The API has refused the sign-in. */
+  onRefused?: (error: unknown) => void;
+}
+
 /** Signs in by a passkey, without a username, a password and a code. */
-export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+export function PasskeyButton({ onSignedIn, onRefused }: PasskeyButtonProps) {
   const { t } = useTranslation();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,6 +30,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
       else await onSignedIn();
     } catch (error) {
       setFailure(errorText(t, error));
+      onRefused?.(error);
     } finally {
       setPending(false);
     }

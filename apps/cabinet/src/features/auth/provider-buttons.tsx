@@ -5,15 +5,23 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { leaveToSignIn, offeredProviders } from './provider-sign-in.ts';
 
-/** Sign in through the identity providers that are there for all users. `to` is the page to go to afterwards. */
-export function ProviderButtons({ to }: { to: string | null }) {
+interface ProviderButtonsProps {
+  /** The page to go to afterwards. */
+  to: string | null;
+  /** Through which alone the user signs in. */
+  required: OfferedProvider | null;
+}
+
+/** Sign in through the identity provider that is required, or those that are there for all users. */
+export function ProviderButtons({ to, required }: ProviderButtonsProps) {
   const { t } = useTranslation();
-  const [providers, setProviders] = useState<OfferedProvider[]>([]);
+  const [offered, setOffered] = useState<OfferedProvider[]>([]);
+  const providers = required ? [required] : offered;
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     // Without them the password still signs in.
-    void offeredProviders().then(setProviders, () => undefined);
+    void offeredProviders().then(setOffered, () => undefined);
   }, []);
   const leave = async (id: string) => {
     setPending(id);

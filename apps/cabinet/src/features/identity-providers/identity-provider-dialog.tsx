@@ -52,12 +52,13 @@ function ProviderForm({ row, onClose }: Omit<ProviderDialogProps, 'opened'>) {
       isActive: row?.isActive ?? true,
       roles: groupRoleValues(row?.roles ?? []),
       groupsClaim: row?.groupsClaim ?? 'groups',
+      isRequired: row?.isRequired ?? false,
     },
     isEdit: !!row,
     schema: row ? identityProviders.update.body : identityProviders.create.body,
-    toBody: ({ issuer, AccountId, secret, roles, groupsClaim, ...others }) => ({
+    toBody: ({ issuer, AccountId, secret, roles, groupsClaim, isRequired, ...others }) => ({
       ...others,
-      ...(AccountId && { roles: groupRolesOf(roles), groupsClaim }),
+      ...(AccountId && { roles: groupRolesOf(roles), groupsClaim, isRequired }),
       // The issuer and the account stay, and without a new secret that one, too.
       ...(!row && { issuer, AccountId }),
       ...((!row || secret) && { secret }),
@@ -128,11 +129,18 @@ function ProviderForm({ row, onClose }: Omit<ProviderDialogProps, 'opened'>) {
         </Group>
       </Checkbox.Group>
       {form.values.AccountId && (
-        <GroupRoleFields
-          rows={form.values.roles}
-          field={(path) => form.text(path)}
-          onChange={(roles) => form.set({ roles })}
-        />
+        <>
+          <GroupRoleFields
+            rows={form.values.roles}
+            field={(path) => form.text(path)}
+            onChange={(roles) => form.set({ roles })}
+          />
+          <Checkbox
+            {...form.field('isRequired', { type: 'checkbox' })}
+            label={t('identityProviders:isRequired')}
+            description={t('identityProviders:isRequiredHint')}
+          />
+        </>
       )}
       <Checkbox
         {...form.field('trustsSecondFactor', { type: 'checkbox' })}

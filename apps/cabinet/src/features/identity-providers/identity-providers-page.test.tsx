@@ -19,6 +19,7 @@ const PROVIDER: IdentityProvider = {
   isActive: false,
   roles: [{ group: 'staff', role: 'sender' }],
   groupsClaim: 'groups',
+  isRequired: true,
   redirectUri: 'https://cabinet.example/login/oidc/01930000-0000-7000-8000-0000000000a1',
   users: 3,
   updatedAt: '2026-07-01T12:00:00.000Z',
@@ -59,6 +60,7 @@ test('shows whom a provider signs in and the address to register there; who only
   for (const text of [
     title,
     t('identityProviders:off'),
+    t('identityProviders:required'),
     t('identityProviders:ofAccount', { username: 'teahouse' }),
     t('identityProviders:notTrusted'),
     `staff: ${t('team:roles.sender')}`,
@@ -117,6 +119,7 @@ test('a change keeps the issuer, the account and, without a new one, the secret'
     isActive: true,
     roles: PROVIDER.roles,
     groupsClaim: 'groups',
+    isRequired: true,
   });
 });
 

@@ -116,6 +116,7 @@ function Provider({ row, onEdit, onRemove }: ProviderProps) {
           <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
+          {row.isRequired && <Badge variant="light">{t('identityProviders:required')}</Badge>}
           {!row.isActive && (
             <Badge color="gray" variant="light">
               {t('identityProviders:off')}
