@@ -99,7 +99,7 @@ export { invitationEmail } from './invitation-email.ts';
 export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
 export { securityEmail } from './security-emails.ts';
 export type { SecurityEmailData, SecurityNotificationType } from './security-emails.ts';
-export { isLocale, LOCALES } from './locales.ts';
+export { isLocale, localeOfLanguage, LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
 export {
   filledLines,

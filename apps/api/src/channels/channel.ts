@@ -134,6 +134,8 @@ export interface DriverFacts {
   readonly sessions?: { readonly binds: number };
   /** Seconds after which a submitted message without a final report expires; those of the installation if undefined. */
   expiresAfter?(type: SendingType): number | undefined;
+  /** Whether the carrier is told where to post: the open channel has `announce`. */
+  readonly isAnnounced?: boolean;
   /** Verifies the signature of a report received over HTTP; never throws. Without it the carrier cannot post. */
   verify?(request: IncomingReport): Verification;
   /** The carrier calls in its own words (`/callbacks/:carrier`). */
@@ -176,6 +178,9 @@ export interface Driver {
   /** Reports and replies since the last query (`since` excluded, `now` included). */
   query?(messages: SubmittedMessage[], context: QueryContext): Promise<QueryResult>;
 
+  /** Tells the carrier where it posts; again and again, which changes nothing. Throws ChannelDown if it was not told. */
+  announce?(signal: AbortSignal): Promise<void>;
+
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
 }
@@ -200,6 +205,23 @@ export interface CarrierCallback {
   /** Number of items that are neither, or whose status means nothing here. */
   ignored: number;
   answer: string;
+  /** Of a carrier whose people open chats. What they write is not among the messages, as it is not known yet from whom it is. */
+  chat?: ChatCall;
+}
+
+/** What a person has done in a chat with the channel. */
+export interface ChatCall {
+  /** The carrier's id of the chat. */
+  chat: string;
+  at: Date;
+  /** That of the person, by the word of the carrier: the chat is that of the number from now on. */
+  phone?: string;
+  /** The person takes nothing more in this chat. */
+  hasEnded?: boolean;
+  /** What the person has written. Dropped if the chat has no number. */
+  message?: Omit<CarrierMessage, 'from'>;
+  /** In place of that of the call; `isKnown`: the chat has a number. */
+  answer(isKnown: boolean): string;
 }
 
 export interface CallbackDoor {
@@ -207,6 +229,8 @@ export interface CallbackDoor {
   isGenuine(call: IncomingCallback): boolean;
   /** `fields`: the parsed body, or the query of a call without a body; of a mail its bytes as `message`, one character for each. */
   read(fields: unknown, now: Date): CarrierCallback | Promise<CarrierCallback>;
+  /** The media type of the answers; plain text if undefined. */
+  readonly answerType?: 'application/json';
 }
 
 export interface IncomingReport {
@@ -258,6 +282,14 @@ export interface PushDevices {
   remove(ids: readonly string[]): Promise<void>;
 }
 
+/** The chats that people have opened with a channel. Both reject if the store is away. */
+export interface Chats {
+  /** By phone number; without an entry the person has opened none. */
+  of(phones: readonly string[]): Promise<Map<string, string>>;
+  /** The person takes nothing more in it. */
+  end(chat: string): Promise<void>;
+}
+
 /** What an open channel needs of its worker. */
 export interface OpenContext {
   /** Name of the channel. */
@@ -266,6 +298,7 @@ export interface OpenContext {
   readonly senders: SenderAccounts;
   readonly files: MessageFiles;
   readonly devices: PushDevices;
+  readonly chats: Chats;
   readonly inbox: Inbox;
 }
 
@@ -274,6 +307,8 @@ export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** The types that it carries; any if undefined. */
   readonly types?: readonly SendingType[];
+  /** What the carrier takes of anybody, in segments a second: the rate of a new channel that is given none. */
+  readonly rate?: number;
   /** The schema of the options. Each option is secret, and never returned, unless declared with `publicOption`. */
   readonly options: S;
   /** Pure, and never throws: rules over several options belong to the schema. */

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_FILES } from '../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../test/peers/push-devices.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import {
@@ -104,6 +105,7 @@ describe('over HTTP', () => {
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: NO_FILES,
     devices: NO_DEVICES,
+    chats: () => NO_CHATS,
     inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
   };
 

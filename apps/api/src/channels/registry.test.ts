@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CERTIFICATE, PRIVATE_KEY } from '../../test/peers/certificate.ts';
 import { InvalidOptions } from './channel.ts';
 import { NO_FILES } from '../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../test/peers/push-devices.ts';
 import { Outbound } from '../core/http/outbound.ts';
 import { describeChannel, OpenChannels, openDriver as open } from './registry.ts';
@@ -16,6 +17,7 @@ const context = {
   senders: { send: () => Promise.reject(new Error('no senders')) },
   files: NO_FILES,
   devices: NO_DEVICES,
+  chats: () => NO_CHATS,
   inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
 };
 
@@ -61,6 +63,10 @@ const ari = {
 const gateway = {
   token: 'a-token-of-the-gateway',
   callbackUrl: 'https://sms.example/api/callbacks/codes',
+};
+const bot = {
+  token: '4200:AAH-a-token-of-a-bot',
+  callbackUrl: 'https://sms.example/api/callbacks/bot',
 };
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
@@ -162,6 +168,15 @@ describe('options', () => {
     ['telegram-gateway', { ...gateway, ttl: 3601 }, 'ttl: '],
     ['telegram-gateway', { ...gateway, url: 'https://a:b@tg.example' }, 'url: Who reads channels'],
     ['telegram-gateway', { ...gateway, deduplicates: true }, 'deduplicates'],
+    ['telegram-bot', {}, /token: .* callbackUrl: /],
+    ['telegram-bot', { ...bot, token: '4200:../getMe' }, 'token: A token of a bot is'],
+    ['telegram-bot', { ...bot, token: 'AAH-a-token-of-a-bot-alone' }, 'token: A token of a bot is'],
+    ['telegram-bot', { ...bot, callbackUrl: 'http://sms.example/a' }, 'callbackUrl: Telegram posts'],
+    ['telegram-bot', { ...bot, callbackUrl: 'https://sms.example:8080/a' }, 'callbackUrl: '],
+    ['telegram-bot', { ...bot, callbackUrl: 'https://a:b@sms.example/a' }, 'callbackUrl: '],
+    ['telegram-bot', { ...bot, greeting: 'x'.repeat(1001) }, 'greeting: '],
+    ['telegram-bot', { ...bot, url: 'https://a:b@tg.example' }, 'url: Who reads channels'],
+    ['telegram-bot', { ...bot, deduplicates: true }, 'deduplicates'],
     ['web-push', { ...vapid, subject: 'mailto:push@localhost' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'push@tea.example' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'https://10.0.0.1' }, 'subject: This is neither'],
@@ -216,6 +231,8 @@ describe('options', () => {
     ['ari', { ...ari, lines: 3, flashCaller: '7495123XXXX' }, { maxBatch: 3, isQueried: false }],
     ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],
     ['telegram-gateway', gateway, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
+    ['telegram-bot', bot, { deduplicates: false, maxBatch: 20, isQueried: true, isAnnounced: true }],
+    ['telegram-bot', { ...bot, callbackUrl: 'https://sms.example:8443/a' }, { concurrency: 4 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
   });

@@ -5,6 +5,7 @@ import {
   ChannelDown,
   type ChannelFacts,
   type ChannelSettings,
+  type Chats,
   type DriverDefinition,
   type Inbox,
   InvalidOptions,
@@ -19,6 +20,7 @@ import { parseOptions, shownOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
+import { telegramBotDriver } from './telegram-bot/telegram-bot.driver.ts';
 import { telegramGatewayDriver } from './telegram-gateway/telegram-gateway.driver.ts';
 import { webPushDriver } from './web-push/web-push.driver.ts';
 import { wapiDriver } from './wapi/wapi.driver.ts';
@@ -37,6 +39,7 @@ export const drivers: readonly DriverDefinition[] = [
   whatsappDriver,
   ariDriver,
   telegramGatewayDriver,
+  telegramBotDriver,
 ];
 
 export function findDriver(name: string): DriverDefinition | undefined {
@@ -61,8 +64,9 @@ export function describeChannel(channel: ChannelSettings): ChannelFacts {
 }
 
 /** Parts of the context that all channels share. */
-type Shared = Omit<OpenContext, 'channel' | 'inbox'> & {
+type Shared = Omit<OpenContext, 'channel' | 'inbox' | 'chats'> & {
   readonly inbox: (channel: string) => Inbox;
+  readonly chats: (channel: string) => Chats;
   readonly exchanges?: ExchangeLog;
 };
 
@@ -71,7 +75,12 @@ export function openDriver(channel: ChannelSettings, shared: Shared): OpenDriver
   const { definition, options } = definitionOf(channel);
   const { name } = channel;
   const { exchanges, ...context } = shared;
-  const driver = definition.open(options, { ...context, channel: name, inbox: shared.inbox(name) });
+  const driver = definition.open(options, {
+    ...context,
+    channel: name,
+    inbox: shared.inbox(name),
+    chats: shared.chats(name),
+  });
   if (exchanges) {
     const shown = new Set(Object.keys(shownOptions(definition, channel.options).options));
     const secrets = secretsOf(channel.options, (option) => shown.has(option));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ARI, AriPeer } from '../../../test/peers/ari-peer.ts';
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import {
@@ -53,6 +54,7 @@ function channelOf(
       senders: { send: () => Promise.reject(new Error('no senders')) },
       files: { ...NO_FILES, link: (id) => Promise.resolve(`https://helio.example/${id}?ticket=1`) },
       devices: NO_DEVICES,
+      chats: () => NO_CHATS,
       inbox: () => ({
         async reports(some) {
           await store();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { type FcmAnswer, FcmPeer } from '../../../test/peers/fcm-peer.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { Devices } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import {
@@ -54,6 +55,7 @@ function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: NO_FILES,
     devices,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { ChannelDown, type Driver, UnknownOutcome, type OutgoingMessage } from '../channel.ts';
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { parseOptions } from '../options.ts';
@@ -56,6 +57,7 @@ function open(url: string, options: Record<string, unknown> = {}, allowed = '127
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: NO_FILES,
     devices: NO_DEVICES,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

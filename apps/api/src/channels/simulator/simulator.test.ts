@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type OutgoingMessage } from '../channel.ts';
@@ -19,6 +20,7 @@ function open(options: Record<string, unknown> = {}): Driver {
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: NO_FILES,
     devices: NO_DEVICES,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
 }

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { NO_FILES } from '../../../test/peers/message-files.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../../../test/peers/certificate.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import {
@@ -88,6 +89,7 @@ function channelOf(
       senders: { send: () => Promise.reject(new Error('no senders')) },
       files: NO_FILES,
       devices: NO_DEVICES,
+      chats: () => NO_CHATS,
       inbox: () => ({
         async reports(reports) {
           await store();

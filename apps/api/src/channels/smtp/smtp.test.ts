@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CERTIFICATE } from '../../../test/peers/certificate.ts';
 import { MailPeer, scriptedServer } from '../../../test/peers/mail-peer.ts';
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type MessageFile, type OutgoingMessage } from '../channel.ts';
@@ -37,6 +38,7 @@ function driverOf(url: string, options: object = {}, allowed = '127.0.0.0/8'): D
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files,
     devices: NO_DEVICES,
+    chats: () => NO_CHATS,
     inbox: () => ({ reports: () => Promise.resolve(), messages: () => Promise.resolve() }),
   });
   open.push(() => driver.close!());

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import {
   GATEWAY,
@@ -57,6 +58,7 @@ function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
       link: () => Promise.reject(new Error('no files')),
     },
     devices: NO_DEVICES,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

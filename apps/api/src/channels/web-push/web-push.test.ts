@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { Devices } from '../../../test/peers/push-devices.ts';
 import {
   type WebPushAnswer,
@@ -60,6 +61,7 @@ function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8
     senders: { send: () => Promise.reject(new Error('no senders')) },
     files: NO_FILES,
     devices,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
 import {
   callOf,
@@ -99,6 +100,7 @@ function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
       },
     },
     devices: NO_DEVICES,
+    chats: NO_CHATS,
     inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
   });
   closing.push(() => driver.close!());

@@ -13,6 +13,7 @@ import {
 } from '../../channels/channel.ts';
 import { OpenChannels } from '../../channels/registry.ts';
 import { ProcessKind } from '../../core/process-kind.ts';
+import { ChannelChats } from './channel-chats.service.ts';
 import { ChannelExchanges } from './channel-exchanges.service.ts';
 import { ChannelSessions } from './channel-sessions.service.ts';
 import { ChannelsService } from './channels.service.ts';
@@ -31,6 +32,7 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
     private readonly process: ProcessKind,
     private readonly sessions: ChannelSessions,
     exchanges: ChannelExchanges,
+    chats: ChannelChats,
   ) {
     this.open = new OpenChannels({
       exchanges,
@@ -50,6 +52,7 @@ export class ChannelConnections implements OnApplicationBootstrap, OnApplication
           this.devices?.of(references, kind) ?? Promise.reject(new Error('Nothing knows devices')),
         remove: (ids) => this.devices?.remove(ids) ?? Promise.resolve(),
       },
+      chats: (channel) => chats.of(channel),
       inbox: (channel) => {
         if (!this.inbox) throw new Error('Nothing takes what carriers push');
         return this.inbox(channel);

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ChannelAlarms } from './channel-alarms.service.ts';
 import { ChannelAlarmsStore } from './channel-alarms.store.ts';
+import { ChannelAnnouncements } from './channel-announcements.service.ts';
+import { ChannelChats } from './channel-chats.service.ts';
+import { ChannelChatsStore } from './channel-chats.store.ts';
 import { ChannelExchanges } from './channel-exchanges.service.ts';
 import { ChannelExchangesStore } from './channel-exchanges.store.ts';
 import { ChannelTraffic } from './channel-traffic.service.ts';
@@ -25,6 +28,9 @@ import { SmscHost } from './smsc-host.service.ts';
     CarrierSignatures,
     ChannelAlarms,
     ChannelAlarmsStore,
+    ChannelAnnouncements,
+    ChannelChats,
+    ChannelChatsStore,
     ChannelConnections,
     ChannelSessions,
     ChannelSessionsStore,
@@ -43,6 +49,7 @@ import { SmscHost } from './smsc-host.service.ts';
     SmscHost,
   ],
   exports: [
+    ChannelChats,
     ChannelConnections,
     ChannelSessions,
     ChannelStatesService,

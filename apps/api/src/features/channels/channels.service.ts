@@ -142,7 +142,8 @@ export class ChannelsService {
     assertCarried(definition, input.types);
     await this.checkAddresses(definition, options);
     await this.db.transaction(async () => {
-      await this.record(undefined, await this.store.create({ ...input, options }));
+      const rate = input.rate ?? definition.rate ?? null;
+      await this.record(undefined, await this.store.create({ ...input, rate, options }));
     });
     this.forget();
     return this.getOne(input.name);

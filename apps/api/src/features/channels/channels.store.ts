@@ -210,6 +210,7 @@ export class ChannelsStore {
       'channel_alarms',
       'channel_exchanges',
       'channel_sendernames',
+      'channel_chats',
     ])
       await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }

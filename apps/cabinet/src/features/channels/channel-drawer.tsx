@@ -22,10 +22,16 @@ interface ChannelDrawerProps {
 }
 
 /** Drivers of carriers that post; others push over their sessions, or are asked. */
-const POSTING = new Set(['http', 'http-mapping', 'whatsapp-cloud', 'telegram-gateway']);
+const POSTING = new Set([
+  'http',
+  'http-mapping',
+  'whatsapp-cloud',
+  'telegram-gateway',
+  'telegram-bot',
+]);
 
 /** Of these, those that post in their own words, whatever the options. */
-const OWN_WORDS = new Set(['whatsapp-cloud', 'telegram-gateway']);
+const OWN_WORDS = new Set(['whatsapp-cloud', 'telegram-gateway', 'telegram-bot']);
 
 /** E-mail channels get bounces from the server of their domain. */
 const isPosting = ({ driver, options }: Channel) =>

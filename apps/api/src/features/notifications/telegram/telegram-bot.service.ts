@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BOT_TEXTS, isLocale, telegramText, type Locale } from '@heliograph/domain';
+import { BOT_TEXTS, localeOfLanguage, telegramText, type Locale } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -99,7 +99,7 @@ export class TelegramBotService {
     const text = message?.text;
     // Notifications of an account are not for groups.
     if (!message || !text || message.chat.type !== 'private') return null;
-    const locale = localeOf(message.from?.language_code);
+    const locale = localeOfLanguage(message.from?.language_code ?? '');
     if (/^\/stop\b/i.test(text)) return this.stop(message.chat.id, locale);
     const code = codeIn(text);
     if (!code) return BOT_TEXTS[locale].help;
@@ -150,11 +150,6 @@ export class TelegramBotService {
     return this.notifications.notify(OwnerId, type, { username, chat, ...details }, userId);
   }
 }
-
-const localeOf = (code = ''): Locale => {
-  const language = code.slice(0, 2).toLowerCase();
-  return isLocale(language) ? language : 'en';
-};
 
 /** As the person named itself in Telegram: it is shown as text only. */
 const nameOf = ({ first_name, title, username }: TelegramMessage['chat']): string =>

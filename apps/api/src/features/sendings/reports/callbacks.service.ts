@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Log } from '../../../core/log.ts';
+import { ChannelChats } from '../../channels/channel-chats.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
@@ -14,18 +15,20 @@ export class CallbacksService {
     private readonly channels: ChannelsService,
     private readonly reports: CarrierReportsService,
     private readonly replies: RepliesService,
+    private readonly chats: ChannelChats,
     private readonly log: Log,
   ) {}
 
-  /** Returns the answer that the carrier expects. */
-  async receive(name: string, fields: unknown): Promise<string> {
+  /** Returns the answer that the carrier expects, and its media type. */
+  async receive(name: string, fields: unknown): Promise<{ answer: string; type: string }> {
     const channel = await this.channels.get(name);
     const facts = await this.channels.facts(name);
     if (!facts?.callback) throw notFound();
-    const { reports, messages, ignored, answer } = await facts.callback.read(
-      fields,
-      this.clock.now(),
-    );
+    const read = await facts.callback.read(fields, this.clock.now());
+    const { reports, ignored, chat } = read;
+    const phone = chat ? await this.chats.receive(name, chat) : null;
+    const messages =
+      chat?.message && phone ? [...read.messages, { ...chat.message, from: phone }] : read.messages;
     if (reports.length) await this.reports.push(name, reports);
     const [type] = channel.types;
     if (messages.length)
@@ -35,6 +38,7 @@ export class CallbacksService {
       );
     if (ignored)
       this.log.info({ channel: name, ignored }, 'Parts of a callback say nothing that is mapped.');
-    return answer;
+    const answer = chat ? chat.answer(phone !== null) : read.answer;
+    return { answer, type: facts.callback.answerType ?? 'text/plain' };
   }
 }

@@ -1,4 +1,5 @@
-import { Controller, Header, Req } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CarrierIncoming, channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
@@ -45,19 +46,25 @@ export class CarriersController {
   }
 
   @Endpoint(channels.callback)
-  @Header('content-type', 'text/plain; charset=utf-8')
   callback(
+    @Res({ passthrough: true }) response: Response,
     @Input() { params, body }: In<typeof channels.callback>,
   ): Promise<ResponseOf<typeof channels.callback>> {
-    return this.callbacks.receive(params.carrier, body);
+    return this.answered(response, params.carrier, body);
   }
 
   @Endpoint(channels.callbackByGet)
-  @Header('content-type', 'text/plain; charset=utf-8')
   callbackByGet(
+    @Res({ passthrough: true }) response: Response,
     @Input() { params, query }: In<typeof channels.callbackByGet>,
   ): Promise<ResponseOf<typeof channels.callbackByGet>> {
-    return this.callbacks.receive(params.carrier, query);
+    return this.answered(response, params.carrier, query);
+  }
+
+  private async answered(response: Response, carrier: string, fields: unknown): Promise<string> {
+    const { answer, type } = await this.callbacks.receive(carrier, fields);
+    response.setHeader('content-type', `${type}; charset=utf-8`);
+    return answer;
   }
 }
 
