@@ -171,7 +171,11 @@ describe('options', () => {
     ['telegram-bot', {}, /token: .* callbackUrl: /],
     ['telegram-bot', { ...bot, token: '4200:../getMe' }, 'token: A token of a bot is'],
     ['telegram-bot', { ...bot, token: 'AAH-a-token-of-a-bot-alone' }, 'token: A token of a bot is'],
-    ['telegram-bot', { ...bot, callbackUrl: 'http://sms.example/a' }, 'callbackUrl: Telegram posts'],
+    [
+      'telegram-bot',
+      { ...bot, callbackUrl: 'http://sms.example/a' },
+      'callbackUrl: Telegram posts',
+    ],
     ['telegram-bot', { ...bot, callbackUrl: 'https://sms.example:8080/a' }, 'callbackUrl: '],
     ['telegram-bot', { ...bot, callbackUrl: 'https://a:b@sms.example/a' }, 'callbackUrl: '],
     ['telegram-bot', { ...bot, greeting: 'x'.repeat(1001) }, 'greeting: '],
@@ -231,7 +235,11 @@ describe('options', () => {
     ['ari', { ...ari, lines: 3, flashCaller: '7495123XXXX' }, { maxBatch: 3, isQueried: false }],
     ['whatsapp-cloud', { ...whatsapp, connections: 9 }, { concurrency: 9, isQueried: false }],
     ['telegram-gateway', gateway, { deduplicates: false, maxBatch: 20, concurrency: 4 }],
-    ['telegram-bot', bot, { deduplicates: false, maxBatch: 20, isQueried: true, isAnnounced: true }],
+    [
+      'telegram-bot',
+      bot,
+      { deduplicates: false, maxBatch: 20, isQueried: true, isAnnounced: true },
+    ],
     ['telegram-bot', { ...bot, callbackUrl: 'https://sms.example:8443/a' }, { concurrency: 4 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });

@@ -1,4 +1,10 @@
-import { ADMINISTRATOR_GRANTS, channels, sendings, sendingsIncoming, storage } from '@heliograph/contract';
+import {
+  ADMINISTRATOR_GRANTS,
+  channels,
+  sendings,
+  sendingsIncoming,
+  storage,
+} from '@heliograph/contract';
 import { typeCode } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -228,7 +228,11 @@ export const shared = (chat: number, phone: string, owner: unknown = chat, more:
   });
 
 /** The person blocks the bot. */
-export const blocking = (chat: number, status = 'kicked', date = Math.floor(Date.now() / 1000)) => ({
+export const blocking = (
+  chat: number,
+  status = 'kicked',
+  date = Math.floor(Date.now() / 1000),
+) => ({
   my_chat_member: {
     date,
     chat: { id: chat, first_name: 'Анна', type: 'private' },

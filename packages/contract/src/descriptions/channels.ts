@@ -70,6 +70,10 @@ export const CHANNELS: Record<string, Description> = {
     'carrier',
   ),
   'ChannelInput.isActive': as('True if the channel is active: messages are submitted to it.'),
+  'ChannelInput.rate': as(
+    'Segments per second that the carrier takes. Below 1 for one segment in several seconds. Null: as many as the carrier of the driver takes of anybody (30 of `telegram-bot`), else without a limit.',
+    25,
+  ),
   'ChannelInput.options': as(
     'Options of the driver by name. `GET /channels/drivers` lists the options of each driver.',
     {

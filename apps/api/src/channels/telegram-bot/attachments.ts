@@ -14,7 +14,11 @@ const MAX_KEPT = 1_000;
 const KEPT_MS = 24 * 3_600_000;
 
 type Kind = keyof typeof MAX_BYTES;
-const METHODS = { photo: 'sendPhoto', animation: 'sendAnimation', document: 'sendDocument' } as const;
+const METHODS = {
+  photo: 'sendPhoto',
+  animation: 'sendAnimation',
+  document: 'sendDocument',
+} as const;
 
 /** A file that goes with a message. */
 export interface Attachment {

@@ -53,14 +53,13 @@ const Member = z.object({
   chat: Chat,
   new_chat_member: z.object({ status: z.literal('kicked') }),
 });
-const Update = z.object({ message: z.unknown().optional(), my_chat_member: z.unknown().optional() });
+const Update = z.object({
+  message: z.unknown().optional(),
+  my_chat_member: z.unknown().optional(),
+});
 
 /** A call has one update. Those of groups and channels are ignored: a phone number is of one person. */
-function readUpdate(
-  options: TelegramBotOptions,
-  fields: unknown,
-  now: Date,
-): CarrierCallback {
+function readUpdate(options: TelegramBotOptions, fields: unknown, now: Date): CarrierCallback {
   const chat = chatOf(options, fields, now);
   return { reports: [], messages: [], ignored: chat ? 0 : 1, answer: '', ...(chat && { chat }) };
 }

@@ -19,11 +19,7 @@ const MEANINGS: readonly (readonly [number, RegExp, Refused])[] = [
     { code: 'not_a_user', hasEnded: true },
   ],
   [400, /too (?:long|big|large)/i, { code: 'too_long' }],
-  [
-    400,
-    /parse|empty|wrong|PHOTO_|IMAGE_|failed to get|type of file/i,
-    { code: 'invalid_payload' },
-  ],
+  [400, /parse|empty|wrong|PHOTO_|IMAGE_|failed to get|type of file/i, { code: 'invalid_payload' }],
   [413, /^/, { code: 'too_long' }],
 ];
 

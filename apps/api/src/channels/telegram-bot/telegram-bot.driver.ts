@@ -124,8 +124,7 @@ class TelegramBotChannel implements Driver {
     if (text.length > (fileId ? MAX_CAPTION : MAX_TEXT))
       return refusal(message, { code: 'too_long' });
     const attached = fileId ? await this.attachments.of(fileId, fileId === image) : undefined;
-    if (attached === 'away')
-      return { reference, result: 'throttled', retryAfter: STORE_RETRY_MS };
+    if (attached === 'away') return { reference, result: 'throttled', retryAfter: STORE_RETRY_MS };
     if (attached && 'code' in attached) return refusal(message, attached);
     let reply = await this.post(chat, text, attached, context);
     if ('refused' in reply && attached && this.attachments.isForgotten(attached, reply.refused)) {

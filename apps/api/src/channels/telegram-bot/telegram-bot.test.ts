@@ -214,11 +214,7 @@ describe('an answer', () => {
   it.each([
     [BLOCKED, 'blocked', true],
     [botError(403, 'Forbidden: user is deactivated'), 'not_a_user', true],
-    [
-      botError(403, "Forbidden: bot can't initiate conversation with a user"),
-      'not_a_user',
-      true,
-    ],
+    [botError(403, "Forbidden: bot can't initiate conversation with a user"), 'not_a_user', true],
     [NO_CHAT, 'not_a_user', true],
     [botError(400, 'Bad Request: message is too long'), 'too_long', false],
     [botError(413, 'Request Entity Too Large'), 'too_long', false],
@@ -230,7 +226,13 @@ describe('an answer', () => {
   ])('%j fails the message with %s; its chat ends: %s', async (answer, code, hasEnded) => {
     const { error_code, description } = answer.body as Record<string, unknown>;
     expect(await scripted(answer)).toEqual([
-      { reference: reference(1), result: 'rejected', code, carrierCode: error_code, text: description },
+      {
+        reference: reference(1),
+        result: 'rejected',
+        code,
+        carrierCode: error_code,
+        text: description,
+      },
     ]);
     expect(chats.ended).toEqual(hasEnded ? ['5001'] : []);
   });
@@ -292,7 +294,10 @@ describe('an answer', () => {
 
   it('of 503 lets the bot wait', async () => {
     const answer = { status: 503, body: '', headers: { 'retry-after': '7' } };
-    expect(await failure(scripted(answer))).toMatchObject({ name: 'ChannelDown', retryAfter: 7_000 });
+    expect(await failure(scripted(answer))).toMatchObject({
+      name: 'ChannelDown',
+      retryAfter: 7_000,
+    });
   });
 });
 
@@ -392,7 +397,10 @@ describe('an update', () => {
     ['of somebody else', shared(5001, '+79001234567', 5002)],
     ['of nobody in Telegram', shared(5001, '+79001234567', null)],
     ['whose owner is a text', shared(5001, '+79001234567', '5001')],
-    ['that was forwarded', shared(5001, '+79001234567', 5001, { forward_origin: { type: 'user' } })],
+    [
+      'that was forwarded',
+      shared(5001, '+79001234567', 5001, { forward_origin: { type: 'user' } }),
+    ],
     ['written by another bot', shared(5001, '+79001234567', 5001, { via_bot: { id: 1 } })],
     ['without a number', shared(5001, 'none')],
   ])('with a contact %s gives none, and asks again', async (_, update) => {
@@ -434,7 +442,10 @@ describe('an update', () => {
 
   it.each<[string, object]>([
     ['of a group', wrote(5001, { text: '/start', chat: { id: -100, type: 'group' } })],
-    ['of another chat than that of its person', wrote(5001, { text: 'x', chat: { id: 5002, type: 'private' } })],
+    [
+      'of another chat than that of its person',
+      wrote(5001, { text: 'x', chat: { id: 5002, type: 'private' } }),
+    ],
     ['of a bot', wrote(5001, { text: 'x', from: { id: 5001, is_bot: true } })],
     ['of a person who comes back', blocking(5001, 'member')],
     ['of a kind that is not read', { edited_message: wrote(5001, { text: 'x' }).message }],

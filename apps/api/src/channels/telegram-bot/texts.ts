@@ -14,7 +14,8 @@ const TEXTS: Record<Locale, Texts> = {
   ru: {
     ask: 'Чтобы получать сообщения здесь, поделитесь своим номером телефона кнопкой ниже.',
     share: 'Поделиться номером',
-    linked: 'Готово: сообщения на ваш номер будут приходить сюда. Чтобы прекратить, заблокируйте бота.',
+    linked:
+      'Готово: сообщения на ваш номер будут приходить сюда. Чтобы прекратить, заблокируйте бота.',
     foreign: 'Этот контакт не подходит. Поделитесь своим номером кнопкой ниже.',
   },
   en: {
@@ -26,7 +27,8 @@ const TEXTS: Record<Locale, Texts> = {
   es: {
     ask: 'Para recibir mensajes aquí, comparta su número de teléfono con el botón de abajo.',
     share: 'Compartir mi número',
-    linked: 'Listo: los mensajes a su número llegarán aquí. Para dejar de recibirlos, bloquee el bot.',
+    linked:
+      'Listo: los mensajes a su número llegarán aquí. Para dejar de recibirlos, bloquee el bot.',
     foreign: 'Este contacto no sirve. Comparta su propio número con el botón de abajo.',
   },
   pt: {

@@ -34,6 +34,7 @@ const ORDER = [
   'user/whatsapp-channels',
   'user/call-channels',
   'user/telegram-channels',
+  'user/telegram-bot-channels',
   'HTTP-REST',
   REFERENCE,
   'errors',
