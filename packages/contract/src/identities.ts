@@ -27,6 +27,8 @@ const ProviderPage = z.object({ url: z.string() });
 /** The query with which the provider returned the browser, as it is: `code=...&state=...`. */
 const answer = text(8000).min(1);
 
+const MAX_LOGOUT_TOKEN = 8000;
+
 const own = { can: 'session', sessionOnly: true } as const;
 /** The cookie of the response keeps what was asked of the provider, so that only the same browser goes on. */
 const visit = { can: 'public', cost: 'login', optional: true, params: ById } as const;
@@ -98,5 +100,20 @@ export const identities = {
     response: Session,
     audit: 'auth.login',
     summary: 'Finish a sign-in with an identity by a code of the second factor',
+  }),
+  /**
+   * Back-channel logout (OpenID Connect Back-Channel Logout 1.0): ends the sessions that the user of the token's `sub` had at its `iat`. A
+   * token with a `sid` alone is refused. 400 `bad_request`.
+   */
+  logout: endpoint('POST', '/login/oidc/:id/logout', {
+    can: 'public',
+    cost: 'login',
+    optional: true,
+    form: true,
+    bound: 'nothing',
+    params: ById,
+    body: z.object({ logout_token: text(MAX_LOGOUT_TOKEN).min(1) }),
+    response: z.object({ ended: z.int() }),
+    summary: 'End the sessions of a user who has signed out at the identity provider',
   }),
 };

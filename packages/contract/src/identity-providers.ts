@@ -34,6 +34,8 @@ export const IdentityProvider = z.object({
   isRequired: z.boolean(),
   /** The address to which it returns people, to be registered there. */
   redirectUri: z.string(),
+  /** The address to which it says that a person has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+  logoutUri: z.string(),
   /** Users who are linked to it. */
   users: z.int(),
   updatedAt: Time,

@@ -1,7 +1,14 @@
 // The tests of the cabinet, which do not include the declarations of the API's, load this file as well.
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="../oidc-provider.d.ts" />
-import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import {
+  createHmac,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -12,6 +19,11 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 /** In seconds. */
 const TTL = 600;
+
+interface SignedBy {
+  key?: KeyObject;
+  alg?: string;
+}
 
 /** What a provider keeps. Ids of its models are random, so one store is of all. */
 class Memory {
@@ -43,6 +55,8 @@ export class OidcPeer {
   person: string | null = 'ann';
   /** Further claims of whom it signs in. */
   claims: Record<string, unknown> = {};
+  /** To which it says that a person has signed out. */
+  logoutUri: string | null = null;
   /** Changes the ID token before it is answered. */
   forge: ((token: string) => string | Promise<string>) | null = null;
   readonly clientId = CLIENT_ID;
@@ -73,6 +87,7 @@ export class OidcPeer {
           client_secret: this.secret,
           redirect_uris: this.redirectUris,
           token_endpoint_auth_method: 'client_secret_post',
+          ...(this.logoutUri && { backchannel_logout_uri: this.logoutUri }),
         },
       ],
       jwks: {
@@ -81,10 +96,15 @@ export class OidcPeer {
       adapter: Memory,
       ttl: { AccessToken: TTL, Grant: TTL, IdToken: TTL, Interaction: TTL, Session: TTL },
       cookies: { keys: [this.secret] },
+      // Its own guard refuses addresses of this machine, and its own time may be too short here.
+      fetch: (
+        url: string,
+        { signal: _, dispatcher: __, ...options }: RequestInit & { dispatcher?: unknown },
+      ) => fetch(url, options),
       pkce: { required: () => true },
       claims: { openid: ['sub', 'groups', 'teams'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: false,
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       findAccount: (_: unknown, sub: string) => ({
         accountId: sub,
         claims: () => Promise.resolve({ sub, email: `${sub}@tea.example`, ...this.claims }),
@@ -100,11 +120,25 @@ export class OidcPeer {
   }
 
   /** An ID token with other claims, signed by the key of the provider or by another one. */
-  signed(token: string, claims: object, { key = this.key, alg = 'RS256' } = {}): string {
+  signed(token: string, claims: object, by: SignedBy = {}): string {
     const [, payload = ''] = token.split('.');
     const known = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
-    const text = `${encoded({ alg, kid: 'one' })}.${encoded({ ...known, ...claims })}`;
+    return this.token({ ...known, ...claims }, by);
+  }
+
+  /** What signs `person` out, with other claims. */
+  logoutToken(claims: Record<string, unknown> = {}, by?: SignedBy): string {
+    const iat = Math.floor(Date.now() / 1000);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const known = { iss: this.url, aud: CLIENT_ID, iat, exp: iat + 120, jti: randomUUID(), events };
+    return this.token({ ...known, sub: this.person, ...claims }, by);
+  }
+
+  private token(claims: object, { key = this.key, alg = 'RS256' }: SignedBy = {}): string {
+    const text = `${encoded({ alg, kid: 'one' })}.${encoded(claims)}`;
     if (alg === 'none') return `${text}.`;
+    if (alg === 'HS256')
+      return `${text}.${createHmac('sha256', this.secret).update(text).digest('base64url')}`;
     return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
   }
 
@@ -154,6 +188,16 @@ export class Browser {
   private add(cookie: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     this.cookies.set(name, value);
+  }
+
+  /** Signs the person out at the provider, as its page does. */
+  async signOut(provider: string): Promise<void> {
+    const page = await (await this.fetch(`${provider}/session/end`)).text();
+    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    const body = new URLSearchParams({ xsrf, logout: 'yes' });
+    const answer = await this.fetch(action, { method: 'POST', body });
+    if (answer.status >= 400) throw new Error(`${answer.status} ${await answer.text()}`);
   }
 
   /** Follows the pages of a provider until it returns to another site; the query with which it does. */

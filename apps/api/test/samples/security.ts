@@ -105,6 +105,14 @@ export const SECURITY: SamplesOf<
       const call = { params, body: { code: app.next() }, headers: { cookie: browser.header } };
       return { ...creating(s, call), others: 'anything' };
     },
+    logout: async (s) => {
+      const peer = await peerOf();
+      const call = {
+        params: { id: await providerOf(s) },
+        body: { logout_token: peer.logoutToken() },
+      };
+      return { ...creating(s, call), others: 'anything' };
+    },
   },
   passkeys: {
     find: (s) => listing('passkeys', passkeyOf(s)),

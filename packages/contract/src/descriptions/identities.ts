@@ -18,6 +18,9 @@ const ROLES = as(
 );
 const GROUP = as('Name or id of the group. Null for everybody.', 'staff');
 const ROLE = as('Role in the team of the account.', 'sender');
+const REQUIRED = as(
+  'Of an account: true if its members sign in through the service alone, without a password or a passkey. The holder keeps these.',
+);
 const CLAIM = as(
   'Claim of the ID token that names the groups of a person: a list of texts, of which the first 500 count.',
   'groups',
@@ -48,6 +51,13 @@ export const IDENTITIES: Record<string, Description> = {
   'IdentityProvider.groupsClaim': as(
     'Claim of the ID token that names the groups of a person.',
     'groups',
+  ),
+  'IdentityProvider.isRequired': REQUIRED,
+  'IdentityProviderInput.isRequired': REQUIRED,
+  'IdentityProviderUpdate.isRequired': REQUIRED,
+  'IdentityProvider.logoutUri': as(
+    'Address of the back-channel logout. Register it at the service, if it has a place for it.',
+    'https://cabinet.example.com/api/login/oidc/01930000-0000-7000-8000-0000000000a1/logout',
   ),
   'IdentityProvider.redirectUri': as(
     'Address to which the service returns people. Register it there.',
@@ -122,6 +132,12 @@ export const IDENTITIES: Record<string, Description> = {
   'identities.create.answer': answer,
   'identities.signIn.answer': answer,
   'identities.confirm.code': as('Code of the authenticator app, or a recovery code.', '483920'),
+  'identities.logout.logout_token': as(
+    'Logout token: a JWT that the provider has signed, with the claims `sub` and `events`.',
+    'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl',
+  ),
+  'identities.logout.ended': as('Number of sessions that were ended.', 2),
+  'identities.logout.?id': id('Id of the identity provider.'),
   'identities.begin.?id': id('Id of the identity provider.'),
   'identities.create.?id': id('Id of the identity provider.'),
   'identities.start.?id': id('Id of the identity provider.'),

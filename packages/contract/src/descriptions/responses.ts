@@ -42,6 +42,7 @@ export const RESPONSES: Record<string, string> = {
     'The page of the provider, and a cookie with which the same browser goes on within ten minutes.',
   'identities.signIn': 'The new session.',
   'identities.confirm': 'The new session.',
+  'identities.logout': 'Number of sessions that were ended.',
   'sessions.remove': 'Number of sessions that were ended.',
   'sessions.removeOthers': 'Number of sessions that were ended.',
   'billings.balance': 'The balance.',

@@ -216,8 +216,8 @@ export class AuthService {
   }
 
   /** Ends all sessions of a user, after a password change or deactivation. Part of the caller's transaction. */
-  endAll(userId: string): Promise<void> {
-    return this.sessions.endAll(userId);
+  async endAll(userId: string): Promise<void> {
+    await this.sessions.endAll(userId);
   }
 
   /** Ends all sessions of the actor and returns a successor of its own one. Part of the caller's transaction. */

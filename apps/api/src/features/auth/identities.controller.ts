@@ -76,6 +76,13 @@ export class IdentitiesController {
     return session;
   }
 
+  @Endpoint(identities.logout)
+  async logout(
+    @Input() { params, body }: In<typeof identities.logout>,
+  ): Promise<ResponseOf<typeof identities.logout>> {
+    return { ended: await this.service.logout(params.id, body.logout_token) };
+  }
+
   @Endpoint(identities.confirm)
   async confirm(
     @Req() request: Request,

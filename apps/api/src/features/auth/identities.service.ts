@@ -15,6 +15,7 @@ import { OidcVisits, type Visit } from './oidc-visits.ts';
 import { SecondFactorService } from './second-factor.service.ts';
 import { SecondFactors } from './second-factors.ts';
 import { SecurityNotifications, type From } from './security-notifications.ts';
+import { SessionsService } from './sessions.service.ts';
 
 type Headers = Record<string, string>;
 interface SignedIn {
@@ -35,6 +36,7 @@ export class IdentitiesService {
     private readonly client: OidcClient,
     private readonly visits: OidcVisits,
     private readonly auth: AuthService,
+    private readonly sessions: SessionsService,
     private readonly members: MembersService,
     private readonly devices: Devices,
     private readonly factor: SecondFactorService,
@@ -120,6 +122,23 @@ export class IdentitiesService {
     if (provider.isRequired) await this.adopt(provider, confirmed, from);
     const joined = await this.join(provider, visit, confirmed, from);
     return joined ?? this.open(visit, confirmed, undefined, from);
+  }
+
+  /** Ends the sessions that a user had when it signed out at the provider; the number of those. */
+  async logout(id: string, token: string): Promise<number> {
+    const provider = await this.store.provider(id);
+    if (!provider) throw notFound();
+    const signedOut = await this.client.signedOut(provider, token);
+    if (!signedOut) throw new AppError('bad_request', 'The logout token is not valid');
+    const user = await this.store.bySubject(id, signedOut.subject);
+    if (!user) return 0;
+    const { userId, OwnerId } = user;
+    return this.db.transaction(async () => {
+      const ended = await this.sessions.endAll(userId, signedOut.at);
+      const by = { action: 'auth.logout', actorId: userId, OwnerId } as const;
+      if (ended) await this.audit.record({ ...by, after: { ended, provider: provider.title } });
+      return ended;
+    });
   }
 
   /** Goes on with a code after `second_factor_required`. */

@@ -18,6 +18,14 @@ const CONNECT_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Clocks of providers differ by so much. */
 const TOLERANCE_SECONDS = 30;
+/** A logout token is delivered within this time. */
+const MAX_LOGOUT_AGE = '10 minutes';
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Signatures by a key that only the provider has. */
+const SIGNED_BY = [
+  'EdDSA',
+  ...['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((n) => `${kind}${n}`)),
+];
 const MAX_NAME = 200;
 const MAX_SUBJECT = 255;
 
@@ -123,15 +131,48 @@ export class OidcClient {
     }
   }
 
+  /**
+   * The person whom a logout token signs out, and until when its sign-ins end; null for a token that is none of the provider, or names no
+   * person. Source: OpenID Connect Back-Channel Logout 1.0, 2.4 and 2.6. A token that comes again ends no later session.
+   */
+  async signedOut(issuer: Issuer, token: string): Promise<{ subject: string; at: Date } | null> {
+    const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
+    const { configuration, calls } = await this.discover(issuer);
+    const { issuer: by, jwks_uri } = configuration.serverMetadata();
+    const keys = URL.parse(jwks_uri ?? '');
+    if (!keys || (keys.protocol !== 'https:' && !isLocal(issuer))) return null;
+    try {
+      const found = createRemoteJWKSet(keys, {
+        timeoutDuration: TIMEOUT_SECONDS * 1000,
+        [customFetch]: calls.fetch,
+      });
+      const { payload } = await jwtVerify(token, found, {
+        issuer: by,
+        audience: issuer.clientId,
+        algorithms: SIGNED_BY,
+        clockTolerance: TOLERANCE_SECONDS,
+        maxTokenAge: MAX_LOGOUT_AGE,
+        requiredClaims: ['sub', 'jti'],
+      });
+      const { sub, iat, events, nonce } = payload as typeof payload & { events?: unknown };
+      const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+      if (!isLogout || nonce !== undefined || typeof sub !== 'string' || !isPlain(sub)) return null;
+      return { subject: sub, at: new Date((iat! + TOLERANCE_SECONDS) * 1000) };
+    } catch {
+      if (calls.failure) throw unavailable(calls.failure);
+      return null;
+    }
+  }
+
   /** Throws `unavailable`. */
-  private async discover({ id, issuer, clientId, secret }: Issuer): Promise<{
+  private async discover(provider: Issuer): Promise<{
     configuration: Configuration;
     calls: Calls;
   }> {
+    const { id, issuer, clientId, secret } = provider;
     const client = await openid();
     const opened = await this.box.open(secret, purposeOf(id));
     const calls = new Calls(this.agent);
-    const isLocal = issuer.startsWith('http:');
     try {
       const configuration = await client.discovery(
         new URL(issuer),
@@ -150,7 +191,7 @@ export class OidcClient {
           // Signatures are verified although the tokens come from the provider itself.
           execute: [
             client.enableNonRepudiationChecks,
-            ...(isLocal ? [client.allowInsecureRequests] : []),
+            ...(isLocal(provider) ? [client.allowInsecureRequests] : []),
           ],
         },
       );
@@ -160,6 +201,9 @@ export class OidcClient {
     }
   }
 }
+
+/** Providers without TLS are on the same machine. */
+const isLocal = ({ issuer }: Issuer): boolean => issuer.startsWith('http:');
 
 /** What is stored as it is, and so tells one person from another. */
 const isPlain = (subject: string): boolean => subject.isWellFormed() && !/\p{Cc}/u.test(subject);

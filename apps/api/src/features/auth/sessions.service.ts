@@ -57,9 +57,9 @@ export class SessionsService {
     });
   }
 
-  /** Ends all sessions of a user. Part of the caller's transaction. */
-  async endAll(userId: string): Promise<void> {
-    this.notifyEnded(await this.store.endAll(userId));
+  /** Ends all sessions of a user, or those that were opened until a time. Part of the caller's transaction. */
+  async endAll(userId: string, until?: Date): Promise<number> {
+    return this.notifyEnded(await this.store.endAll(userId, until));
   }
 
   /** Tells the other sessions of the user, after the commit. */

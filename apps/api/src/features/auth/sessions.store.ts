@@ -78,10 +78,16 @@ export class SessionsStore {
     );
   }
 
-  /** Ends all sessions of a user, including those in which it is impersonated or impersonates others. */
-  async endAll(userId: string): Promise<EndedSession[]> {
+  /**
+   * Ends all sessions of a user, including those in which it is impersonated or impersonates others. With `until` only those whose sign-in
+   * was not later.
+   */
+  async endAll(userId: string, until?: Date): Promise<EndedSession[]> {
     await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
-    return this.revoke(`user_id = $1 or actor_id = $1`, [userId]);
+    return this.revoke(
+      `(user_id = $1 or actor_id = $1) and ($2::timestamptz is null or signed_in_at <= $2)`,
+      [userId, until],
+    );
   }
 
   /** Impersonated sessions opened from the replaced session are moved to the successor. */

@@ -57,6 +57,10 @@ export class IdentityProvidersService {
     return `${this.config.publicUrl}/login/oidc/${id}`;
   }
 
+  private logoutUri(id: string): string {
+    return `${this.config.publicUrl}/api/login/oidc/${id}/logout`;
+  }
+
   async create(input: IdentityProviderInput): Promise<IdentityProvider> {
     await this.outbound.check(input.issuer).catch((error: unknown) => {
       if (!(error instanceof AddressRefused)) throw error;
@@ -158,6 +162,7 @@ export class IdentityProvidersService {
       groupsClaim,
       isRequired,
       redirectUri: this.redirectUri(id),
+      logoutUri: this.logoutUri(id),
       users,
       updatedAt: updatedAt.toISOString(),
     };

@@ -21,6 +21,7 @@ const PROVIDER: IdentityProvider = {
   groupsClaim: 'groups',
   isRequired: true,
   redirectUri: 'https://cabinet.example/login/oidc/01930000-0000-7000-8000-0000000000a1',
+  logoutUri: 'https://cabinet.example/api/login/oidc/01930000-0000-7000-8000-0000000000a1/logout',
   users: 3,
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
@@ -65,6 +66,7 @@ test('shows whom a provider signs in and the address to register there; who only
     t('identityProviders:notTrusted'),
     `staff: ${t('team:roles.sender')}`,
     PROVIDER.redirectUri,
+    PROVIDER.logoutUri,
   ])
     expect(within(row).queryByText(text), text).not.toBeNull();
   for (const name of [

@@ -182,6 +182,10 @@ function Provider({ row, onEdit, onRemove }: ProviderProps) {
             label: t('identityProviders:redirectUri'),
             value: <CopyId id={row.redirectUri} />,
           },
+          {
+            label: t('identityProviders:logoutUri'),
+            value: <CopyId id={row.logoutUri} />,
+          },
         ]}
       />
     </Paper>
