@@ -24,6 +24,18 @@ export type ConversationState = z.infer<typeof ConversationState>;
 export const MAX_THREAD_LIMIT = 100;
 export const MAX_REPLY_LENGTH = 10_000;
 
+/** Whose conversations a list has: those of the caller, or those that nobody has been given. */
+export const ConversationAssigned = z.enum(['me', 'nobody']);
+export type ConversationAssigned = z.infer<typeof ConversationAssigned>;
+
+/** A user of an account who may read its conversations. */
+export const Assignee = z.object({
+  id: Id,
+  /** The username of one who has none. */
+  name: z.string(),
+});
+export type Assignee = z.infer<typeof Assignee>;
+
 /** The messages of an account with a person. It begins with the person's first message. */
 export const Conversation = z.object({
   id: Id,
@@ -33,6 +45,8 @@ export const Conversation = z.object({
   contact: z.string().nullable().optional(),
   state: ConversationState,
   unread: z.int(),
+  /** Who answers; null is nobody in particular. */
+  Assignee: Assignee.nullable(),
   /** The last incoming message or reply. */
   lastMessage: z.object({
     id: Id,
@@ -66,6 +80,7 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 /** Later messages have not been seen: they stay unread, and the conversation waits for an answer. */
 const messageId = Id.optional();
 export const ConversationRead = z.strictObject({ messageId });
+export const ConversationAssignment = z.strictObject({ AssigneeId: Id.nullable() });
 export const ReplyInput = z.strictObject({
   text: lines(MAX_REPLY_LENGTH).refine((given) => !isBlank(given), {
     message: 'A text is required.',
@@ -84,6 +99,7 @@ export const conversations = {
       filter: {
         state: many(ConversationState),
         type: many(SendingType),
+        assigned: ConversationAssigned,
         OwnerId: Id,
         cursor: Cursor,
       },
@@ -134,6 +150,21 @@ export const conversations = {
     response: z.object({ read: z.int(), hasMore: z.boolean() }),
     can: 'sendingsIncoming.update',
     summary: 'Mark the messages of all conversations of the account as read',
+  }),
+  /** All of them: a team is small. */
+  assignees: endpoint('GET', '/conversations/:id/assignees', {
+    params: ById,
+    response: z.object({ data: z.array(Assignee) }),
+    can: 'sendingsIncoming.update',
+    summary: 'List the users to whom a conversation can be assigned',
+  }),
+  assign: endpoint('PUT', '/conversations/:id/assignee', {
+    bound: 'nothing',
+    params: ById,
+    body: ConversationAssignment,
+    response: Conversation,
+    can: 'sendingsIncoming.update',
+    summary: 'Assign a conversation to a user of its account, or to nobody',
   }),
   close: endpoint('POST', '/conversations/:id/close', {
     bound: 'nothing',

@@ -51,6 +51,7 @@ test('each type has its tone', () => {
     'TariffUpdate',
     'OptOutSpike',
     'InboundTask',
+    'ConversationAssigned',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
   expect(of('success')).toHaveLength(14);

@@ -61,6 +61,7 @@ export const NOTIFICATION_TYPES = [
   'WebhookDisabled',
   'OptOutSpike',
   'InboundTask',
+  'ConversationAssigned',
   'OtpPrefixBlocked',
   'OtpRangeLimit',
   'ChannelAlarm',
@@ -75,7 +76,7 @@ const ERROR =
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -204,6 +205,7 @@ const WORDS: Record<NotificationType, Words> = {
     'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',
   ],
   InboundTask: ['People wait for an answer', 'Rule: {title}\nNew messages: {count}'],
+  ConversationAssigned: ['A conversation is yours', '{by} assigned a conversation to you.'],
   OperationsCompleted: [
     'Balance operations completed',
     '{file}\nEntered: {applied}\nRefused: {refused}\nCancelled: {cancelled}',
@@ -344,6 +346,7 @@ const PLACES: [type: RegExp, path: string][] = [
   [/^Operations/, '/messages/tasks?id='],
   [/^Report/, '/reports?id='],
   [/^Token/, '/account/tokens?id='],
+  [/^Conversation/, '/messages/conversations?id='],
   [/^ChannelAlarm/, '/channels?id='],
 ];
 const PAGES: Partial<Record<NotificationType, string>> = {

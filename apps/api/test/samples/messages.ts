@@ -34,6 +34,8 @@ export const MESSAGES: SamplesOf<
       row: ['conversations', await conversation(s)],
       others: 'own',
     }),
+    assignees: (s) => byId('conversations', conversation(s)),
+    assign: (s) => byId('conversations', conversation(s), { body: { AssigneeId: s.owner.id } }),
     close: (s) => byId('conversations', conversation(s)),
     reopen: async (s) => {
       const id = await conversation(s);

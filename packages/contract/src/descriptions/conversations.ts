@@ -49,6 +49,11 @@ export const CONVERSATIONS: Record<string, Description> = {
     'Anna Petrova',
   ),
   'Conversation.unread': as('Number of incoming messages that nobody has read.', 1),
+  'Conversation.Assignee': as(
+    'User of the account who answers. Null if the conversation is assigned to nobody.',
+  ),
+  Assignee: as('User of an account who may read its conversations.'),
+  'Assignee.name': as('First and last name of the user; the username without one.', 'Anna Petrova'),
   'Conversation.lastMessage': as('Last incoming message or reply.'),
   'lastMessage.direction': as('Whether it is an incoming message or a reply.'),
   'lastMessage.text': as('First 200 characters of the text. Null if there is none.', 'yes'),
@@ -72,6 +77,10 @@ export const CONVERSATIONS: Record<string, Description> = {
   messageId: id(
     'Last message that the reader has seen. Later ones stay unread, and the conversation waits for an answer. Without it, all messages count as seen.',
   ),
+  ConversationAssignment: as('Who answers.'),
+  AssigneeId: id(
+    'User of the account of the conversation who may read conversations. Null for nobody. Somebody else than the caller is notified.',
+  ),
   ReplyInput: as('Reply to a person.'),
   'ReplyInput.text': as(
     'Text of the reply. It is sent as it is: braces are not variables.',
@@ -86,9 +95,13 @@ export const CONVERSATIONS: Record<string, Description> = {
   'conversations.find.?type': as(
     'Return only conversations whose last incoming message has this type.',
   ),
+  'conversations.find.?assigned': as(
+    'Return only conversations that are assigned to the caller (`me`) or to nobody.',
+  ),
   'conversations.find.?cursor': id(
     'Id of the last message of the last conversation on the previous page. Requires sorting by `lastMessageAt`.',
   ),
+  'conversations.assignees.data': as('Users to whom the conversation can be assigned.'),
   'conversations.messages.?cursor': id('Id of the last message on the previous page.'),
   'conversations.messages.?$limit': as('Maximum number of messages.', 30),
   'conversations.messages.data': as('The messages, the newest first.'),

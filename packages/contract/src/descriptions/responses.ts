@@ -85,6 +85,8 @@ export const RESPONSES: Record<string, string> = {
   'conversations.reply': 'The receipt of the reply.',
   'conversations.readAll': 'The number of marked conversations.',
   'conversations.read': 'The updated conversation.',
+  'conversations.assignees': 'The users, the holder of the account first.',
+  'conversations.assign': 'The updated conversation.',
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',
   'recurringSendings.next': 'The next times, the earliest first.',

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationState, Level } from '@heliograph/contract';
+import type { Assignee, Conversation, ConversationState, Level } from '@heliograph/contract';
 import { typeOf } from '@heliograph/domain';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
@@ -13,6 +13,7 @@ export interface ConversationRow extends Person {
   id: string;
   state: ConversationState;
   unread: number;
+  Assignee: Assignee | null;
   lastId: string;
   isLastIncoming: boolean;
   type: number;
@@ -29,6 +30,7 @@ export function present(row: WithOwner<ConversationRow>, level: Level): Conversa
     address: row.address,
     state: row.state,
     unread: row.unread,
+    Assignee: row.Assignee,
     lastMessage: {
       id: row.lastId,
       direction: row.isLastIncoming ? 'incoming' : 'outgoing',

@@ -37,6 +37,22 @@ export class ConversationsController {
     return this.service.readAll(actor);
   }
 
+  @Endpoint(conversations.assignees)
+  async assignees(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof conversations.assignees>,
+  ): Promise<ResponseOf<typeof conversations.assignees>> {
+    return { data: await this.service.assignees(actor, params.id) };
+  }
+
+  @Endpoint(conversations.assign)
+  assign(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof conversations.assign>,
+  ): Promise<ResponseOf<typeof conversations.assign>> {
+    return this.service.assign(actor, params.id, body.AssigneeId);
+  }
+
   @Endpoint(conversations.close)
   close(
     @CurrentActor() actor: Actor,

@@ -1,13 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Conversation, ConversationState, conversations, Page } from '@heliograph/contract';
+import {
+  can,
+  type Assignee,
+  type Conversation,
+  type ConversationState,
+  type conversations,
+  type Page,
+} from '@heliograph/contract';
 import { typeOf } from '@heliograph/domain';
-import { may, ownScope, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { may, ownScope, rightsOf, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
+import { invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Notifications } from '../../core/notifications.ts';
 import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
@@ -22,6 +31,7 @@ export class ConversationsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: ConversationsStore,
     private readonly events: Events,
+    private readonly notifications: Notifications,
     private readonly owners: Owners,
     private readonly settings: SettingsService,
     private readonly config: Config,
@@ -40,8 +50,12 @@ export class ConversationsService implements OnModuleInit {
     actor: Actor,
     query: In<typeof conversations.find>['query'],
   ): Promise<Page<Conversation>> {
-    const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
-    const page = await this.store.find(actor.scope, query, country);
+    const { filter } = query;
+    const country = await this.settings.countryOf(filter.OwnerId ?? actor.OwnerId);
+    // Users answer for their own account.
+    const isOwn = filter.assigned === 'me' && !filter.OwnerId;
+    const given = isOwn ? { ...query, filter: { ...filter, OwnerId: actor.OwnerId } } : query;
+    const page = await this.store.find(actor, given, country);
     return { ...page, data: await this.presented(actor, page.data) };
   }
 
@@ -67,6 +81,37 @@ export class ConversationsService implements OnModuleInit {
 
   setState(actor: Actor, id: string, state: ConversationState): Promise<Conversation> {
     return this.change(actor, id, () => this.store.setState(id, state));
+  }
+
+  /** Those who may read the conversations of its account. */
+  async assignees(actor: Actor, id: string): Promise<Assignee[]> {
+    const { OwnerId } = await this.store.get(actor.scope, id);
+    return this.readers(OwnerId, null);
+  }
+
+  /** Throws `validation` if the user may not read it. A user to whom somebody else assigns it is notified. */
+  assign(actor: Actor, id: string, AssigneeId: string | null): Promise<Conversation> {
+    return this.db.transaction(async () => {
+      const { OwnerId } = await this.store.get(actor.scope, id);
+      // Before the conversation, in the order in which a removal of the user locks them.
+      if (AssigneeId && !(await this.readers(OwnerId, AssigneeId)).length)
+        throw invalid(
+          'AssigneeId',
+          'invalid_value',
+          'This user does not read conversations of the account.',
+        );
+      return this.change(actor, id, async () => {
+        const changed = await this.store.setAssignee(id, AssigneeId);
+        if (changed && AssigneeId) await this.tell(actor, { id, OwnerId }, AssigneeId);
+        return changed;
+      });
+    });
+  }
+
+  /** A user who no longer reads the conversations of its account answers none, in the transaction of the caller that has changed the user. */
+  async release(OwnerId: string, userId: string): Promise<void> {
+    for (const { id } of await this.store.release(OwnerId, userId))
+      this.events.changed('conversations', 'updated', OwnerId, id);
   }
 
   /** Of the actor's account, a portion at a time. */
@@ -130,6 +175,24 @@ export class ConversationsService implements OnModuleInit {
       ]);
       return conversation!;
     });
+  }
+
+  private async readers(OwnerId: string, id: string | null): Promise<Assignee[]> {
+    const users = await this.store.usersOf(OwnerId, id);
+    return users
+      .filter((user) => can(rightsOf(user).permissions, 'sendingsIncoming.get'))
+      .map(({ id, name }) => ({ id, name }));
+  }
+
+  private async tell(
+    { userId, actorId }: Actor,
+    { id, OwnerId }: Pick<ConversationRow, 'id' | 'OwnerId'>,
+    AssigneeId: string,
+  ): Promise<void> {
+    const by = actorId ?? userId;
+    if (by === AssigneeId) return;
+    const data = { id, by: await this.owners.usernameOf(by) };
+    await this.notifications.notify(OwnerId, 'ConversationAssigned', data, AssigneeId);
   }
 
   private async presented(actor: Actor, rows: ConversationRow[]): Promise<Conversation[]> {

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ConversationState, conversations, Page } from '@heliograph/contract';
+import type { Assignee, ConversationState, conversations, Page } from '@heliograph/contract';
 import { normalizePhone, typeCode } from '@heliograph/domain';
-import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import {
+  grantsSql,
+  isActiveSql,
+  scopeSql,
+  type AccessScope,
+  type Actor,
+  type Holder,
+} from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import { conditions, equals, findIds, type Bind, type ListSql } from '../../core/db/find-page.ts';
@@ -22,16 +29,22 @@ const MAX_CHANNELS = 10;
 /** Rows that one statement marks as read. */
 const READ_BATCH_SIZE = 10_000;
 
+/** How the team calls a user. */
+const nameSql = (user: string) =>
+  `coalesce(nullif(concat_ws(' ', nullif(${user}.data->>'firstName', ''), nullif(${user}.data->>'lastName', '')), ''), ${user}.username)`;
+
 const COLUMNS = `c.id, c.owner_id as "OwnerId", c.address, c.state, c.unread, c.last_id as "lastId", c.is_last_incoming as "isLastIncoming",
+  case when a.id is not null then jsonb_build_object('id', a.id, 'name', ${nameSql('a')}) end as "Assignee",
   c.type, c.sender, nullif(left(coalesce(i.payload->>'text', s.body), ${EXTRACT_LENGTH}), '') as text,
   case when i.payload ? 'image' then 'image' when i.payload ? 'file' then 'file' end as attachment,
   uuid_extract_timestamp(c.id) as "createdAt", uuid_extract_timestamp(c.last_id) as "lastMessageAt"`;
-const LAST_MESSAGE = `left join sendings_incoming i on c.is_last_incoming and i.id = c.last_id
-  left join sendings s on not c.is_last_incoming and s.id = c.last_id`;
+const WITH_OTHERS = `left join sendings_incoming i on c.is_last_incoming and i.id = c.last_id
+  left join sendings s on not c.is_last_incoming and s.id = c.last_id
+  left join users a on a.id = c.assignee_id`;
 
 /** Ids of messages grow with time, so `last_id` is the order of the list. */
 const LIST: ListSql<
-  Omit<Query, 'filter' | 'search'> & { filter: Omit<Query['filter'], 'OwnerId'> }
+  Omit<Query, 'filter' | 'search'> & { filter: Omit<Query['filter'], 'OwnerId' | 'assigned'> }
 > = {
   order: { lastMessageAt: 'c.last_id' },
   cursor: 'c.last_id',
@@ -46,15 +59,21 @@ const LIST: ListSql<
 export class ConversationsStore {
   constructor(private readonly db: Db) {}
 
-  async find(scope: AccessScope, query: Query, country: string): Promise<Page<ConversationRow>> {
+  async find(
+    { scope, userId }: Pick<Actor, 'scope' | 'userId'>,
+    query: Query,
+    country: string,
+  ): Promise<Page<ConversationRow>> {
     const { search, ...listed } = query;
-    const { OwnerId, ...filter } = query.filter;
+    const { OwnerId, assigned, ...filter } = query.filter;
     const text = search && !isDigits(search) ? search : undefined;
-    const isFound = filter.state || filter.type || search;
+    const isFound = filter.state || filter.type || assigned || search;
     const along = text || (scope.kind === 'all' && !isFound) ? 'rows' : 'owners';
     const column = text ? 'i.owner_id' : 'c.owner_id';
     const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
       const rows = conditions(LIST, { ...listed, filter }, bind);
+      if (assigned === 'me') rows.push(equals('c.assignee_id')(userId, bind));
+      if (assigned === 'nobody') rows.push('c.assignee_id is null');
       if (search && !text) rows.push(startsWith(search, bind, country));
       return byOwner({ scope, OwnerId, column, along }, bind, (within) => {
         const where = (owner: string) => [owner, ...rows].join(' and ');
@@ -184,6 +203,35 @@ export class ConversationsStore {
     );
   }
 
+  /**
+   * The active users of an account with what says whether they may read its conversations, or one of them, who is locked against changes
+   * until the transaction ends. The holder comes first.
+   */
+  usersOf(OwnerId: string, id: string | null): Promise<(Holder & Assignee)[]> {
+    return this.db.query(
+      `select u.id, u.id as "userId", u.owner_id as "OwnerId", u.level, u.role, ${grantsSql('u')} as grants, ${nameSql('u')} as name
+         from users u
+        where u.owner_id = $1 and u.removed_at is null and ${isActiveSql('u')} ${id ? 'and u.id = $2' : ''}
+        order by u.id = u.owner_id desc, name, u.id ${id ? 'for share of u' : ''}`,
+      id ? [OwnerId, id] : [OwnerId],
+    );
+  }
+
+  setAssignee(id: string, AssigneeId: string | null): Promise<number> {
+    return this.db.execute(
+      `update conversations set assignee_id = $2 where id = $1 and assignee_id is distinct from $2`,
+      [id, AssigneeId],
+    );
+  }
+
+  /** Takes from a user what was assigned to it, one by one and so not many. */
+  release(OwnerId: string, AssigneeId: string): Promise<{ id: string }[]> {
+    return this.db.query(
+      `update conversations set assignee_id = null where owner_id = $1 and assignee_id = $2 returning id`,
+      [OwnerId, AssigneeId],
+    );
+  }
+
   /** Messages after `seen` stay unread. */
   markRead(id: string, seen: string | null): Promise<number> {
     return this.db.execute(
@@ -218,7 +266,7 @@ export class ConversationsStore {
     const values: unknown[] = [ids];
     const within = scopeSql(scope, 'c.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<ConversationRow>(
-      `select ${COLUMNS} from conversations c ${LAST_MESSAGE} where ${condition} and ${within}`,
+      `select ${COLUMNS} from conversations c ${WITH_OTHERS} where ${condition} and ${within}`,
       values,
     );
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { ConversationsModule } from '../conversations/conversations.module.ts';
 import { RecoveryModule } from '../recovery/recovery.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { MembersController } from './members.controller.ts';
@@ -7,7 +8,7 @@ import { MembersService } from './members.service.ts';
 import { MembersStore } from './members.store.ts';
 
 @Module({
-  imports: [AuthModule, RecoveryModule, UsersModule],
+  imports: [AuthModule, ConversationsModule, RecoveryModule, UsersModule],
   controllers: [MembersController],
   providers: [MembersService, MembersStore],
   exports: [MembersService],

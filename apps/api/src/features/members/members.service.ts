@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   can,
+  ROLE_PERMISSIONS,
   type Invitation,
   type NewMember,
   type Permission,
@@ -21,6 +22,7 @@ import { Rooms } from '../../core/events/rooms.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
+import { ConversationsService } from '../conversations/conversations.service.ts';
 import { InvitationsService } from '../recovery/invitations.service.ts';
 import { UsersService, type User } from '../users/users.service.ts';
 import { MEMBERS_QUOTA, MembersStore, type MemberRow } from './members.store.ts';
@@ -44,6 +46,7 @@ export class MembersService {
     private readonly authenticator: Authenticator,
     private readonly tokens: ApiTokensStore,
     private readonly rooms: Rooms,
+    private readonly conversations: ConversationsService,
     private readonly invitations: InvitationsService,
     private readonly quotas: Quotas,
     private readonly audit: Audit,
@@ -137,6 +140,7 @@ export class MembersService {
       await this.auth.endAll(id);
       const prefixes = await this.tokens.prefixesOf([id]);
       const tokens = await this.store.retire(id);
+      await this.conversations.release(actor.OwnerId, id);
       await this.audit.record({ target: ['users', id], before: { username, role } });
       this.events.changed('users', 'removed', actor.OwnerId, id);
       if (tokens) this.events.counted('tokens', 'removed', actor.OwnerId, null, tokens);
@@ -169,6 +173,8 @@ export class MembersService {
   ): Promise<void> {
     if (former === role) return;
     await this.store.setRole(id, role);
+    if (!ROLE_PERMISSIONS[role].includes('sendingsIncoming.get'))
+      await this.conversations.release(OwnerId, id);
     const states = { before: { role: former }, after: { role } };
     await this.audit.record({ ...by, target: ['users', id], title: username, ...states });
     this.events.changed('users', 'updated', OwnerId, id);

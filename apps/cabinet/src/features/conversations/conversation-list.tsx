@@ -34,7 +34,7 @@ export function ConversationList({ rows, loading, openId }: ConversationListProp
 
 function Summary({ row }: { row: Conversation }) {
   const { t } = useTranslation();
-  const { address, contact, lastMessage, unread, Owner } = row;
+  const { address, contact, lastMessage, unread, Assignee, Owner } = row;
   const { direction, text, attachment } = lastMessage;
   const extract = text ?? (attachment ? t(`incoming:with.${attachment}`) : t('incoming:noText'));
   return (
@@ -57,6 +57,12 @@ function Summary({ row }: { row: Conversation }) {
         <Text component="span" size="xs" c="dimmed">
           {[t(`common:type.${row.type}`), Owner?.username].filter(Boolean).join(' · ')}
         </Text>
+        {Assignee && (
+          <Text component="span" size="xs" truncate>
+            <span className="visually-hidden">{t('conversations:assignee')} </span>
+            <Blurred what={t('conversations:assignee')}>{Assignee.name}</Blurred>
+          </Text>
+        )}
         {unread > 0 && (
           <Badge ms="auto" aria-label={t('conversations:unread', { count: unread })}>
             {unread}

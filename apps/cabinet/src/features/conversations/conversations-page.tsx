@@ -1,4 +1,4 @@
-import { ConversationState } from '@heliograph/contract';
+import { ConversationAssigned, ConversationState } from '@heliograph/contract';
 import { Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
@@ -39,6 +39,15 @@ export function ConversationsPage() {
       t(`conversations:state.${value}`),
     ),
     manyField('type', t('incoming:type'), sendings.types, (value) => t(`common:type.${value}`)),
+    {
+      kind: 'one',
+      name: 'assigned',
+      label: t('conversations:assignee'),
+      options: ConversationAssigned.options.map((value) => ({
+        value,
+        label: t(`conversations:assigned.${value}`),
+      })),
+    },
     { kind: 'owner', label: t('incoming:owner') },
   ];
   const isListShown = isWide || !id;

@@ -1,12 +1,18 @@
-import { ConversationState, conversations, SendingType } from '@heliograph/contract';
+import {
+  ConversationAssigned,
+  ConversationState,
+  conversations,
+  SendingType,
+} from '@heliograph/contract';
 import { api } from '../../core/api.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
+import { listSpec, manyOf, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const conversationSpec = listSpec(conversations.find, {
   filters: {
     state: manyOf(ConversationState.options),
     type: manyOf(SendingType.options),
+    assigned: oneOf(ConversationAssigned.options),
     OwnerId: text,
   },
   order: ['lastMessageAt'],

@@ -4,7 +4,7 @@ import {
   type ConversationMessage,
   type Sending,
 } from '@heliograph/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
@@ -112,6 +112,20 @@ export function useThread({ id, address }: Conversation) {
     loadEarlier: () => data && earlier.mutate(data.data.at(-1)!.id),
   };
 }
+
+/** Those of an account: the list is the same for all of its conversations. Members are users, whose events refresh it. */
+export const assigneesQuery = ({ id, OwnerId }: Conversation) =>
+  queryOptions({
+    queryKey: keysOf('users').of('assignees', OwnerId),
+    queryFn: ({ signal }) => api(conversations.assignees, { params: { id }, signal }),
+  });
+
+export const useAssign = (id: string) =>
+  useMutationOnce({
+    mutationFn: (AssigneeId: string | null) =>
+      api(conversations.assign, { params: { id }, body: { AssigneeId } }),
+    onSuccess: (row) => applyResponse('conversations', row),
+  });
 
 const useChange = (endpoint: typeof conversations.close) =>
   useMutationOnce({

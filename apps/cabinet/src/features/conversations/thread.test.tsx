@@ -20,6 +20,7 @@ const conversation: Conversation = {
   contact: 'Anna',
   state: 'waiting',
   unread: 1,
+  Assignee: null,
   lastMessage: { id: idOf(2), direction: 'incoming', text: 'Open?', attachment: null },
   type: 'sms',
   sender: 'MIRTEA',
@@ -67,20 +68,37 @@ const sent = (n: number, text: string, status = 'sent'): ConversationMessage => 
   } as Sending,
 });
 
+const TEAM = [
+  { id: idOf(801), name: 'Olga Owner' },
+  { id: idOf(802), name: 'Boris' },
+];
+
 let pages: Record<string, { data: ConversationMessage[]; hasMore: boolean }>;
 let reads: unknown[];
+/** What the server answers about the conversation. */
+let current: Conversation;
 
 beforeEach(() => {
   queryClient.clear();
+  current = { ...conversation };
   saveDraft(draftKey('user', `reply.${conversation.id}`), null);
   pages = { '': { data: [incoming(2, 'Open?'), sent(1, 'Hello')], hasMore: false } };
   server.use(
-    http.get('*/api/conversations/:id', () => HttpResponse.json(conversation)),
+    http.get('*/api/conversations/:id', () => HttpResponse.json(current)),
     http.get('*/api/conversations/:id/messages', ({ request }) =>
       HttpResponse.json(pages[new URL(request.url).searchParams.get('cursor') ?? '']!),
     ),
   );
-  reads = accept('post', '/conversations/:id/read', { ...conversation, unread: 0 });
+  server.use(
+    http.get('*/api/conversations/:id/assignees', () => HttpResponse.json({ data: TEAM })),
+  );
+  reads = [];
+  server.use(
+    http.post('*/api/conversations/:id/read', async ({ request }) => {
+      reads.push(await request.json());
+      return HttpResponse.json(Object.assign(current, { unread: 0 }));
+    }),
+  );
   accept('post', '/sendings/estimate', {
     amount: 2,
     currency: 'RUB',
@@ -135,6 +153,39 @@ test('shows the messages in order with their states, marks them as read, and fol
     items: [{ ...sent(1, 'Hello', 'delivered').sending!, updatedAt: at(9) }],
   });
   await within(log).findByText(i18n.t('common:status.delivered'));
+});
+
+test('is assigned to a user of the account, and shows the former one after a refusal', async () => {
+  const user = await drawn();
+  const select = () =>
+    screen.findByRole('combobox', {
+      name: i18n.t('conversations:assignee'),
+    }) as Promise<HTMLSelectElement>;
+  await within(await select()).findByRole('option', { name: 'Boris' });
+  expect((await select()).value).toBe('');
+  const bodies: unknown[] = [];
+  server.use(
+    http.put('*/api/conversations/:id/assignee', async ({ request }) => {
+      bodies.push(await request.json());
+      Object.assign(current, { Assignee: TEAM[1] });
+      return HttpResponse.json(current);
+    }),
+  );
+  await user.selectOptions(await select(), 'Boris');
+  await waitFor(async () => expect((await select()).value).toBe(TEAM[1]!.id));
+  expect(bodies).toEqual([{ AssigneeId: TEAM[1]!.id }]);
+  refuse('put', '/conversations/:id/assignee', { code: 'forbidden' }, 403);
+  await user.selectOptions(await select(), i18n.t('conversations:noAssignee'));
+  await waitFor(async () => expect((await select()).value).toBe(TEAM[1]!.id));
+});
+
+test('shows an assignee that is no choice any longer', async () => {
+  Object.assign(current, { Assignee: { id: idOf(803), name: 'Suspended Sam' } });
+  await drawn();
+  const select = (await screen.findByRole('combobox', {
+    name: i18n.t('conversations:assignee'),
+  })) as HTMLSelectElement;
+  expect(select.selectedOptions[0]!.textContent).toBe('Suspended Sam');
 });
 
 test('loads earlier messages on request', async () => {

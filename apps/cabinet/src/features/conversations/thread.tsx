@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconInbox } from '../../ui/icons.ts';
 import { PersonLink } from '../../ui/person-link.tsx';
+import { AssigneeSelect } from './assignee-select.tsx';
 import { ConversationBadge } from './conversation-badge.tsx';
 import classes from './conversations.module.css';
 import { conversationQuery, markRead, useClose, useReopen, useThread } from './thread.api.ts';
@@ -117,9 +118,12 @@ function Head({ conversation }: { conversation: Conversation }) {
         </Text>
       </Group>
       {mayUpdate && (
-        <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
-          {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
-        </Button>
+        <Group gap="xs">
+          <AssigneeSelect conversation={conversation} />
+          <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
+            {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
+          </Button>
+        </Group>
       )}
     </Group>
   );
