@@ -1,3 +1,4 @@
+import { MAX_LOOKUP_DAYS } from '@heliograph/contract';
 import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import { Audit } from './core/audit/audit.ts';
 import { violated, type Db } from './core/db/db.ts';
@@ -14,6 +15,8 @@ interface Setting {
 
 const amount = (text: string) => (/^\d{1,12}(\.\d{1,4})?$/.test(text) ? Number(text) : undefined);
 const flag = (text: string) => ({ true: true, false: false })[text];
+const days = (text: string) =>
+  /^\d{1,2}$/.test(text) && Number(text) <= MAX_LOOKUP_DAYS ? Number(text) : undefined;
 const types = (text: string) => {
   const names = text === 'all' ? SENDING_TYPES : text === 'none' ? [] : text.split(',');
   return names.every((name) => SENDING_TYPES.includes(name as SendingType)) ? names : undefined;
@@ -27,6 +30,11 @@ const SETTINGS: Record<string, Setting> = {
   overdraft: { path: 'overdraft', read: amount, expected: AMOUNT },
   creditLine: { path: ['billings', 'creditLine'], read: amount, expected: AMOUNT },
   currency: { path: ['billings', 'currency'], read: currency, expected: 'a code of ISO 4217' },
+  lookupDays: {
+    path: ['sendings', 'lookupDays'],
+    read: days,
+    expected: `whole days, at most ${MAX_LOOKUP_DAYS}`,
+  },
   processChildrenOperations: {
     path: ['billings', 'processChildrenOperations'],
     read: flag,

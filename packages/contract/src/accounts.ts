@@ -7,6 +7,8 @@ import { SendingType } from './types.ts';
 
 const types = arrayOf(SendingType, { max: SENDING_TYPES.length }).nullable();
 const NotNegative = Money.min(0);
+/** The longest time for which look-ups count, and for which what they found is kept. */
+export const MAX_LOOKUP_DAYS = 30;
 
 /**
  * What those who run an account set of it. Null: as the installation has it. A reseller sets `isTest`, `overdraft` and `types`, within
@@ -25,6 +27,8 @@ export const AccountInput = z.strictObject({
     .nullish(),
   types: types.optional(),
   sendernamesCheck: types.optional(),
+  /** For how many days messages are routed by the networks that the account has looked up. */
+  lookupDays: z.int().min(0).max(MAX_LOOKUP_DAYS).nullish(),
   creditLine: NotNegative.nullish(),
   processChildrenOperations: z.boolean().nullish(),
   maxCustomers: z.int().min(0).max(1_000_000).nullish(),

@@ -115,6 +115,8 @@ export const RouteProbe = z.object({
   country: z.string().nullable(),
   mccmnc: z.string().nullable(),
   operator: z.string().nullable(),
+  /** When the account has looked the network up; null if it is that of the prefix. */
+  lookedUpAt: Time.nullable(),
   /** Null without a matching one: then the channel is that of the account's groups, or of the type. */
   route: RouteRef.nullable(),
   /** Null when no channel takes the type. */

@@ -341,7 +341,8 @@ test('a channel has a limited number of names, and all of them are read once', a
   const service = world.api.get(RoutingService, { strict: false });
   const traffic = { OwnerId: owner.id, type: 'sms', kind: 'single' } as const;
   const wayOf = async (sender: string) =>
-    (await service.of({ ...traffic, sender }))({ id: owner.id, address: PHONE })?.channel;
+    (await service.of({ ...traffic, sender }, () => [PHONE]))({ id: owner.id, address: PHONE })
+      ?.channel;
   expect(await wayOf('n99999')).toBe(strict.name);
   expect(await wayOf('last')).toBe(strict.name);
   expect(await wayOf('one-more')).toBe(other.name);

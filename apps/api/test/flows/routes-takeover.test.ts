@@ -180,7 +180,7 @@ test('the statements of routing are those of its caches, however many messages t
   const traffic = { OwnerId: owner.id, type: 'sms', sender: 'MIRTEA', kind: 'bulk' } as const;
   const channels = new Set<string | undefined>();
   const statements = await statementsOf(service(Db), async () => {
-    const routeOf = await service(RoutingService).of(traffic);
+    const routeOf = await service(RoutingService).of(traffic, () => []);
     for (let n = 0; n < 1000; n++) {
       const id = `01930000-0000-7000-8000-${String(n).padStart(12, '0')}`;
       channels.add(routeOf({ id, address: `+7916${1_000_000 + n}` })?.channel);

@@ -38,6 +38,10 @@ export const ACCOUNTS: Record<string, Description> = {
     'Message types that require a registered and approved sender name. Null for those of the installation.',
     ['sms'],
   ),
+  lookupDays: as(
+    'For how many days a look-up (`hlr`) of a number counts: routes go by the network that it found and not by the prefix of the number. 0 or null: by the prefix.',
+    7,
+  ),
   creditLine: sum(
     'How far below zero transfers to customers may take the balance of a reseller, within its overdraft.',
     0,

@@ -1,4 +1,4 @@
-import { as, inEach, type Description } from './description.ts';
+import { as, inEach, time, type Description } from './description.ts';
 
 const FIELDS: Record<string, Description> = {
   title: as('Title of the route.', 'Codes to Russia'),
@@ -44,6 +44,9 @@ export const ROUTES: Record<string, Description> = {
   'RouteProbe.country': as('Country of the number, ISO 3166-1 alpha-2. Null if unknown.', 'RU'),
   'RouteProbe.mccmnc': as('Mobile network of the number. Null if unknown.', '25001'),
   'RouteProbe.operator': as('Operator of the number. Null if unknown.', 'MTS'),
+  'RouteProbe.lookedUpAt': time(
+    'When the account has looked up the network of the number. Null if the network is that of the prefix.',
+  ),
   'RouteProbe.route': as(
     'Route of the message. Null if none matches: then the channel is that of the routing groups of the account, or the one of the type with the highest priority.',
   ),

@@ -18,6 +18,7 @@ const PATHS = {
   processChildrenOperations: ['billings', 'processChildrenOperations'],
   types: ['sendings', 'types'],
   sendernamesCheck: ['sendings', 'sendernamesCheck'],
+  lookupDays: ['sendings', 'lookupDays'],
   maxCustomers: ['accounts', 'maxCustomers'],
   maxCustomerOverdraft: ['accounts', 'maxCustomerOverdraft'],
   maySellBelowCost: ['accounts', 'maySellBelowCost'],

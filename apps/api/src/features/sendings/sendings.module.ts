@@ -54,6 +54,8 @@ import { QuietReleasesService } from './dispatch/quiet-releases.service.ts';
 import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
 import { RouteProbeController } from './rules/route-probe.controller.ts';
+import { FoundNetworksService } from './found-networks.service.ts';
+import { FoundNetworksStore } from './found-networks.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { ProbeController } from './pricing/probe.controller.ts';
 import { PriceListService } from './pricing/price-list.service.ts';
@@ -156,6 +158,8 @@ import { TextsStore } from './reports/texts.store.ts';
     PricingService,
     RoutedBatchesService,
     RoutedBatchesStore,
+    FoundNetworksService,
+    FoundNetworksStore,
     RoutingService,
     LeasesService,
     ReclaimService,

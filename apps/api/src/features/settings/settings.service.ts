@@ -1,4 +1,9 @@
-import { MAX_FILE_SIZE, type GroupRoute, type Settings } from '@heliograph/contract';
+import {
+  MAX_FILE_SIZE,
+  MAX_LOOKUP_DAYS,
+  type GroupRoute,
+  type Settings,
+} from '@heliograph/contract';
 import {
   accountCountry,
   defaultVoice,
@@ -40,6 +45,8 @@ export interface AccountSettings extends SendingRules {
   country: string;
   /** The language in which its messages have dates and genders. */
   locale: Locale;
+  /** For how many days messages are routed by the networks that it has looked up; 0: by prefixes. */
+  lookupDays: number;
   overdraft: number;
   /** Whether it may change the balances of its customers. */
   processChildrenOperations: boolean;
@@ -74,6 +81,7 @@ export class SettingsService {
       currency: this.currency(settings.billings?.currency),
       country: accountCountry(account.phone),
       locale: account.locale ?? this.defaultLocale,
+      lookupDays: daysOr(settings.sendings?.lookupDays, 0),
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
@@ -105,7 +113,7 @@ export class SettingsService {
     SendingRules &
       Pick<
         AccountSettings,
-        'currency' | 'country' | 'locale' | 'routes' | 'GroupIds' | 'wapiSenders'
+        'currency' | 'country' | 'locale' | 'routes' | 'GroupIds' | 'wapiSenders' | 'lookupDays'
       >
   > {
     return this.cachedRules.get(OwnerId);
@@ -177,6 +185,7 @@ export class SettingsService {
       currency: this.config.CURRENCY,
       country: HOME_COUNTRY,
       locale: this.defaultLocale,
+      lookupDays: 0,
       overdraft: 0,
       processChildrenOperations: false,
       creditLine: 0,
@@ -219,6 +228,12 @@ export class SettingsService {
 function moneyOr(amount: unknown, otherwise: number): number {
   const isAmount = typeof amount === 'number' && amount >= 0 && hasMoneyScale(amount);
   return isAmount ? amount : otherwise;
+}
+
+function daysOr(days: unknown, otherwise: number): number {
+  return Number.isInteger(days) && (days as number) >= 0
+    ? Math.min(days as number, MAX_LOOKUP_DAYS)
+    : otherwise;
 }
 
 /** Source: the specification, section 9. */

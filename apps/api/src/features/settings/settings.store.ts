@@ -6,7 +6,7 @@ import { Db } from '../../core/db/db.ts';
 /** The stored settings; missing ones have defaults. */
 interface StoredSettings {
   billings?: { currency?: string; processChildrenOperations?: boolean; creditLine?: number };
-  sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[] };
+  sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[]; lookupDays?: number };
 }
 
 /** An account holder with its approved sender names. */

@@ -12,6 +12,7 @@ const PROBED: Probed = {
   country: 'RU',
   mccmnc: '25001',
   operator: 'MTS',
+  lookedUpAt: '2026-03-02T09:00:00.000Z',
   route: { id: '01930000-0000-7000-8000-0000000000a1', title: 'Codes' },
   channel: 'aggregator',
   channels: [
@@ -46,6 +47,9 @@ test('tells which way a message takes, and why none of the routes before', async
   await user.click(within(dialog).getByRole('button', { name: t('routes:probe.submit') }));
   await within(dialog).findByText(t('routes:probe.by', { channel: 'aggregator', route: 'Codes' }));
   expect(asked).toMatchObject({ recipient: '89161234567', sender: 'MIRTEA', kind: 'single' });
+  const lookedUp = t('routes:probe.lookedUp', { time: '' }).trim();
+  expect(dialog.textContent).toContain(lookedUp);
+  expect(dialog.textContent).not.toContain(t('routes:probe.byPrefix'));
   expect(dialog.textContent).toContain(`direct · ${t('routes:state.down')}`);
   expect(dialog.textContent).toContain(`Germany: ${t('routes:unmet.countries')}`);
 });

@@ -121,6 +121,12 @@ function Answer({ probed }: { probed: Probed }) {
             value: [probed.operator, probed.mccmnc].filter(Boolean).join(' · '),
           },
           {
+            label: t('routes:probe.network'),
+            value: probed.lookedUpAt
+              ? t('routes:probe.lookedUp', { time: formats.dateTime(probed.lookedUpAt) })
+              : probed.mccmnc && t('routes:probe.byPrefix'),
+          },
+          {
             label: t('routes:probe.price'),
             value:
               probed.amount === null ? t('routes:probe.noPrice') : formats.money(probed.amount),

@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '@heliograph/contract';
+import { LEVELS, MAX_LOOKUP_DAYS, type Level } from '@heliograph/contract';
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { useContractForm } from '../../core/forms/use-contract-form.tsx';
@@ -14,6 +14,7 @@ export interface AccountValues {
   isTest: boolean;
   overdraft: number | null;
   currency: string;
+  lookupDays: number | null;
   maxCustomers: number | null;
   maxCustomerOverdraft: number | null;
   maySellBelowCost: boolean;
@@ -22,7 +23,7 @@ export interface AccountValues {
 export interface AccountRights {
   /** Level, reseller and manager. */
   places: boolean;
-  /** The currency, and the bounds of a reseller. */
+  /** The currency, the days of look-ups, and the bounds of a reseller. */
   money: boolean;
 }
 
@@ -34,7 +35,7 @@ export function accountBody(values: AccountValues, { places, money }: AccountRig
   return {
     isTest,
     overdraft: overdraft ?? 0,
-    ...(money && { currency }),
+    ...(money && { currency, lookupDays: values.lookupDays || null }),
     ...(money &&
       isReseller && {
         maxCustomers: values.maxCustomers,
@@ -105,6 +106,18 @@ export function AccountFields({ form, values, rights }: AccountFieldsProps) {
           />
         )}
       </SimpleGrid>
+      {rights.money && (
+        <NumberField
+          {...form.field('lookupDays')}
+          value={values.lookupDays}
+          label={t('users:account.lookupDays')}
+          description={t('users:account.lookupDaysHint')}
+          scale={0}
+          min={0}
+          max={MAX_LOOKUP_DAYS}
+          unit={t('users:account.lookupDaysUnit')}
+        />
+      )}
       {rights.money && values.level === 'reseller' && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberField

@@ -24,6 +24,7 @@ const EMPTY = {
   isTest: false,
   overdraft: null,
   currency: '',
+  lookupDays: null,
   maxCustomers: null,
   maxCustomerOverdraft: null,
   maySellBelowCost: false,

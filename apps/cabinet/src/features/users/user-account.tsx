@@ -79,6 +79,7 @@ export function UserAccount({ user }: { user: User }) {
 
 interface Stored {
   billings?: { currency?: string };
+  sendings?: { lookupDays?: number };
   accounts?: { maxCustomers?: number; maxCustomerOverdraft?: number; maySellBelowCost?: boolean };
 }
 
@@ -90,7 +91,7 @@ function valuesOf({
   overdraft,
   settings,
 }: User): AccountValues {
-  const { billings, accounts } = (settings ?? {}) as Stored;
+  const { billings, sendings, accounts } = (settings ?? {}) as Stored;
   return {
     level,
     ResellerId,
@@ -98,6 +99,7 @@ function valuesOf({
     isTest,
     overdraft: overdraft ?? 0,
     currency: billings?.currency ?? '',
+    lookupDays: sendings?.lookupDays ?? null,
     maxCustomers: accounts?.maxCustomers ?? null,
     maxCustomerOverdraft: accounts?.maxCustomerOverdraft ?? null,
     maySellBelowCost: accounts?.maySellBelowCost ?? false,

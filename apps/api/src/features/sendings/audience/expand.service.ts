@@ -184,7 +184,9 @@ export class ExpandService {
     const { type, sender } = chunk.plan.attempts[0]!;
     const waitOf = await this.quiet.of(OwnerId, { type, isBulk: true });
     const { live } = chunk.task.data.sending;
-    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk', live });
+    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk', live }, () =>
+      rows.map(({ row }) => row.phone),
+    );
     const routed = rows.map((one) => ({
       one,
       routing: routeOf({ id: one.row.id, address: one.row.phone }),

@@ -128,13 +128,18 @@ export class RoutedBatchesService {
     rows: DueRow[],
     routeVersion: number,
   ): Promise<{ routing: Routing; ids: string[] }[]> {
+    const keyOf = ({ OwnerId, sender }: DueRow) => `${OwnerId} ${sender}`;
+    const byKey = Map.groupBy(rows, keyOf);
     const ways = new Map<string, Way>();
     const groups = new Map<string, { routing: Routing; ids: string[] }>();
-    for (const { id, OwnerId, phone, sender } of rows) {
+    for (const row of rows) {
+      const { id, OwnerId, phone, sender } = row;
       const traffic = { OwnerId, sender, type: typeOf(batch.type), kind: kindOf(batch) };
-      const key = `${OwnerId} ${sender}`;
+      const key = keyOf(row);
       const way = ways.get(key) ?? {
-        routeOf: await this.routing.ofWaiting(traffic),
+        routeOf: await this.routing.ofWaiting(traffic, () =>
+          byKey.get(key)!.map((one) => one.phone),
+        ),
         carries: await this.routing.carriers(traffic),
       };
       ways.set(key, way);

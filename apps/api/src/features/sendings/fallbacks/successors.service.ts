@@ -16,7 +16,7 @@ import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.se
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
-import { RoutingService } from '../rules/routing.service.ts';
+import { RoutingService, type RouteOf } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
@@ -63,6 +63,7 @@ export class SuccessorsService {
     const blacklisted = await this.blacklisted(rows);
     const suppressed = await this.suppressed(rows);
     const link = await this.links.link();
+    const ways = new Map<string, RouteOf>();
     const checked: Checked[] = [];
     for (const from of rows) {
       const attempt = planOfAttempt(from).attempts[from.attempt + 1]!;
@@ -82,7 +83,11 @@ export class SuccessorsService {
         kind: kindOf(from),
         live: from.plan.live,
       };
-      const routing = (await this.routing.of(traffic))({ id, address: address ?? from.phone });
+      const key = JSON.stringify(traffic);
+      const routeOf =
+        ways.get(key) ?? (await this.routing.of(traffic, () => addressesOf(from.OwnerId, rows)));
+      ways.set(key, routeOf);
+      const routing = routeOf({ id, address: address ?? from.phone });
       const lack = routing ? null : ((await this.routing.lackOf(traffic)) ?? 'channel_down');
       const pricing = await this.pricing.of(from.OwnerId, from.plan);
       const { isSealed } = from.plan;
@@ -231,6 +236,9 @@ function kindOf({ taskId, plan }: AttemptRow): TrafficKind {
 const priorityOf = (from: AttemptRow): Priority => PRIORITIES[kindOf(from)];
 
 /** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */
+const addressesOf = (OwnerId: string, rows: AttemptRow[]) =>
+  rows.flatMap((row) => (row.OwnerId === OwnerId ? [nextAddress(row) ?? row.phone] : []));
+
 function nextAddress(row: AttemptRow): string | null {
   const { type } = planOfAttempt(row).attempts[row.attempt + 1]!;
   const field = addressField(type);

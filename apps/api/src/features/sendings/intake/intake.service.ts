@@ -120,7 +120,7 @@ export class IntakeService {
     refusal: SingleRefusal | null,
   ): Promise<SendingReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
+    const routeOf = await this.routeOf(OwnerId, input, recipients, refusal !== null);
     const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
     const isAlone = recipients.length === 1;
@@ -147,7 +147,8 @@ export class IntakeService {
     refusal: SingleRefusal | null,
   ): Promise<EachReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
+    const addresses = recipients.map(({ to }) => to);
+    const routeOf = await this.routeOf(OwnerId, input, addresses, refusal !== null);
     const draftOf = await this.drafting(OwnerId, input, refusal, routeOf);
     const receipts: EachReceipt[] = [];
     for (let i = 0; i < recipients.length; i += MAX_GROUP_SIZE) {
@@ -173,7 +174,7 @@ export class IntakeService {
   async sendSealed(messages: SealedMessage[]): Promise<SendingReceipt[]> {
     const drafts: Draft[] = [];
     for (const { OwnerId, input, recipient } of messages) {
-      const routeOf = await this.routing.forNew(trafficOf(OwnerId, input));
+      const routeOf = await this.routeOf(OwnerId, input, [recipient]);
       drafts.push(...(await this.drafts(OwnerId, input, [recipient], null, routeOf)));
     }
     return this.accept(drafts, { storesRefused: false, notifiesCaps: false });
@@ -190,7 +191,7 @@ export class IntakeService {
     const refusal = await this.rules.refusalOf(OwnerId, [
       { type: input.type, sender: input.payload.sender },
     ]);
-    const routeOf = await this.routing.forNew(trafficOf(OwnerId, input), refusal !== null);
+    const routeOf = await this.routeOf(OwnerId, input, recipients, refusal !== null);
     const drafts = await this.drafts(OwnerId, input, recipients, refusal, routeOf, isExempt);
     return this.accept(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
   }
@@ -208,6 +209,17 @@ export class IntakeService {
     const test = { ...draft!, priority: PRIORITIES.test, row, isLimited: false } as const;
     const [receipt] = await this.db.transaction(() => this.accept([test]));
     return receipt!;
+  }
+
+  private async routeOf(
+    OwnerId: string,
+    input: ResolvedSending,
+    recipients: string[],
+    isRefused = false,
+  ): Promise<(...message: Parameters<RouteOf>) => Routing> {
+    const { country } = await this.settings.sendingRules(OwnerId);
+    const addresses = () => recipients.map((to) => addressOf(input.type, to, country));
+    return this.routing.forNew(trafficOf(OwnerId, input), addresses, isRefused);
   }
 
   private writeGroup(drafts: Draft[]): Promise<(SendingReceipt | AppError)[]> {

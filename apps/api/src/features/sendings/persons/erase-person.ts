@@ -62,6 +62,8 @@ export async function erasePerson(db: Db, erasure: Erasure): Promise<Erased> {
     chains = erased.chains;
   }
   const underWay = await store.countMessages(erasure);
+  // After the messages: one that was under way may have been a look-up.
+  await store.eraseFoundNetwork(erasure);
   await (underWay ? store.postpone(erasure.id) : store.finish(erasure.id));
   return { contacts, conversation, incoming, messages, underWay };
 }

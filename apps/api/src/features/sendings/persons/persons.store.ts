@@ -122,6 +122,13 @@ export class PersonsStore {
     ]);
   }
 
+  async eraseFoundNetwork({ OwnerId, address }: Person): Promise<void> {
+    await this.db.query(`delete from found_networks where owner_id = $1 and phone = $2`, [
+      OwnerId,
+      address,
+    ]);
+  }
+
   /** Sessions of one-time codes count for the statistics; those that are open fail. */
   async eraseSessions({ OwnerId, address, word }: Erasure): Promise<void> {
     await this.db.query(

@@ -33,6 +33,7 @@ import {
   type ChangedSending,
   type MergedSendingReport,
 } from './reports.store.ts';
+import { FoundNetworksService } from '../found-networks.service.ts';
 import { ChannelReceipts } from '../channel-receipts.ts';
 import { SealedChanges } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
@@ -78,6 +79,7 @@ export class ReportsService {
     private readonly sealed: SealedChanges,
     private readonly closing: ClosingStore,
     private readonly receipts: ChannelReceipts,
+    private readonly foundNetworks: FoundNetworksService,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -111,8 +113,14 @@ export class ReportsService {
     const found = new Map(reports.flatMap(({ id, lookup }) => (lookup ? [[id, lookup]] : [])));
     if (!found.size) return;
     const lookups = changed.filter(({ id, type }) => typeOf(type) === 'hlr' && found.has(id));
-    if (lookups.length)
-      await this.store.keepLookups(lookups.map(({ id }) => ({ id, lookup: found.get(id)! })));
+    if (!lookups.length) return;
+    await this.store.keepLookups(lookups.map(({ id }) => ({ id, lookup: found.get(id)! })));
+    await this.foundNetworks.keep(
+      lookups.flatMap(({ id, OwnerId, phone }) => {
+        const { network } = found.get(id)!;
+        return network ? [{ OwnerId, phone, network }] : [];
+      }),
+    );
   }
 
   /** Fails attempts that are not submitted any more, because an earlier attempt was delivered after all. */

@@ -6,6 +6,7 @@ import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpo
 import { uuidv7 } from '../../../core/uuid.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { addressOf } from '../plan.ts';
+import { operatorByCode } from '../pricing/operators.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quote } from '../pricing/quote.ts';
 import { RoutingService } from './routing.service.ts';
@@ -32,14 +33,15 @@ export class RouteProbeController {
     const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
     const { amount, operator } = quote(attempt, recipient, {}, [], await this.pricing.of(OwnerId));
     const message = { id: uuidv7(), address: recipient };
-    const { place, ...explained } = await this.routing.explain(
-      { OwnerId, type, sender, kind },
-      message,
-    );
+    const {
+      place: { lookedUpAt, ...place },
+      ...explained
+    } = await this.routing.explain({ OwnerId, type, sender, kind }, message);
     return {
       recipient,
       ...place,
-      operator,
+      operator: lookedUpAt ? (operatorByCode(place.mccmnc!)?.name ?? null) : operator,
+      lookedUpAt: lookedUpAt?.toISOString() ?? null,
       ...explained,
       amount: amount === null ? null : moneyToNumber(amount),
       currency,

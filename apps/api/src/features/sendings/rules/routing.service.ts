@@ -23,13 +23,17 @@ import { AppError } from '../../../core/errors.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { RoutesService, type RouteTable } from '../../routes/routes.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
-import { operators } from '../pricing/operators.ts';
+import { operatorByCode, operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
 import { refused } from '../refusals.ts';
 import { NO_ROUTE, TEST_ROUTING, type Routing } from '../routing.ts';
+import { FoundNetworksService } from '../found-networks.service.ts';
 
 /** Undefined when no active channel takes the message. */
 export type RouteOf = (message: { id: string; address: string }) => Routing | undefined;
+
+/** The addresses of all messages that are routed; asked for only if it matters. */
+export type Addresses = () => (string | null)[];
 
 /** What messages have in common for which a channel is chosen. */
 export type Traffic = Omit<RoutedTraffic, 'GroupIds'> & Pick<StoredSending, 'live'>;
@@ -44,8 +48,14 @@ interface Candidate extends RoutePlan {
   unmetBy: ReturnType<typeof unmetByPlace>;
 }
 
+/** Where a number is, by its prefix or, later, a look-up. */
+interface KnownPlace extends RoutedPlace {
+  /** When the account has looked it up; null if the place is that of the prefix. */
+  lookedUpAt: Date | null;
+}
+
 export interface Explained {
-  place: RoutedPlace;
+  place: KnownPlace;
   route: { id: string; title: string } | null;
   channel: string | null;
   /**
@@ -66,11 +76,12 @@ const PROBE_MS = 1000;
 /** A code is given to it only if nothing else was for so long. */
 const CODE_PROBE_MS = 60_000;
 const NO_NAMES: RegisteredAt = new Map();
-const NO_PLACE: RoutedPlace = { country: null, mccmnc: null };
+const NO_PLACE: KnownPlace = { country: null, mccmnc: null, lookedUpAt: null };
 
 /**
  * Chooses the channels of messages: when these are written, and again for those that wait when what it depends on has changed. Routes,
- * groups and channels are cached for a second; messages cost no query.
+ * groups and channels are cached for a second; messages cost no query. Where routes ask for a network and the account's look-ups count, those
+ * of all `addresses` are read at once.
  */
 @Injectable()
 export class RoutingService {
@@ -82,6 +93,7 @@ export class RoutingService {
     private readonly settings: SettingsService,
     private readonly channels: ChannelsService,
     private readonly routes: RoutesService,
+    private readonly found: FoundNetworksService,
   ) {}
 
   /**
@@ -114,20 +126,21 @@ export class RoutingService {
   }
 
   /** Chooses for each message to be written. */
-  async of(traffic: Traffic): Promise<RouteOf> {
+  async of(traffic: Traffic, addresses: Addresses): Promise<RouteOf> {
     if (traffic.live === false) return () => TEST_ROUTING;
-    return this.routeOf(traffic, await this.routes.table(), true);
+    return this.routeOf(traffic, await this.routes.table(), addresses, true);
   }
 
   /** As `of`, but throws for a message that no active channel takes, as `requireChannel` does. */
   async forNew(
     traffic: Traffic,
+    addresses: Addresses,
     isRefused = false,
   ): Promise<(...message: Parameters<RouteOf>) => Routing> {
     if (traffic.live === false) return () => TEST_ROUTING;
     const table = await this.routes.table();
     const asked = isRefused ? { ...table, registered: NO_NAMES } : table;
-    const routeOf = await this.routeOf(traffic, asked, true);
+    const routeOf = await this.routeOf(traffic, asked, addresses, true);
     const lack = (!isRefused && (await this.lackOf(traffic))) || 'channel_down';
     return (message) => {
       const routing = routeOf(message);
@@ -137,18 +150,19 @@ export class RoutingService {
   }
 
   /** Chooses for messages that wait: none of them is to find out whether a channel works again. */
-  async ofWaiting(traffic: Traffic): Promise<RouteOf> {
-    return this.routeOf(traffic, await this.routes.table(), false);
+  async ofWaiting(traffic: Traffic, addresses: Addresses): Promise<RouteOf> {
+    return this.routeOf(traffic, await this.routes.table(), addresses, false);
   }
 
   /** Which route and channel a message would take now, and why none of the routes before. */
   async explain(traffic: Traffic, message: { id: string; address: string }): Promise<Explained> {
     const table = await this.routes.table();
-    const routing = (await this.ofWaiting(traffic))(message);
+    const addresses = () => [message.address];
+    const routing = (await this.ofWaiting(traffic, addresses))(message);
     const { GroupIds } = await this.settings.sendingRules(traffic.OwnerId);
     const ofType = await this.ofType(traffic.type);
     const carries = this.carrying(traffic, table);
-    const place = placeOf(message.address);
+    const place = (await this.placesOf(traffic.OwnerId, addresses))(message.address);
     const passed: Explained['passed'] = [];
     for (const route of table.routes) {
       if (route.id === routing?.routeId) break;
@@ -184,7 +198,12 @@ export class RoutingService {
     };
   }
 
-  private async routeOf(traffic: Traffic, table: RouteTable, mayProbe: boolean): Promise<RouteOf> {
+  private async routeOf(
+    traffic: Traffic,
+    table: RouteTable,
+    addresses: Addresses,
+    mayProbe: boolean,
+  ): Promise<RouteOf> {
     const { routes, GroupIds } = await this.settings.sendingRules(traffic.OwnerId);
     const carries = this.carrying(traffic, table);
     const other = (await this.channels.activeChannel(traffic.type, routes, carries))?.name;
@@ -194,9 +213,11 @@ export class RoutingService {
     if (!candidates.length) return () => byDefault;
     const now = this.clock.now();
     const channelOf = await this.channelsOf(table);
-    const needsPlace = candidates.some(hasPlaces);
+    const placeOf = candidates.some(hasPlaces)
+      ? await this.placesOf(traffic.OwnerId, addresses)
+      : () => NO_PLACE;
     return ({ id, address }) => {
-      const place = needsPlace ? placeOf(address) : NO_PLACE;
+      const place = placeOf(address);
       for (const route of candidates) {
         if (route.unmetBy(place)) continue;
         const order = channelOrder(route, shareOf(id));
@@ -209,6 +230,25 @@ export class RoutingService {
         if (channel) return { channel, routeId: route.id, routeChannels: order, routeVersion };
       }
       return byDefault;
+    };
+  }
+
+  /** Where addresses are: by what the account has looked up, or else by their prefix. */
+  private async placesOf(
+    OwnerId: string,
+    addresses: Addresses,
+  ): Promise<(address: string) => KnownPlace> {
+    const found = await this.found.of(OwnerId, addresses);
+    const countries = new Map<string, string | null>();
+    return (address) => {
+      const place = placeOf(address);
+      const lookup = found.get(address);
+      if (!lookup) return place;
+      const { network: mccmnc, at: lookedUpAt } = lookup;
+      const known = countries.get(mccmnc);
+      const country = known === undefined ? (operatorByCode(mccmnc)?.country ?? null) : known;
+      countries.set(mccmnc, country);
+      return { country: country ?? place.country, mccmnc, lookedUpAt };
     };
   }
 
@@ -281,7 +321,7 @@ function stateOf(
   return channel.downSince ? 'down' : 'working';
 }
 
-function placeOf(address: string): RoutedPlace {
+function placeOf(address: string): KnownPlace {
   const operator = address.startsWith('+') ? findOperator(operators(), address) : null;
-  return operator ? { country: operator.country, mccmnc: operator.mccmnc } : NO_PLACE;
+  return operator ? { ...NO_PLACE, country: operator.country, mccmnc: operator.mccmnc } : NO_PLACE;
 }

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../../core/db/db.ts';
+
+/** The network of a number, as a look-up has found it. */
+export interface FoundNetwork {
+  phone: string;
+  /** MCC and MNC: `25001`. */
+  network: string;
+  at: Date;
+}
+
+@Injectable()
+export class FoundNetworksStore {
+  constructor(private readonly db: Db) {}
+
+  /** Of what the account has looked up since then. */
+  of(OwnerId: string, phones: string[], since: Date): Promise<FoundNetwork[]> {
+    return this.db.query(
+      `select phone, network, found_at as at from found_networks
+        where owner_id = $1 and phone = any($2) and found_at > $3`,
+      [OwnerId, phones, since],
+    );
+  }
+
+  /** Replaces what was found before, in an order that is the same for all. */
+  async keep(
+    found: { OwnerId: string; phone: string; network: string }[],
+    at: Date,
+  ): Promise<void> {
+    await this.db.query(
+      `insert into found_networks (owner_id, phone, network, found_at)
+       select distinct on (g.owner_id, g.phone) g.*, $4::timestamptz
+         from unnest($1::uuid[], $2::text[], $3::text[]) g (owner_id, phone, network) order by g.owner_id, g.phone
+       on conflict (owner_id, phone) do update set network = excluded.network, found_at = excluded.found_at`,
+      [
+        found.map(({ OwnerId }) => OwnerId),
+        found.map(({ phone }) => phone),
+        found.map(({ network }) => network),
+        at,
+      ],
+    );
+  }
+
+  /** The oldest that were found before. Returns how many. */
+  deleteBefore(before: Date, limit: number): Promise<number> {
+    return this.db.execute(
+      `delete from found_networks where (owner_id, phone) in (
+         select owner_id, phone from found_networks where found_at < $1 order by found_at limit ${limit} for update skip locked)`,
+      [before],
+    );
+  }
+
+  /** Of each account those that it has beyond `max`, the oldest. Returns how many. */
+  deleteBeyond(max: number, limit: number): Promise<number> {
+    return this.db.execute(
+      `delete from found_networks where (owner_id, phone) in (
+         select n.owner_id, n.phone from found_networks n join (
+           select owner_id, phone, row_number() over (partition by owner_id order by found_at desc, phone) as place from found_networks) f
+             on f.owner_id = n.owner_id and f.phone = n.phone
+          where f.place > $1 limit ${limit} for update of n skip locked)`,
+      [max],
+    );
+  }
+}
