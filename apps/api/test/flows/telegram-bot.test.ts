@@ -4,6 +4,7 @@ import {
   sendings,
   sendingsIncoming,
   storage,
+  suppressions,
 } from '@heliograph/contract';
 import { typeCode } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
@@ -205,6 +206,16 @@ test('a person who has blocked the bot is not reached any more, until it shares 
   expect((await ended(owner, id)).state).toMatchObject({ status: 'failed', code: 'blocked' });
   expect(await chatsOf(phone)).toEqual([]);
   expect(await problems(world)).toEqual([]);
+});
+
+test('a person who writes /stop gets no more messages of the sender', async () => {
+  const { phone, chat } = await reachable();
+  await ended(owner, await send(phone));
+  expect((await post(wrote(chat, { text: '/stop' }))).status).toBe(200);
+  const { data } = await owner.api(suppressions.find, { query: {} as never });
+  expect(data).toMatchObject([{ address: phone, reason: 'stop' }]);
+  expect((await ended(owner, await send(phone))).state).toMatchObject({ code: 'unsubscribed' });
+  expect(peer.sent).toHaveLength(1);
 });
 
 test('a picture of the account goes with the message', async () => {

@@ -18,7 +18,6 @@ interface Announcement {
   revision: number;
   /** By the monotonic clock, in milliseconds. */
   nextAt: number;
-  hasFailed: boolean;
 }
 
 /**
@@ -48,9 +47,8 @@ export class ChannelAnnouncements {
       if (!(await this.channels.factsOf(name))?.isAnnounced) continue;
       if (this.shutdown.isStopping) return;
       const isTold = await this.tell(name);
-      if (isTold && last?.hasFailed) await this.states.up(name);
       const nextAt = performance.now() + (isTold ? REPEAT_MS : RETRY_MS);
-      this.made.set(name, { revision, nextAt, hasFailed: !isTold });
+      this.made.set(name, { revision, nextAt });
     }
   }
 
@@ -59,6 +57,7 @@ export class ChannelAnnouncements {
     try {
       const open = await this.connections.of(name);
       await open?.announce?.(signal);
+      await this.states.told(name);
       return true;
     } catch (error) {
       this.states.failed(name, error);

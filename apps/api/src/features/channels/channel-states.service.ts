@@ -57,6 +57,11 @@ export class ChannelStatesService extends WriteBehind {
     return this.store.clearFailures(channel);
   }
 
+  /** The carrier was told where to post. A former failure to do so is over; one of submits, for which the channel is left alone, is not. */
+  told(channel: string): Promise<void> {
+    return this.store.clearError(channel);
+  }
+
   /** A submit failed as a whole. Unexpected errors of a driver may contain secrets, so only their name is stored. */
   failed(channel: string, error: unknown): void {
     const change = this.changeOf(channel);

@@ -185,6 +185,14 @@ export class ChannelsStore {
     );
   }
 
+  /** Unless calls fail: then it is left alone. */
+  async clearError(channel: string): Promise<void> {
+    await this.db.query(
+      `update channel_states set failing_since = null where channel = $1 and failures = 0 and failing_since is not null`,
+      [channel],
+    );
+  }
+
   /** Whether batches wait for the channel, for its reports, or for a poll. */
   async isInUse(name: string): Promise<boolean> {
     const rows = await this.db.query(
