@@ -12,6 +12,7 @@ import {
   ownMachine,
   simulatedSmsc,
   simulatedSmtp,
+  simulatedTelegram,
   smppPort,
   stopFormerRun,
 } from './lib/server.mjs';
@@ -43,6 +44,7 @@ await main(async () => {
       CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
       SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
       SIMULATED_SMTP: process.env.SIMULATED_SMTP ?? simulatedSmtp,
+      SIMULATED_TELEGRAM: process.env.SIMULATED_TELEGRAM ?? simulatedTelegram(port),
       ...addresses,
       HOST: host,
       PORT: String(port),

@@ -14,6 +14,7 @@ import {
   ownMachine,
   simulatedSmsc,
   simulatedSmtp,
+  simulatedTelegram,
   smppPort,
   stopFormerRun,
   waitForHealth,
@@ -93,6 +94,7 @@ async function start() {
           CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine,
           SIMULATED_SMSC: process.env.SIMULATED_SMSC ?? simulatedSmsc,
           SIMULATED_SMTP: process.env.SIMULATED_SMTP ?? simulatedSmtp,
+          SIMULATED_TELEGRAM: process.env.SIMULATED_TELEGRAM ?? simulatedTelegram(port),
         }
       : {}),
     ...addresses,

@@ -27,6 +27,8 @@ export const ownMachine = '127.0.0.0/8, ::1';
 /** Where the simulated SMSC of a trial listens. The port of SMPP is left to other programs. */
 export const simulatedSmsc = 'smpp://127.0.0.1:2776';
 export const simulatedSmtp = 'smtp://127.0.0.1:2526';
+/** The same of the simulated messenger, which is on the port of the API. */
+export const simulatedTelegram = (port) => `http://127.0.0.1:${port}/sandbox/telegram-bot`;
 
 const isLoopback = (host) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');

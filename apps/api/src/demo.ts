@@ -27,10 +27,11 @@ import { CLIENTS, LISTS, PEOPLE, RECIPIENTS, seedDemo } from '../../../seeds/dem
 import { BULKS, STREAMS, TYPES } from '../../../seeds/demo-traffic.ts';
 import { seedMail } from '../../../seeds/demo-mail.ts';
 import { seedSmpp } from '../../../seeds/demo-smpp.ts';
+import { seedTelegram } from '../../../seeds/demo-telegram.ts';
 import { seedWapi } from '../../../seeds/demo-wapi.ts';
 import { seedWebhooks } from '../../../seeds/demo-webhooks.ts';
 import { Audit } from './core/audit/audit.ts';
-import { GeneratedSecrets } from './core/auth/generated-secrets.ts';
+import { GeneratedSecrets, newSecret } from './core/auth/generated-secrets.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
 import { SecretBox } from './core/auth/secret-box.ts';
 import { Config } from './core/config.ts';
@@ -58,7 +59,7 @@ type Passwords = Record<string, string>;
 const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)[];
 
 /** Where simulated parties listen. */
-type Simulated = Partial<Pick<Config, 'SIMULATED_SMSC' | 'SIMULATED_SMTP'>>;
+type Simulated = Partial<Pick<Config, 'SIMULATED_SMSC' | 'SIMULATED_SMTP' | 'SIMULATED_TELEGRAM'>>;
 
 /**
  * Loads the demo data into a database without users, so that real data is never mixed with it. If the API is reachable
@@ -69,7 +70,11 @@ export async function loadDemo(
   db: Db,
   addresses: Addresses,
   files?: Files,
-  { SIMULATED_SMSC: smscUrl, SIMULATED_SMTP: smtpUrl }: Simulated = {},
+  {
+    SIMULATED_SMSC: smscUrl,
+    SIMULATED_SMTP: smtpUrl,
+    SIMULATED_TELEGRAM: telegramUrl,
+  }: Simulated = {},
 ): Promise<Passwords | boolean> {
   const isExposed = exposedAddress(addresses) !== null;
   const passwords = Object.fromEntries(
@@ -98,6 +103,7 @@ export async function loadDemo(
     await seedSimulator(query, SENDING_TYPES);
     if (smscUrl) await seedSmpp(query, smscUrl);
     if (smtpUrl) await seedMail(query, smtpUrl);
+    if (telegramUrl) await seedTelegram(query, telegramUrl, `4200:${newSecret()}`);
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     await seedHistory(query, historyOptions());
     const { customer, manager } = PEOPLE;

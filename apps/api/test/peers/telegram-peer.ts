@@ -30,9 +30,10 @@ export class TelegramPeer {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, never>;
-        const { status, json } = this.answer(request.method!, request.url!, body);
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(json));
+        void this.answer(request.method!, request.url!, body).then(({ status, json }) => {
+          response.writeHead(status, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(json));
+        });
       });
     });
     await new Promise<void>((done) => this.server!.listen(0, '127.0.0.1', done));
@@ -55,7 +56,11 @@ export class TelegramPeer {
     return messages.filter(({ isFromBot }) => isFromBot).map(({ text }) => text);
   }
 
-  private answer(method: string, path: string, body: Record<string, never>) {
+  private async answer(
+    method: string,
+    path: string,
+    body: Record<string, never>,
+  ): Promise<{ status: number; json?: unknown }> {
     if (path.endsWith('/sendMessage')) {
       this.sent.push(body as never);
       const failure = this.failures.shift();

@@ -7,6 +7,8 @@ export interface SandboxMessage {
   isFromBot: boolean;
   /** As it was sent: HTML of the bot, plain text of the person. */
   text: string;
+  /** With a message of the bot: the button by which the person shares its number; empty if it is taken away. */
+  shareButton?: string;
 }
 
 const STYLE =
@@ -17,6 +19,10 @@ const STYLE =
 
 /** A chat with the bot. It has no scripts. */
 export function botSandboxPage(messages: SandboxMessage[], draft: string): string {
+  const share = messages.findLast(({ shareButton }) => shareButton !== undefined)?.shareButton;
+  const sharing = share
+    ? `<form method="post"><input name="phone" type="tel" aria-label="Your number" autocomplete="tel" maxlength="30" placeholder="+79990000000"><button>${escapeHtml(share)}</button></form>`
+    : '';
   const items = messages.map(({ isFromBot, text }) =>
     isFromBot
       ? `<li>${renderRichText(parseRichText(text))}</li>`
@@ -27,6 +33,7 @@ export function botSandboxPage(messages: SandboxMessage[], draft: string): strin
     `<title>${SANDBOX_BOT}</title><style>${STYLE}</style></head><body><main><h1>@${SANDBOX_BOT}</h1>` +
     `<p>A chat of the demo installation. Nothing is sent to Telegram. Keep the address of this page: it is your chat.</p>` +
     `<ol aria-label="Messages">${items.join('')}</ol>` +
+    sharing +
     `<form method="post"><input name="text" aria-label="Message" autocomplete="off" maxlength="4096" value="${escapeHtml(draft)}"><button>Send</button></form>` +
     `<p><a class="a" href="?">Refresh</a></p></main></body></html>`
   );

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@heliograph/domain';
 import type { SimulatedParty, SimulatedRequest, SimulatedResponse } from '../http.ts';
 import { botSandboxPage, SANDBOX_BOT, type SandboxMessage } from './bot-sandbox-page.ts';
 
@@ -7,9 +8,17 @@ interface Update {
     message_id: number;
     date: number;
     chat: { id: number; type: 'private'; first_name: string };
-    from: { id: number; first_name: string; language_code?: string };
-    text: string;
+    from: { id: number; is_bot: false; first_name: string; language_code?: string };
+    text?: string;
+    contact?: { phone_number: string; first_name: string; user_id: number };
   };
+}
+type Content = Pick<Update['message'], 'text' | 'contact'>;
+
+/** Where the bot gets its updates, if it does not ask for them. */
+export interface Webhook {
+  url: string;
+  secret: string;
 }
 
 export interface BotSandboxHost {
@@ -20,12 +29,15 @@ export interface BotSandboxHost {
   now: () => number;
   /** Of a new chat. Whoever knows it can read the chat. */
   newChatId: () => number;
+  /** Posts an update and returns the body of the answer; without it bots ask for updates. */
+  post?: (webhook: Webhook, update: object) => Promise<string>;
 }
 
 const MAX_CHATS = 200;
 const MAX_MESSAGES = 100;
 const MAX_UPDATES = 1000;
 const MAX_TEXT = 4096;
+const MAX_PHONE = 30;
 const CHAT_ID = /^[1-9]\d{0,15}$/;
 
 /**
@@ -38,6 +50,7 @@ export class BotSandbox implements SimulatedParty {
   private readonly host: BotSandboxHost;
   private updates: Update[] = [];
   private lastId: number;
+  private webhook?: Webhook;
 
   constructor(host: BotSandboxHost) {
     this.host = host;
@@ -45,12 +58,12 @@ export class BotSandbox implements SimulatedParty {
     this.lastId = host.now();
   }
 
-  respond({
+  async respond({
     method,
     path,
     query,
     body,
-  }: Omit<SimulatedRequest, 'authorization'>): SimulatedResponse {
+  }: Omit<SimulatedRequest, 'authorization'>): Promise<SimulatedResponse> {
     const bot = /^\/bot([^/]{1,300})\/(\w{1,40})$/.exec(path);
     if (bot) return this.call(bot[1]!, bot[2]!, body);
     if (path === '' || path === '/') {
@@ -62,16 +75,29 @@ export class BotSandbox implements SimulatedParty {
     const chatId = Number(id);
     if (method === 'POST') {
       const text = typeof body.text === 'string' ? body.text.trim().slice(0, MAX_TEXT) : '';
-      if (text) this.write(chatId, text);
+      const phone = typeof body.phone === 'string' ? body.phone.trim().slice(0, MAX_PHONE) : '';
+      if (phone) this.share(chatId, phone);
+      else if (text) this.write(chatId, text);
+      await this.post();
       return { status: 303, location: `${this.host.baseUrl}/${id}` };
     }
     const draft = query.start ? `/start ${query.start.slice(0, 64)}` : '';
     return { status: 200, html: botSandboxPage(this.chats.get(chatId) ?? [], draft) };
   }
 
-  /** The person writes to the bot. */
+  /** The person writes to the bot, which gets it when it asks, or with the next call of the page. */
   write(chatId: number, text: string, languageCode = 'en'): void {
     this.add(chatId, { isFromBot: false, text });
+    this.update(chatId, { text }, languageCode);
+  }
+
+  /** The person shares its own number. */
+  private share(chatId: number, phone: string): void {
+    this.add(chatId, { isFromBot: false, text: phone });
+    this.update(chatId, { contact: { phone_number: phone, first_name: 'Demo', user_id: chatId } });
+  }
+
+  private update(chatId: number, content: Content, language_code = 'en'): void {
     const person = { id: chatId, first_name: 'Demo' };
     this.updates.push({
       update_id: ++this.lastId,
@@ -79,11 +105,21 @@ export class BotSandbox implements SimulatedParty {
         message_id: this.lastId,
         date: Math.floor(this.host.now() / 1000),
         chat: { ...person, type: 'private' },
-        from: { ...person, language_code: languageCode },
-        text,
+        from: { ...person, is_bot: false, language_code },
+        ...content,
       },
     });
     if (this.updates.length > MAX_UPDATES) this.updates.shift();
+  }
+
+  /** Posts what waits, if the bot has said where, and sends what the bot answers. */
+  private async post(): Promise<void> {
+    const { webhook, host } = this;
+    if (!webhook || !host.post) return;
+    for (const update of this.updates.splice(0)) {
+      const answer = await host.post(webhook, update);
+      if (answer) this.send(JSON.parse(answer) as Record<string, unknown>);
+    }
   }
 
   private call(token: string, name: string, body: Record<string, unknown>): SimulatedResponse {
@@ -95,6 +131,13 @@ export class BotSandbox implements SimulatedParty {
         return success(this.read(Number(body.offset ?? 0)));
       case 'sendMessage':
         return this.send(body);
+      case 'setWebhook':
+        this.webhook = { url: String(body.url), secret: String(body.secret_token) };
+        return success(true);
+      case 'sendPhoto':
+      case 'sendAnimation':
+      case 'sendDocument':
+        return failure(400, 'Bad Request: the sandbox takes no files');
       default:
         return failure(404, 'Not Found');
     }
@@ -106,14 +149,24 @@ export class BotSandbox implements SimulatedParty {
     return this.updates.slice(0, 100);
   }
 
-  private send({ chat_id: chatId, text, parse_mode: mode }: Record<string, unknown>) {
+  private send({
+    chat_id: chatId,
+    text,
+    parse_mode: mode,
+    reply_markup: markup,
+  }: Record<string, unknown>) {
     if (typeof text !== 'string' || !text.trim())
       return failure(400, 'Bad Request: message text is empty');
     if (text.length > MAX_TEXT) return failure(400, 'Bad Request: message is too long');
     if (mode === 'HTML' && !isTelegramHtml(text))
       return failure(400, "Bad Request: can't parse entities");
     if (!this.chats.has(Number(chatId))) return failure(400, 'Bad Request: chat not found');
-    this.add(Number(chatId), { isFromBot: true, text });
+    const { keyboard } = (markup ?? {}) as { keyboard?: { text: string }[][] };
+    this.add(Number(chatId), {
+      isFromBot: true,
+      text: mode === 'HTML' ? text : escapeHtml(text),
+      ...(markup !== undefined && { shareButton: keyboard?.[0]?.[0]?.text ?? '' }),
+    });
     return success({ message_id: ++this.lastId });
   }
 

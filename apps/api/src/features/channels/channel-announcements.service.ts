@@ -10,7 +10,7 @@ import { ChannelsService } from './channels.service.ts';
 const SWEEP_MS = 2_000;
 /** The address at the carrier may be changed by others. */
 const REPEAT_MS = 3_600_000;
-const RETRY_MS = 60_000;
+const RETRY_MS = 30_000;
 const TIMEOUT_MS = 30_000;
 
 /** An announcement of this process. */

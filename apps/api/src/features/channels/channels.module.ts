@@ -9,6 +9,7 @@ import { ChannelExchangesStore } from './channel-exchanges.store.ts';
 import { ChannelTraffic } from './channel-traffic.service.ts';
 import { ChannelTrafficStore } from './channel-traffic.store.ts';
 import { ChannelStatesService } from './channel-states.service.ts';
+import { BotHost } from './bot-host.service.ts';
 import { CarrierSignatures } from './carrier-signatures.ts';
 import { ChannelConnections } from './channel-connections.service.ts';
 import { ChannelSessions } from './channel-sessions.service.ts';
@@ -25,6 +26,7 @@ import { SmscHost } from './smsc-host.service.ts';
 @Module({
   controllers: [ChannelsController],
   providers: [
+    BotHost,
     CarrierSignatures,
     ChannelAlarms,
     ChannelAlarmsStore,

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { BotSandbox } from '@heliograph/simulators';
+import { randomInt } from 'node:crypto';
+import { Config } from '../../core/config.ts';
+import { isSameSecret } from '../../core/http/same-secret.ts';
+import { SimulatedHost } from '../../core/http/simulated-host.ts';
+import { Log } from '../../core/log.ts';
+import { ChannelsService } from './channels.service.ts';
+
+/** The demo world's channel whose bot is in the messenger. */
+const CHANNEL = 'telegram';
+export const BOT_PATH = '/sandbox/telegram-bot';
+const TIMEOUT_MS = 15_000;
+/** The largest range that `randomInt` takes. */
+const MAX_CHAT_ID = 2 ** 48 - 1;
+
+/** A simulated messenger inside of a demo installation, with the bot of its channel. The product reaches it over the Bot API only. */
+@Injectable()
+export class BotHost extends SimulatedHost {
+  constructor(
+    private readonly config: Config,
+    private readonly channels: ChannelsService,
+    log: Log,
+  ) {
+    super(log);
+  }
+
+  protected override isBuiltIn(): boolean {
+    return this.config.DEMO && this.config.SIMULATED_TELEGRAM !== undefined;
+  }
+
+  protected override async open(): Promise<BotSandbox> {
+    const channel = await this.channels.settings(CHANNEL);
+    const token = String(channel?.options.token ?? '');
+    return new BotSandbox({
+      isToken: (given) => token !== '' && isSameSecret(given, token),
+      baseUrl: BOT_PATH,
+      now: Date.now,
+      newChatId: () => randomInt(2 ** 40, MAX_CHAT_ID),
+      post: ({ url, secret }, update) => this.post(new URL(url).pathname, secret, update),
+    });
+  }
+
+  /** Posts to this installation. What it refuses is lost. */
+  private async post(path: string, secret: string, update: object): Promise<string> {
+    const response = await fetch(`${this.config.localUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-telegram-bot-api-secret-token': secret,
+      },
+      body: JSON.stringify(update),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = await response.text();
+    return response.ok ? answer : '';
+  }
+}
