@@ -14,7 +14,7 @@ export interface SandboxMessage {
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#212529;background:#fff}' +
   'h1{font-size:1.5rem}ol{list-style:none;padding:0}li{border:1px solid #ced4da;border-radius:10px;padding:.5rem .75rem;margin:.5rem 3rem .5rem 0;white-space:pre-line;overflow-wrap:anywhere}' +
-  'li.own{margin:.5rem 0 .5rem 3rem;background:#e7f5ff}form{display:flex;gap:.5rem}input{font:inherit;flex:1;min-width:0;padding:.5rem}' +
+  'li.own{margin:.5rem 0 .5rem 3rem;background:#e7f5ff}form{display:flex;gap:.5rem;margin:.5rem 0}input{font:inherit;flex:1;min-width:0;padding:.5rem}' +
   'button,.a{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid #1864ab;background:#1864ab;color:#fff}.a{display:inline-block;background:#fff;color:#1864ab;text-decoration:none}p{color:#495057}';
 
 /** A chat with the bot. It has no scripts. */
