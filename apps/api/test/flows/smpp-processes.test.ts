@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import smpp, { type PDU } from 'smpp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Config } from '../../src/core/config.ts';
 import { SmppServer } from '../../src/features/smpp/smpp-server.service.ts';
 import { approve, INSTANT, setCarrier } from '../factories.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../peers/certificate.ts';
@@ -73,17 +74,24 @@ test('the package `smpp` of npm binds with a whole secret, sends and gets its re
   session.close();
 });
 
-test('a user binds by name and password, over TLS as well, until the password is changed', async () => {
+/** Settings of a server that speaks TLS. */
+function withTls(): { settings: Partial<Config>; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'smpp-'));
   const [certificate, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')];
   writeFileSync(certificate, CERTIFICATE);
   writeFileSync(key, PRIVATE_KEY);
-  const { tlsPort } = await world.startSmpp({
+  const settings = {
     SMPP_TLS_PORT: 0,
     SMPP_TLS_CERTIFICATE: certificate,
     SMPP_TLS_KEY: key,
-  });
-  rmSync(folder, { recursive: true });
+  };
+  return { settings, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+test('a user binds by name and password, over TLS as well, until the password is changed', async () => {
+  const { settings, remove } = withTls();
+  const { tlsPort } = await world.startSmpp(settings);
+  remove();
   // The passwords of the test are longer than SMPP has room for: the PDU of a program that does not mind.
   const body = Buffer.from(`${owner.username}\0${PASSWORD}\0\0\x34\0\0\0`, 'latin1');
   const header = Buffer.alloc(16);
@@ -98,6 +106,46 @@ test('a user binds by name and password, over TLS as well, until the password is
     owner.id,
   ]);
   await closed;
+});
+
+test('a network holds up to 50 connections that are not bound, over TLS also before the handshake', async () => {
+  const { settings, remove } = withTls();
+  const { port, tlsPort } = await world.startSmpp(settings);
+  remove();
+  const bind = (over: number) =>
+    smppClient(over, credentialsOf(token), 'bind_transceiver').then(
+      () => true,
+      () => false,
+    );
+  const enquiry = Buffer.from('00000010000000150000000000000001', 'hex');
+  const open = {
+    plain: () => connect(port!, '127.0.0.1'),
+    tls: () => connect(tlsPort!, '127.0.0.1'),
+  };
+  for (const [which, next] of Object.entries(open)) {
+    const sockets = Array.from({ length: 60 }, next);
+    const closed: number[] = [];
+    for (const [index, socket] of sockets.entries()) {
+      socket.on('error', () => {});
+      socket.on('close', () => closed.push(index));
+    }
+    // The others follow when they were not bound in time.
+    await until(async () => closed.length >= 10, `${which}: those above are closed`);
+    expect(closed.slice(0, 10).sort(), which).toEqual(Array.from({ length: 10 }, (_, i) => 50 + i));
+    for (const socket of sockets) socket.destroy();
+    await until(() => bind(port!), `${which}: those that were closed count no longer`);
+  }
+  // Those that are bound, or were, do not count.
+  for (let i = 0; i < 60; i++) {
+    const socket = connectTls({ port: tlsPort!, host: '127.0.0.1', rejectUnauthorized: false });
+    socket.on('error', () => {});
+    socket.write(enquiry);
+    await new Promise((resolve) => socket.once('data', resolve));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.destroy();
+    await ended;
+  }
+  await until(() => bind(port!), 'a bind after many connections');
 });
 
 test('a user with a second factor does not bind by password', async () => {

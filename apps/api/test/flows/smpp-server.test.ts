@@ -458,6 +458,27 @@ test('parts that stay incomplete are given up, with receipts', async () => {
   expect(await ofMessages(owner)).toEqual([]);
 });
 
+test('a part that comes while those before it are given up makes no message of them', async () => {
+  const client = await bound();
+  const [first, second] = partsFor('0123456789'.repeat(20), 9);
+  const part = await client.submit(first!);
+  const { answer } = await world.hold(async () => {
+    await world.db.query(`update smpp_parts set sending_id = id, octets = '' where id = $1`, [
+      idOf(part),
+    ]);
+    const submitted = client.submit(second!);
+    await until(async () => {
+      const waiting = await world.db.query(
+        `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+      );
+      return waiting.length;
+    }, 'the part waits');
+    return { answer: submitted };
+  });
+  expect((await answer).status).toBe(STATUS.ESME_ROK);
+  expect(await ofMessages(owner)).toEqual([]);
+});
+
 test('of a message that is refused with its last part, the parts before it get receipts', async () => {
   const client = await bound();
   const parts = partsFor('0123456789'.repeat(20), 9);

@@ -34,9 +34,10 @@ export class PartsStore {
     ]);
   }
 
+  /** Locked: the sweep gives up those that it has locked before, which are then none any more. */
   waiting(OwnerId: string, key: string): Promise<StoredPart[]> {
     return this.db.query<StoredPart>(
-      `select ${COLUMNS} from smpp_parts where owner_id = $1 and key = $2 and sending_id is null order by index`,
+      `select ${COLUMNS} from smpp_parts where owner_id = $1 and key = $2 and sending_id is null order by index for update`,
       [OwnerId, key],
     );
   }

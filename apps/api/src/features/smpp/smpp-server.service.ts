@@ -31,6 +31,8 @@ interface Bound extends Receiver {
 
 interface Connection {
   client: TokenClient;
+  /** That of its socket among those of its network. */
+  name: string;
   session: Session;
   isBinding: boolean;
   bound?: Bound;
@@ -49,12 +51,19 @@ const SYSTEM_ID = 'heliograph';
 /** How long what is under way may take when the process ends. */
 const CLOSE_MS = 5000;
 
+/** Where a socket comes from. Over TLS there are two of one connection, with the same name. */
+function originOf({ remoteAddress = '', remotePort, localPort }: Socket) {
+  const ip = remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
+  return { ip, network: networkOf(ip), name: `${ip} ${remotePort} ${localPort}` };
+}
+
 /** The SMPP server for customers. */
 @Injectable()
 export class SmppServer implements OnModuleDestroy {
   private readonly servers: Server[] = [];
   private readonly connections = new Set<Connection>();
-  private readonly unbound = new Map<string, number>();
+  /** By network. */
+  private readonly unbound = new Map<string, Set<string>>();
   private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
 
@@ -72,7 +81,7 @@ export class SmppServer implements OnModuleDestroy {
   async listen(): Promise<{ port: number | null; tlsPort: number | null }> {
     const { SMPP_PORT, SMPP_TLS_PORT, SMPP_TLS_CERTIFICATE, SMPP_TLS_KEY } = this.config;
     const serve = (socket: Socket) => this.serve(socket);
-    const plain = SMPP_PORT === undefined ? null : createServer(serve);
+    const plain = SMPP_PORT === undefined ? null : createServer();
     const tls =
       SMPP_TLS_PORT === undefined
         ? null
@@ -84,6 +93,9 @@ export class SmppServer implements OnModuleDestroy {
             },
             serve,
           );
+    plain?.on('connection', (socket) => this.admit(socket) && serve(socket));
+    // Before the handshake, which may not come.
+    tls?.on('connection', (socket) => this.admit(socket));
     const ports = {
       port: plain && (await this.open(plain, SMPP_PORT!)),
       tlsPort: tls && (await this.open(tls, SMPP_TLS_PORT!)),
@@ -110,12 +122,22 @@ export class SmppServer implements OnModuleDestroy {
     });
   }
 
+  /** Counts a connection until it is bound or closed. False if its network has too many, and it is closed at once. */
+  private admit(socket: Socket): boolean {
+    const { network, name } = originOf(socket);
+    const unbound = this.unbound.get(network) ?? new Set();
+    if (unbound.size >= MAX_UNBOUND) {
+      socket.destroy();
+      return false;
+    }
+    this.unbound.set(network, unbound.add(name));
+    socket.once('close', () => this.discount(network, name));
+    return true;
+  }
+
   private serve(socket: Socket): void {
-    const ip = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-    const network = networkOf(ip);
-    const unbound = (this.unbound.get(network) ?? 0) + 1;
-    if (unbound > MAX_UNBOUND || this.connections.size >= this.config.SMPP_CONNECTIONS)
-      return void socket.destroy();
+    const { ip, network, name } = originOf(socket);
+    if (this.connections.size >= this.config.SMPP_CONNECTIONS) return void socket.destroy();
     socket.setNoDelay(true);
     const session: Session = new Session(socket, {
       isStrict: true,
@@ -124,23 +146,21 @@ export class SmppServer implements OnModuleDestroy {
       handle: (request) => this.handle(connection, request),
     });
     const client = { ip, network, useragent: 'SMPP' };
-    const connection: Connection = { client, session, isBinding: false };
+    const connection: Connection = { client, name, session, isBinding: false };
     this.connections.add(connection);
-    this.unbound.set(network, unbound);
     const timer = setTimeout(() => {
       if (!connection.bound) session.close('Not bound in time');
     }, BIND_MS);
     void session.closed.then(() => {
       clearTimeout(timer);
       this.connections.delete(connection);
-      if (!connection.bound) this.discount(network);
     });
   }
 
-  private discount(network: string): void {
-    const left = this.unbound.get(network)! - 1;
-    if (left) this.unbound.set(network, left);
-    else this.unbound.delete(network);
+  private discount(network: string, name: string): void {
+    const unbound = this.unbound.get(network);
+    unbound?.delete(name);
+    if (unbound?.size === 0) this.unbound.delete(network);
   }
 
   /** The answer to a request. Never rejects. */
@@ -187,7 +207,7 @@ export class SmppServer implements OnModuleDestroy {
     if (this.isStopping) return { status: STATUS.ESME_RBINDFAIL };
     connection.isBinding = true;
     try {
-      const { client, session } = connection;
+      const { client, name, session } = connection;
       const login = await this.logins.bind(request.systemId, request.password, client);
       const { actor } = login;
       const mayReceive = request.command !== 'bind_transmitter';
@@ -201,7 +221,7 @@ export class SmppServer implements OnModuleDestroy {
       connection.bound = bound;
       const { OwnerId, userId } = actor;
       this.log.info({ OwnerId, userId, ip: client.ip }, `${request.command} over SMPP`);
-      this.discount(client.network);
+      this.discount(client.network, name);
       // After the answer.
       if (mayReceive) setImmediate(() => session.isOpen && this.deliveries.attach(bound));
       const tlvs = takesTlvs ? [tlv('scInterfaceVersion', VERSION)] : [];
