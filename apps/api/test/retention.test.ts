@@ -1,5 +1,6 @@
 import {
   ADMINISTRATOR_GRANTS,
+  conversations,
   persons,
   sendings,
   sendingsIncoming,
@@ -262,7 +263,7 @@ describe('erasing a person', () => {
     erasePerson(world.db, await requestErasure(world.db, { OwnerId, address }));
   const everywhere = async (text: string) => {
     const tables =
-      `contacts sendings batches tasks task_phones templates sendings_incoming conversations idempotency_keys notifications
+      `contacts sendings batches tasks task_phones templates sendings_incoming conversations conversation_notes idempotency_keys notifications
       audit_log billings contact_lists`.split(/\s+/);
     const found: string[] = [];
     for (const table of tables)
@@ -309,6 +310,11 @@ describe('erasing a person', () => {
     });
     await person.api(sendingsIncoming.create, {
       body: { type: 'sms', from: PHONE, to: 'TEA', payload: { text: 'Yes' } },
+    });
+    const { data: talks } = await person.api(conversations.find);
+    await person.api(conversations.note, {
+      params: { id: talks[0]!.id },
+      body: { text: `Esmeralda is to be called at ${PHONE}` },
     });
     await allClosed();
     const facts = async () => ({

@@ -1,12 +1,13 @@
 import { isBlank } from '@heliograph/domain';
 import * as z from 'zod';
-import { ById, endpoint } from './endpoint.ts';
+import { ById, endpoint, Removed } from './endpoint.ts';
 import {
   Cursor,
   Id,
   many,
   OwnerRef,
   queryInt,
+  QueryBoolean,
   QueryToken,
   Time,
   trimmed,
@@ -23,18 +24,19 @@ export type ConversationState = z.infer<typeof ConversationState>;
 /** Messages of a page of a conversation. */
 export const MAX_THREAD_LIMIT = 100;
 export const MAX_REPLY_LENGTH = 10_000;
+export const MAX_NOTE_LENGTH = 2000;
 
 /** Whose conversations a list has: those of the caller, or those that nobody has been given. */
 export const ConversationAssigned = z.enum(['me', 'nobody']);
 export type ConversationAssigned = z.infer<typeof ConversationAssigned>;
 
-/** A user of an account who may read its conversations. */
-export const Assignee = z.object({
+/** A user who answers or has written. */
+export const ConversationUser = z.object({
   id: Id,
   /** The username of one who has none. */
   name: z.string(),
 });
-export type Assignee = z.infer<typeof Assignee>;
+export type ConversationUser = z.infer<typeof ConversationUser>;
 
 /** The messages of an account with a person. It begins with the person's first message. */
 export const Conversation = z.object({
@@ -46,7 +48,7 @@ export const Conversation = z.object({
   state: ConversationState,
   unread: z.int(),
   /** Who answers; null is nobody in particular. */
-  Assignee: Assignee.nullable(),
+  Assignee: ConversationUser.nullable(),
   /** The last incoming message or reply. */
   lastMessage: z.object({
     id: Id,
@@ -69,11 +71,24 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** One of the two is null. */
+/** What a team writes beside the messages. The person never gets it. */
+export const ConversationNote = z.object({
+  id: Id,
+  text: z.string(),
+  Author: ConversationUser,
+  /** Whether the caller may remove it: its author, or an owner of the account. */
+  mayRemove: z.boolean(),
+  createdAt: Time,
+});
+export type ConversationNote = z.infer<typeof ConversationNote>;
+
+/** One of them is not null. */
 export const ConversationMessage = z.object({
   id: Id,
   incoming: SendingIncoming.nullable(),
   sending: Sending.nullable(),
+  /** Only for callers who ask for notes. */
+  note: ConversationNote.nullable(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
@@ -81,11 +96,14 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 const messageId = Id.optional();
 export const ConversationRead = z.strictObject({ messageId });
 export const ConversationAssignment = z.strictObject({ AssigneeId: Id.nullable() });
-export const ReplyInput = z.strictObject({
-  text: lines(MAX_REPLY_LENGTH).refine((given) => !isBlank(given), {
+const writing = (length: number) =>
+  lines(length).refine((given) => !isBlank(given), {
     message: 'A text is required.',
     params: { rule: 'required' },
-  }),
+  });
+export const NoteInput = z.strictObject({ text: writing(MAX_NOTE_LENGTH) });
+export const ReplyInput = z.strictObject({
+  text: writing(MAX_REPLY_LENGTH),
   /** By default those to which the person wrote last. */
   type: SendingType.optional(),
   sender: trimmed(150).optional(),
@@ -120,6 +138,8 @@ export const conversations = {
     query: z.strictObject({
       cursor: Id.optional(),
       $limit: queryInt(1, MAX_THREAD_LIMIT).default(30),
+      /** With the notes of the team in their places. */
+      notes: QueryBoolean.optional(),
       token: QueryToken,
     }),
     response: z.object({ data: z.array(ConversationMessage), hasMore: z.boolean() }),
@@ -136,6 +156,22 @@ export const conversations = {
     idempotent: true,
     cost: 'message',
     summary: 'Answer a person (200 with a receipt, 400 with one that is refused)',
+  }),
+  note: endpoint('POST', '/conversations/:id/notes', {
+    params: ById,
+    body: NoteInput,
+    response: ConversationNote,
+    status: 201,
+    can: 'sendingsIncoming.update',
+    idempotent: true,
+    quota: 'conversationNotes',
+    summary: 'Add a note for the team to a conversation. It is not sent',
+  }),
+  removeNote: endpoint('DELETE', '/conversations/:id/notes/:noteId', {
+    params: ById.extend({ noteId: z.guid() }),
+    response: Removed,
+    can: 'sendingsIncoming.update',
+    summary: 'Remove a note: its author, or an owner of the account',
   }),
   read: endpoint('POST', '/conversations/:id/read', {
     bound: 'nothing',
@@ -154,7 +190,7 @@ export const conversations = {
   /** All of them: a team is small. */
   assignees: endpoint('GET', '/conversations/:id/assignees', {
     params: ById,
-    response: z.object({ data: z.array(Assignee) }),
+    response: z.object({ data: z.array(ConversationUser) }),
     can: 'sendingsIncoming.update',
     summary: 'List the users to whom a conversation can be assigned',
   }),

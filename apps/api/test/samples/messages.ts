@@ -28,6 +28,16 @@ export const MESSAGES: SamplesOf<
       byId('conversations', conversation(s), {
         body: { text: 'Yes', type: 'viber' as const },
       }),
+    note: (s) => byId('conversations', conversation(s), { body: { text: 'Call her back' } }),
+    removeNote: async (s) => {
+      const id = await conversation(s);
+      const { id: noteId } = await s.owner.api(conversations.note, {
+        params: { id },
+        body: { text: 'Call her back' },
+      });
+      const call = { params: { id, noteId } };
+      return { call, row: ['conversation_notes', noteId], others: 'nothing' };
+    },
     read: (s) => byId('conversations', conversation(s), { body: {} }),
     readAll: async (s) => ({
       call: {},

@@ -83,6 +83,8 @@ export const RESPONSES: Record<string, string> = {
   'channels.incoming': 'The id of the incoming message.',
   'conversations.messages': 'The messages.',
   'conversations.reply': 'The receipt of the reply.',
+  'conversations.note': 'The note.',
+  'conversations.removeNote': 'The id of the removed note.',
   'conversations.readAll': 'The number of marked conversations.',
   'conversations.read': 'The updated conversation.',
   'conversations.assignees': 'The users, the holder of the account first.',

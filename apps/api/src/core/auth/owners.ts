@@ -100,3 +100,7 @@ export class Owners {
 
 /** The owner without its currency. */
 export const ownerRef = ({ id, username }: Owner): OwnerRef => ({ id, username });
+
+/** SQL of how colleagues call a user: by first and last name; by username, if there is none. */
+export const userNameSql = (user: string): string =>
+  `coalesce(nullif(concat_ws(' ', nullif(${user}.data->>'firstName', ''), nullif(${user}.data->>'lastName', '')), ''), ${user}.username)`;

@@ -1,4 +1,9 @@
-import type { Assignee, Conversation, ConversationState, Level } from '@heliograph/contract';
+import type {
+  Conversation,
+  ConversationState,
+  ConversationUser,
+  Level,
+} from '@heliograph/contract';
 import { typeOf } from '@heliograph/domain';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
@@ -13,7 +18,7 @@ export interface ConversationRow extends Person {
   id: string;
   state: ConversationState;
   unread: number;
-  Assignee: Assignee | null;
+  Assignee: ConversationUser | null;
   lastId: string;
   isLastIncoming: boolean;
   type: number;

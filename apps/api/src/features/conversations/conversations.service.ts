@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   can,
-  type Assignee,
   type Conversation,
   type ConversationState,
+  type ConversationUser,
   type conversations,
   type Page,
 } from '@heliograph/contract';
@@ -84,7 +84,7 @@ export class ConversationsService implements OnModuleInit {
   }
 
   /** Those who may read the conversations of its account. */
-  async assignees(actor: Actor, id: string): Promise<Assignee[]> {
+  async assignees(actor: Actor, id: string): Promise<ConversationUser[]> {
     const { OwnerId } = await this.store.get(actor.scope, id);
     return this.readers(OwnerId, null);
   }
@@ -177,7 +177,7 @@ export class ConversationsService implements OnModuleInit {
     });
   }
 
-  private async readers(OwnerId: string, id: string | null): Promise<Assignee[]> {
+  private async readers(OwnerId: string, id: string | null): Promise<ConversationUser[]> {
     const users = await this.store.usersOf(OwnerId, id);
     return users
       .filter((user) => can(rightsOf(user).permissions, 'sendingsIncoming.get'))

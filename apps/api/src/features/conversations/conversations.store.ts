@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Assignee, ConversationState, conversations, Page } from '@heliograph/contract';
+import type {
+  ConversationState,
+  conversations,
+  ConversationUser,
+  Page,
+} from '@heliograph/contract';
 import { normalizePhone, typeCode } from '@heliograph/domain';
 import {
   grantsSql,
@@ -9,6 +14,7 @@ import {
   type Actor,
   type Holder,
 } from '../../core/auth/actor.ts';
+import { userNameSql } from '../../core/auth/owners.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import { conditions, equals, findIds, type Bind, type ListSql } from '../../core/db/find-page.ts';
@@ -29,12 +35,8 @@ const MAX_CHANNELS = 10;
 /** Rows that one statement marks as read. */
 const READ_BATCH_SIZE = 10_000;
 
-/** How the team calls a user. */
-const nameSql = (user: string) =>
-  `coalesce(nullif(concat_ws(' ', nullif(${user}.data->>'firstName', ''), nullif(${user}.data->>'lastName', '')), ''), ${user}.username)`;
-
 const COLUMNS = `c.id, c.owner_id as "OwnerId", c.address, c.state, c.unread, c.last_id as "lastId", c.is_last_incoming as "isLastIncoming",
-  case when a.id is not null then jsonb_build_object('id', a.id, 'name', ${nameSql('a')}) end as "Assignee",
+  case when a.id is not null then jsonb_build_object('id', a.id, 'name', ${userNameSql('a')}) end as "Assignee",
   c.type, c.sender, nullif(left(coalesce(i.payload->>'text', s.body), ${EXTRACT_LENGTH}), '') as text,
   case when i.payload ? 'image' then 'image' when i.payload ? 'file' then 'file' end as attachment,
   uuid_extract_timestamp(c.id) as "createdAt", uuid_extract_timestamp(c.last_id) as "lastMessageAt"`;
@@ -207,9 +209,9 @@ export class ConversationsStore {
    * The active users of an account with what says whether they may read its conversations, or one of them, who is locked against changes
    * until the transaction ends. The holder comes first.
    */
-  usersOf(OwnerId: string, id: string | null): Promise<(Holder & Assignee)[]> {
+  usersOf(OwnerId: string, id: string | null): Promise<(Holder & ConversationUser)[]> {
     return this.db.query(
-      `select u.id, u.id as "userId", u.owner_id as "OwnerId", u.level, u.role, ${grantsSql('u')} as grants, ${nameSql('u')} as name
+      `select u.id, u.id as "userId", u.owner_id as "OwnerId", u.level, u.role, ${grantsSql('u')} as grants, ${userNameSql('u')} as name
          from users u
         where u.owner_id = $1 and u.removed_at is null and ${isActiveSql('u')} ${id ? 'and u.id = $2' : ''}
         order by u.id = u.owner_id desc, name, u.id ${id ? 'for share of u' : ''}`,

@@ -27,4 +27,20 @@ export class ThreadsController {
     if (receipt.error) response.status(400);
     return receipt;
   }
+
+  @Endpoint(conversations.note)
+  note(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof conversations.note>,
+  ): Promise<ResponseOf<typeof conversations.note>> {
+    return this.service.note(actor, params.id, body.text);
+  }
+
+  @Endpoint(conversations.removeNote)
+  removeNote(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof conversations.removeNote>,
+  ): Promise<ResponseOf<typeof conversations.removeNote>> {
+    return this.service.removeNote(actor, params.id, params.noteId);
+  }
 }

@@ -1,4 +1,4 @@
-import type { ConversationMessage, Sending } from '@heliograph/contract';
+import type { ConversationMessage, ConversationNote, Sending } from '@heliograph/contract';
 import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,11 +6,18 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { Time } from '../../ui/time.tsx';
 import { IncomingSection } from '../sendings-incoming/incoming-section.tsx';
 import { SendingBadge } from '../sendings/sending-badge.tsx';
+import { Note } from './note.tsx';
 import classes from './conversations.module.css';
 
-/** One message of a thread: what it says, by which channel and name, and how it stands. */
-export function Message({ message }: { message: ConversationMessage }) {
-  const { incoming, sending } = message;
+interface MessageProps {
+  message: ConversationMessage;
+  onRemoveNote: (note: ConversationNote) => void;
+}
+
+/** One message of a thread: what it says, by which channel and name, and how it stands; or a note. */
+export function Message({ message, onRemoveNote }: MessageProps) {
+  const { incoming, sending, note } = message;
+  if (note) return <Note note={note} onRemove={onRemoveNote} />;
   if (incoming)
     return (
       <li data-row={incoming.id}>

@@ -25,7 +25,7 @@ export interface Thread {
 }
 
 const pageOf = (id: string, query: { cursor?: string }, signal?: AbortSignal): Promise<Thread> =>
-  api(conversations.messages, { params: { id }, query, signal });
+  api(conversations.messages, { params: { id }, query: { ...query, notes: 'true' }, signal });
 
 /** The newest page and what was loaded before it; that page alone when messages between them are missing. */
 export function joined(old: Thread | undefined, page: Thread): Thread {
@@ -126,6 +126,20 @@ export const useAssign = (id: string) =>
       api(conversations.assign, { params: { id }, body: { AssigneeId } }),
     onSuccess: (row) => applyResponse('conversations', row),
   });
+
+/** The thread has it no longer at once, also where it was loaded as an earlier one. */
+export function useRemoveNote(id: string) {
+  const client = useQueryClient();
+  return useMutationOnce({
+    mutationFn: (noteId: string) => api(conversations.removeNote, { params: { id, noteId } }),
+    onSuccess: (_, noteId) =>
+      client.setQueryData<Thread>(
+        keysOf('conversations').of('messages', id),
+        (old) => old && { ...old, data: old.data.filter((message) => message.id !== noteId) },
+      ),
+    meta: { invalidates: ['conversations'] },
+  });
+}
 
 const useChange = (endpoint: typeof conversations.close) =>
   useMutationOnce({

@@ -37,6 +37,7 @@ const conversation: Conversation = {
 const incoming = (n: number, text: string): ConversationMessage => ({
   id: idOf(n),
   sending: null,
+  note: null,
   incoming: {
     id: idOf(n),
     type: 'sms',
@@ -52,6 +53,7 @@ const incoming = (n: number, text: string): ConversationMessage => ({
 const sent = (n: number, text: string, status = 'sent'): ConversationMessage => ({
   id: idOf(n),
   incoming: null,
+  note: null,
   sending: {
     id: idOf(n),
     type: 'sms',
@@ -174,7 +176,7 @@ test('is assigned to a user of the account, and shows the former one after a ref
   await user.selectOptions(await select(), 'Boris');
   await waitFor(async () => expect((await select()).value).toBe(TEAM[1]!.id));
   expect(bodies).toEqual([{ AssigneeId: TEAM[1]!.id }]);
-  refuse('put', '/conversations/:id/assignee', { code: 'forbidden' }, 403);
+  refuse('put', '/conversations/:id/assignee', { code: 'conflict' }, 409);
   await user.selectOptions(await select(), i18n.t('conversations:noAssignee'));
   await waitFor(async () => expect((await select()).value).toBe(TEAM[1]!.id));
 });
@@ -186,6 +188,58 @@ test('shows an assignee that is no choice any longer', async () => {
     name: i18n.t('conversations:assignee'),
   })) as HTMLSelectElement;
   expect(select.selectedOptions[0]!.textContent).toBe('Suspended Sam');
+});
+
+const noted = (n: number, text: string, mayRemove: boolean): ConversationMessage => ({
+  id: idOf(n),
+  incoming: null,
+  sending: null,
+  note: { id: idOf(n), text, Author: TEAM[1]!, mayRemove, createdAt: at(n) },
+});
+
+test('a note stands in its place, is told from a message, and removed by who may', async () => {
+  const data = [noted(4, 'Hers', false), noted(3, 'Mine', true), incoming(2, 'Open?')];
+  pages = { '': { data, hasMore: false } };
+  const user = await drawn();
+  const items = within(screen.getByRole('log')).getAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Open?'),
+    expect.stringMatching(`${i18n.t('conversations:note.title')}.*Mine`),
+    expect.stringContaining('Hers'),
+  ]);
+  // The note is no message that was seen.
+  await waitFor(() => expect(reads).toEqual([{ messageId: idOf(2) }]));
+  const name = i18n.t('conversations:note.remove');
+  const removed: string[] = [];
+  server.use(
+    http.delete('*/api/conversations/:id/notes/:noteId', ({ params }) => {
+      removed.push(String(params.noteId));
+      pages = { '': { data: data.filter(({ id }) => id !== params.noteId), hasMore: false } };
+      return HttpResponse.json({ id: params.noteId });
+    }),
+  );
+  expect(screen.getAllByRole('button', { name })).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  await waitFor(() => expect(screen.queryByText('Mine')).toBeNull());
+  expect(removed).toEqual([idOf(3)]);
+  screen.getByText('Hers');
+});
+
+test('a note is written beside the reply, and neither is sent as the other', async () => {
+  const user = await drawn();
+  const replies = accept('post', '/conversations/:id/replies', {});
+  const notes = accept('post', '/conversations/:id/notes', noted(5, 'Call her', true).note!);
+  await user.type(await box(), 'Half a reply');
+  await user.click(screen.getByRole('radio', { name: i18n.t('conversations:note.title') }));
+  const field = await screen.findByRole('textbox', { name: i18n.t('conversations:note.text') });
+  await user.type(field, 'Call her');
+  await user.click(screen.getByRole('button', { name: i18n.t('conversations:note.add') }));
+  await waitFor(() => expect(notes).toEqual([{ text: 'Call her' }]));
+  await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(''));
+  await user.click(screen.getByRole('radio', { name: i18n.t('conversations:reply.title') }));
+  expect(((await box()) as HTMLTextAreaElement).value).toBe('Half a reply');
+  expect(replies).toEqual([]);
 });
 
 test('loads earlier messages on request', async () => {

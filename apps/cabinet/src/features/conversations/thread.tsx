@@ -1,8 +1,8 @@
-import { ApiError, type Conversation } from '@heliograph/contract';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { ApiError, type Conversation, type ConversationNote } from '@heliograph/contract';
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePolling } from '../../core/realtime/live.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -11,13 +11,27 @@ import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconInbox } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
+import type { RemoveDialog as Removal } from '../../ui/remove-dialog.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ConversationBadge } from './conversation-badge.tsx';
 import classes from './conversations.module.css';
-import { conversationQuery, markRead, useClose, useReopen, useThread } from './thread.api.ts';
+import {
+  conversationQuery,
+  markRead,
+  useClose,
+  useRemoveNote,
+  useReopen,
+  useThread,
+} from './thread.api.ts';
 import { Message } from './message.tsx';
 import { ReplyForm } from './reply-form.tsx';
+
+const NoteForm = later(async () => (await import('./note-form.tsx')).NoteForm);
+const RemoveDialog = later(
+  async () => (await import('../../ui/remove-dialog.tsx')).RemoveDialog,
+) as typeof Removal;
 
 /** The conversation of an id: its head, its messages and the reply. */
 export function Thread({ id }: { id: string }) {
@@ -42,10 +56,12 @@ export function Thread({ id }: { id: string }) {
 
 function Open({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
-  const can = useCan();
   const thread = useThread(conversation);
   const { messages } = thread;
-  const lastId = messages?.at(-1)?.id;
+  // A note may be later than a message that is not shown yet.
+  const lastId = messages?.findLast(({ note }) => !note)?.id;
+  const [leaving, setLeaving] = useState<ConversationNote | null>(null);
+  const removal = useRemoveNote(conversation.id);
   useReadShown(conversation, lastId);
   return (
     <Stack gap="sm">
@@ -80,15 +96,58 @@ function Open({ conversation }: { conversation: Conversation }) {
           )}
           <ul className={classes.messages}>
             {messages?.map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} message={message} onRemoveNote={setLeaving} />
             ))}
           </ul>
         </div>
       </div>
-      {can('sendings.generate') && (
+      <Writing conversation={conversation} lastId={lastId} />
+      <RemoveDialog
+        row={leaving}
+        words={({ text }) => ({
+          question: t('conversations:note.question'),
+          action: t('conversations:note.remove'),
+          text,
+        })}
+        change={removal}
+        onClose={() => setLeaving(null)}
+      />
+    </Stack>
+  );
+}
+
+interface WritingProps {
+  conversation: Conversation;
+  lastId: string | undefined;
+}
+
+/** A reply to the person or a note of the team, of those that the user may write. */
+function Writing({ conversation, lastId }: WritingProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const [chosen, setChosen] = useState('reply');
+  const mayReply = can('sendings.generate');
+  const mayNote = can('sendingsIncoming.update');
+  const kind = mayReply && mayNote ? chosen : mayReply ? 'reply' : 'note';
+  return (
+    <>
+      {mayReply && mayNote && (
+        <SegmentedControl
+          aria-label={t('conversations:writing')}
+          value={kind}
+          onChange={setChosen}
+          data={[
+            { value: 'reply', label: t('conversations:reply.title') },
+            { value: 'note', label: t('conversations:note.title') },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
+      {kind === 'reply' && mayReply && (
         <ReplyForm key={conversation.id} conversation={conversation} lastId={lastId} />
       )}
-    </Stack>
+      {kind === 'note' && mayNote && <NoteForm id={conversation.id} />}
+    </>
   );
 }
 
