@@ -64,7 +64,7 @@ const outcome = async (name: string, given?: object) => {
 };
 
 async function create(options: object = {}): Promise<{ name: string; secret: string }> {
-  const [name, secret] = [`carrier-${n++}`, newSecret()];
+  const [name, secret] = [`made-${n++}`, newSecret()];
   const body = { name, driver: 'http', types: ['hlr'], options: { url, secret, ...options } };
   expect((await by('POST', '/channels', body)).status).toBe(201);
   return { name, secret };
