@@ -194,8 +194,9 @@ export const conversations = {
     can: 'sendingsIncoming.update',
     summary: 'List the users to whom a conversation can be assigned',
   }),
+  /** 429 `rate_limited` above 600 assignments to others an hour, by an account. */
   assign: endpoint('PUT', '/conversations/:id/assignee', {
-    bound: 'nothing',
+    bound: 'limiter',
     params: ById,
     body: ConversationAssignment,
     response: Conversation,

@@ -7,7 +7,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { contract, type Endpoint as Definition } from '@heliograph/contract';
 import { firstValueFrom, from, type Observable } from 'rxjs';
-import type { Actor } from '../auth/actor.ts';
+import { personOf, type Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
 import { ENDPOINT, type AppRequest } from '../http/endpoint.ts';
 import { visitorOf } from '../http/visitor.ts';
@@ -60,7 +60,7 @@ export class AuditTrail implements NestInterceptor {
     context.announce = async (OwnerId, title) => {
       if (!context.isForeign(OwnerId)) return;
       context.announce = null;
-      const username = await this.owners.usernameOf(actor.actorId ?? actor.userId);
+      const username = await this.owners.usernameOf(personOf(actor));
       await this.notifications.notify(OwnerId, 'AuthBorrowedChange', { username, title });
     };
   }

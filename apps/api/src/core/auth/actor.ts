@@ -143,6 +143,10 @@ export function isWithin(
   }
 }
 
+/** The person behind a session, also one opened by login-as. */
+export const personOf = ({ userId, actorId }: Pick<Actor, 'userId' | 'actorId'>): string =>
+  actorId ?? userId;
+
 /** Passwords, e-mails and phones can be changed only by the user, not by an impersonator. */
 export function refuseImpersonated(actor: Actor): void {
   if (actor.actorId) throw new AppError('borrowed_session');

@@ -1,7 +1,7 @@
 import { auth, settings, telemetry, users, type Session } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, type Person, until, World } from '../../../test/world.ts';
-import { RateLimits } from '../../core/rate-limits.ts';
+import { sharesCounts } from '../../../test/shared-counts.ts';
+import { PASSWORD, type Person, World } from '../../../test/world.ts';
 
 let world: World;
 
@@ -51,15 +51,6 @@ const works = async (token: string) => {
     .catch((error: { status: number }) => error.status);
   return status === 200;
 };
-/**
- * Counts of an API are shared: it has found Redis, and waits for it however busy the machine is. By default a command that takes
- * longer than a second is counted by the process alone, which then knows nothing of the attempts before.
- */
-async function sharesCounts(app: typeof world.api): Promise<void> {
-  const { redis } = app.get(RateLimits);
-  redis.options.commandTimeout = undefined;
-  await until(() => Promise.resolve(redis.status === 'ready'), 'Redis to be found');
-}
 /** The time for which sessions are cached. */
 const cacheExpired = () => new Promise((resolve) => setTimeout(resolve, 1100));
 

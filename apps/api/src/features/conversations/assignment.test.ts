@@ -10,7 +10,9 @@ import {
 } from '@heliograph/contract';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sharesCounts } from '../../../test/shared-counts.ts';
 import { until, World, type Person } from '../../../test/world.ts';
+import { RateLimits } from '../../core/rate-limits.ts';
 
 let world: World;
 let owner: Person;
@@ -42,6 +44,18 @@ const told = async (who: Person) =>
     .filter(({ type }) => type === 'ConversationAssigned')
     .map(({ data }) => data);
 const REFUSED = { status: 422, body: { errors: [{ property: 'AssigneeId' }] } };
+
+test('is assigned to others a limited number of times, since each is told', async () => {
+  const one = await begun();
+  await sharesCounts(world.api);
+  const { redis } = world.api.get(RateLimits);
+  await redis.set(`assignments:${owner.id}`, 599, 'EX', 3600);
+  await assign(one, anna);
+  await expect(assign(one, anna)).rejects.toMatchObject({ status: 429 });
+  await assign(one, owner);
+  await assign(one, null);
+  expect(await told(anna)).toHaveLength(1);
+});
 
 test('is assigned to a member, who is told by whom, and to nobody again', async () => {
   const one = await begun();

@@ -8,7 +8,15 @@ import {
   type Page,
 } from '@heliograph/contract';
 import { typeOf } from '@heliograph/domain';
-import { may, ownScope, rightsOf, systemScope, type Actor } from '../../core/auth/actor.ts';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import {
+  may,
+  ownScope,
+  personOf,
+  rightsOf,
+  systemScope,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -17,6 +25,7 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
 import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
@@ -25,8 +34,13 @@ import { ConversationsStore } from './conversations.store.ts';
 
 export type { ConversationRow } from './conversation.ts';
 
+/** Assignments to others by one account per hour: each is told of. */
+const MAX_TOLD = 600;
+
 @Injectable()
 export class ConversationsService implements OnModuleInit {
+  private readonly limit: RateLimiterRedis;
+
   constructor(
     private readonly db: Db,
     private readonly store: ConversationsStore,
@@ -36,7 +50,10 @@ export class ConversationsService implements OnModuleInit {
     private readonly settings: SettingsService,
     private readonly config: Config,
     private readonly retention: Retention,
-  ) {}
+    limits: RateLimits,
+  ) {
+    this.limit = limits.of('assignments', MAX_TOLD, 3600);
+  }
 
   onModuleInit(): void {
     this.events.present(
@@ -90,7 +107,8 @@ export class ConversationsService implements OnModuleInit {
   }
 
   /** Throws `validation` if the user may not read it. A user to whom somebody else assigns it is notified. */
-  assign(actor: Actor, id: string, AssigneeId: string | null): Promise<Conversation> {
+  async assign(actor: Actor, id: string, AssigneeId: string | null): Promise<Conversation> {
+    if (AssigneeId && AssigneeId !== personOf(actor)) await take(this.limit, actor.OwnerId);
     return this.db.transaction(async () => {
       const { OwnerId } = await this.store.get(actor.scope, id);
       // Before the conversation, in the order in which a removal of the user locks them.
@@ -185,11 +203,11 @@ export class ConversationsService implements OnModuleInit {
   }
 
   private async tell(
-    { userId, actorId }: Actor,
+    actor: Actor,
     { id, OwnerId }: Pick<ConversationRow, 'id' | 'OwnerId'>,
     AssigneeId: string,
   ): Promise<void> {
-    const by = actorId ?? userId;
+    const by = personOf(actor);
     if (by === AssigneeId) return;
     const data = { id, by: await this.owners.usernameOf(by) };
     await this.notifications.notify(OwnerId, 'ConversationAssigned', data, AssigneeId);

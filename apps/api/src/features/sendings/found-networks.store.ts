@@ -54,10 +54,12 @@ export class FoundNetworksStore {
   deleteBeyond(max: number, limit: number): Promise<number> {
     return this.db.execute(
       `delete from found_networks where (owner_id, phone) in (
-         select n.owner_id, n.phone from found_networks n join (
-           select owner_id, phone, row_number() over (partition by owner_id order by found_at desc, phone) as place from found_networks) f
-             on f.owner_id = n.owner_id and f.phone = n.phone
-          where f.place > $1 limit ${limit} for update of n skip locked)`,
+         select n.owner_id, n.phone
+           from (select owner_id, count(*) - $1 as excess from found_networks group by owner_id having count(*) > $1) o
+                cross join lateral (
+                  select owner_id, phone from found_networks f where f.owner_id = o.owner_id
+                   order by found_at, phone limit least(o.excess, ${limit})) n
+          limit ${limit})`,
       [max],
     );
   }

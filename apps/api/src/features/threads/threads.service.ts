@@ -7,7 +7,7 @@ import {
   type SendingReceipt,
 } from '@heliograph/contract';
 import { literalText, typeOf } from '@heliograph/domain';
-import { may, ownScope, requirePermission, type Actor } from '../../core/auth/actor.ts';
+import { may, ownScope, personOf, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
@@ -130,9 +130,6 @@ export class ThreadsService {
     return this.retention.deleteOlder('conversation_notes', this.config.RETENTION_TEXTS_DAYS);
   }
 }
-
-/** The person behind a session, also one opened by login-as. */
-const personOf = ({ userId, actorId }: Actor): string => actorId ?? userId;
 
 /** Its author removes a note, and who holds or owns the account. */
 const mayRemove = (actor: Actor, OwnerId: string, { Author }: NoteRow): boolean =>
