@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuTime } from './testing/complexity.ts';
 import {
   nextWebhookTry,
   renderWebhook,
@@ -100,9 +101,9 @@ test.each([
 });
 
 test('long inputs take linear time', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuTime();
   const long = '{{'.repeat(50_000);
   webhookUrlError(`https://x.example/${long}`);
   renderWebhook(long, webhookExample('tasks.state'), String);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(cpuTime() - startedAt).toBeLessThan(5000);
 });

@@ -62,8 +62,11 @@ const SIZES = [
 /** Factor between the compared lengths. Linear work takes 16 times as long, quadratic work 256 times. */
 const SIZE_FACTOR = 16;
 const MAX_TIME_FACTOR = 64;
-/** Measurements are repeated, because other work on the machine can slow down single ones. */
+/** The long work is measured again while it seems slow: it may have been compiled, or memory freed, meanwhile. */
 const MAX_MEASUREMENTS = 4;
+/** The short work is repeated for so long, since systems may count CPU time in ticks of some milliseconds, but not for ever. */
+const MEASURED_MS = 40;
+const MAX_REPETITIONS = 1000;
 
 declare const process: { threadCpuUsage(): { user: number; system: number } };
 
@@ -73,14 +76,23 @@ export function cpuTime(): number {
   return (user + system) / 1000;
 }
 
-function timed(work: () => unknown, clock: () => number): number {
-  const started = clock();
+function timed(work: () => unknown): number {
+  const started = cpuTime();
   try {
     work();
   } catch {
     // Errors for invalid input are expected.
   }
-  return clock() - started;
+  return cpuTime() - started;
+}
+
+function timedShort(work: () => unknown): number {
+  let [spent, repetitions] = [0, 0];
+  while (spent < MEASURED_MS && repetitions < MAX_REPETITIONS) {
+    spent += timed(work);
+    repetitions++;
+  }
+  return spent / repetitions;
 }
 
 /** Describes superlinear growth from a short to a long text; null as soon as one measurement is linear. */
@@ -89,14 +101,11 @@ function superlinearGrowth(
   long: () => unknown,
   quickMs: number,
 ): string | null {
-  let best = timed(long, cpuTime);
+  let best = timed(long);
   if (best < quickMs) return null;
-  const baseline = Array.from({ length: MAX_MEASUREMENTS }, () =>
-    timed(short, () => performance.now()),
-  );
-  const before = Math.min(...baseline);
+  const before = timedShort(short);
   for (let i = 0; i < MAX_MEASUREMENTS && best > before * MAX_TIME_FACTOR; i++)
-    best = Math.min(best, timed(long, cpuTime));
+    best = Math.min(best, timed(long));
   if (best < quickMs || best < before * MAX_TIME_FACTOR) return null;
   return `${best.toFixed(1)} ms after ${before.toFixed(2)} ms`;
 }
