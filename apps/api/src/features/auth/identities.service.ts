@@ -110,8 +110,8 @@ export class IdentitiesService {
   }
 
   /**
-   * Throws `wrong_identity`, `identity_required`, `unknown_identity` or `second_factor_required`; for whom the provider makes a member also `account_inactive` or
-   * `quota_exceeded`.
+   * Throws `wrong_identity`, `identity_required`, `unknown_identity` or `second_factor_required`; for whom the provider makes a member also
+   * `account_inactive` or `quota_exceeded`.
    */
   async signIn(id: string, answer: string, from: From): Promise<SignedIn> {
     const provider = await this.store.provider(id);

@@ -41,8 +41,8 @@ const COLUMNS = `i.id, i.name, ${IS_MANAGED} as "isManaged", i.provider_id as "P
 const SIGNS_IN = `p.is_active and u.level = any(p.levels)
   and (p.account_id is null or p.account_id = u.owner_id
        or p.account_id = (select h.reseller_id from users h where h.id = u.owner_id))`;
-const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim", p.is_required as "isRequired",
-  p.updated_at::text as "changedAt"`;
+const ISSUER = `p.id, p.title, p.issuer, p.client_id as "clientId", p.secret, p.account_id as "AccountId", p.roles, p.groups_claim as "groupsClaim",
+  p.is_required as "isRequired", p.updated_at::text as "changedAt"`;
 
 @Injectable()
 export class IdentitiesStore {

@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { through, withIdentity, withProvider } from '../../../test/identities.ts';
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
+import { refusal } from '../../../test/refusal.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
@@ -36,12 +37,6 @@ beforeEach(() => {
   peer.forge = null;
 });
 
-const refusal = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'accepted',
-    (error: { body: { code: string; data?: { name: string; type: string }[] } }) =>
-      error.body.data?.[0]?.type ?? error.body.code,
-  );
 const paramsOf = ({ id }: { id: string }) => ({ params: { id } });
 const start = (browser: Browser, at = provider) =>
   through(world, browser)(identities.start, paramsOf(at));

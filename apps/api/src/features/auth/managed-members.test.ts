@@ -16,6 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { through, withIdentity, withProvider } from '../../../test/identities.ts';
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
+import { refusal } from '../../../test/refusal.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
@@ -47,12 +48,6 @@ beforeEach(async () => {
 
 const managing = ({ id }: Person, values: Partial<IdentityProviderInput> = {}) =>
   withProvider(world, peer, { AccountId: id, roles: ROLES, ...values });
-const refusal = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'accepted',
-    (error: { body: { code: string; data?: { name: string; type: string }[] } }) =>
-      error.body.data?.[0]?.type ?? error.body.code,
-  );
 async function visited(at = provider): Promise<{ browser: Browser; answer: string }> {
   const browser = new Browser();
   const { url } = await through(world, browser)(identities.start, { params: { id: at.id } });

@@ -12,6 +12,7 @@ import {
 } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Authenticator, withPasskey } from '../../../test/authenticator.ts';
+import { refusal } from '../../../test/refusal.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
@@ -27,12 +28,6 @@ const guest = () => world.client();
 const begin = ({ api }: Person) => api(passkeys.begin, { body: { password: PASSWORD } });
 const ask = (): Promise<PasskeyRequest> => guest()(passkeys.signInOptions);
 const signIn = (credential: SignedCredential) => guest()(passkeys.signIn, { body: { credential } });
-const refusal = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'accepted',
-    (error: { body: { code: string; data?: { name: string; type: string }[] } }) =>
-      error.body.data?.[0]?.type ?? error.body.code,
-  );
 const typesOf = async ({ api }: Person) =>
   (await api(notifications.find)).data.map(({ type }) => type);
 const actionsOf = async ({ api }: Person) =>

@@ -18,6 +18,7 @@ import { withPasskey } from '../../../test/authenticator.ts';
 import { through, withIdentity, withProvider } from '../../../test/identities.ts';
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
 import { smppClient } from '../../../test/peers/smpp-client.ts';
+import { refusal } from '../../../test/refusal.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 import { hashPassword } from '../../core/auth/passwords.ts';
@@ -46,12 +47,6 @@ const change = async (provider: IdentityProvider, body: object) => {
   const { api } = await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
   return api(identityProviders.update, { params: { id: provider.id }, body });
 };
-const refusal = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'accepted',
-    (error: { body: { code: string; data?: { type: string }[] } }) =>
-      error.body.data?.[0]?.type ?? error.body.code,
-  );
 const login = ({ username }: Person, password = PASSWORD) =>
   world.client()(auth.login, { body: { username, password } });
 const isOpen = ({ api }: Person) =>

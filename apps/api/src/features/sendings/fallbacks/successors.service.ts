@@ -235,10 +235,11 @@ function kindOf({ taskId, plan }: AttemptRow): TrafficKind {
 
 const priorityOf = (from: AttemptRow): Priority => PRIORITIES[kindOf(from)];
 
-/** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */
+/** Of the next attempts of an account. */
 const addressesOf = (OwnerId: string, rows: AttemptRow[]) =>
   rows.flatMap((row) => (row.OwnerId === OwnerId ? [nextAddress(row) ?? row.phone] : []));
 
+/** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. A chain may return to its first one. */
 function nextAddress(row: AttemptRow): string | null {
   const { type } = planOfAttempt(row).attempts[row.attempt + 1]!;
   const field = addressField(type);
