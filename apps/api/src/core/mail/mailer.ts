@@ -82,8 +82,13 @@ export class Mailer implements BeforeApplicationShutdown {
     });
   }
 
+  /** Waits until what was begun in the background is sent or given up. */
+  async settled(): Promise<void> {
+    while (this.pending.size) await Promise.all(this.pending);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.pending);
+    await this.settled();
     this.smtp?.close();
   }
 

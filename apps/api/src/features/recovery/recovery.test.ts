@@ -34,7 +34,10 @@ afterAll(async () => {
   await silent.stop();
   sink.close();
 });
-beforeEach(() => {
+/** Until no e-mail is being prepared or sent. */
+const mailed = () => world.api.get(Mailer, { strict: false }).settled();
+beforeEach(async () => {
+  await mailed();
   sink.emails = [];
   sink.refuse = [];
   sink.attempts = 0;
@@ -122,6 +125,7 @@ test('the e-mail goes to the address of the account; its key sets a new password
   expect(notification.text).toContain('A new password was set from 10.1.');
 
   for (const again of [check, reset]) expect((await refusal(again(key))).code).toBe('not_found');
+  await mailed();
   expect(sink.emails).toEqual([]);
 });
 
@@ -249,6 +253,7 @@ test('an unknown login, one without an address and a deactivated account get the
   const known = await person();
   await ask(known.username);
   expect((await nextEmail()).text).toContain(known.username);
+  await mailed();
   expect(sink.attempts).toBe(1);
 });
 
@@ -341,7 +346,7 @@ async function logOf(env: Record<string, string>): Promise<string> {
   });
   const mailer = new Mailer(loadConfig({ ...given, ...env }), createLog('debug', 'test', sink));
   await mailer.send('anna@tea.example', LETTER);
-  mailer.beforeApplicationShutdown();
+  await mailer.beforeApplicationShutdown();
   return lines;
 }
 
