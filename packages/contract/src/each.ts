@@ -7,7 +7,7 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 import type { FieldRule } from './descriptions/errors.ts';
-import { MAX_MONEY } from './fields.ts';
+import { MAX_MONEY, text } from './fields.ts';
 
 /** Recipients of one call with values of their own. */
 export const MAX_EACH = 10_000;
@@ -17,6 +17,11 @@ export const MAX_VALUE_LENGTH = 1000;
 export const MAX_CALLBACK_DATA = 4000;
 /** Texts of one call together: the number of recipients times the length of the message with its fallbacks, in characters. */
 export const MAX_EACH_CHARACTERS = 16_000_000;
+
+const MAX_LOCALE = 35;
+const LOCALE = /^[A-Za-z0-9_-]+$/;
+/** A language as programs know it, such as `de`, `pt-BR` or `pt_BR`. */
+export const Locale = text(MAX_LOCALE).regex(LOCALE);
 
 /** Issues that are reported for one call. */
 const MAX_ISSUES = 10;
@@ -31,6 +36,8 @@ export interface EachRecipient {
   to: string;
   values: Values;
   callbackData?: string;
+  /** Chooses among the translations of a template. */
+  locale?: string;
 }
 
 type Path = (string | number)[];
@@ -97,7 +104,7 @@ function readRecipient(given: unknown, path: Path, issues: Issues): EachRecipien
     issues.add(path, 'type', 'An object with the field `to` is required.');
     return { to: '', values: {} };
   }
-  const { to, values, callbackData, ...others } = given;
+  const { to, values, callbackData, locale, ...others } = given;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     issues.add([...path, unknown.slice(0, MAX_VARIABLE_LENGTH)], 'unknown_field', 'Unknown field');
@@ -108,6 +115,11 @@ function readRecipient(given: unknown, path: Path, issues: Issues): EachRecipien
     to: address,
     values: readValues(values, [...path, 'values'], issues),
   };
+  if (locale !== undefined) {
+    const language = Locale.safeParse(locale);
+    if (language.success) read.locale = language.data;
+    else issues.add([...path, 'locale'], 'format', 'A language such as `de` is required.');
+  }
   if (callbackData === undefined) return read;
   if (typeof callbackData === 'string' && callbackData.length <= MAX_CALLBACK_DATA)
     return { ...read, callbackData };
@@ -165,7 +177,7 @@ export const Values = readBy<Values, GivenValues>(
 
 export const eachRecipients = readBy<
   EachRecipient[],
-  { to: string; values?: GivenValues; callbackData?: string }[]
+  { to: string; values?: GivenValues; callbackData?: string; locale?: string }[]
 >(readRecipients, {
   type: 'array',
   minItems: 1,
@@ -176,6 +188,7 @@ export const eachRecipients = readBy<
       to: { type: 'string', minLength: 1, maxLength: MAX_EMAIL_LENGTH },
       values: wireValues,
       callbackData: { type: 'string', maxLength: MAX_CALLBACK_DATA },
+      locale: { type: 'string', maxLength: MAX_LOCALE, pattern: LOCALE.source },
     },
     required: ['to'],
     additionalProperties: false,

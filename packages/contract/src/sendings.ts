@@ -11,7 +11,7 @@ import {
   MIN_VALID_SECONDS,
 } from '@heliograph/domain';
 import type { FieldRule } from './descriptions/errors.ts';
-import { eachRecipients, MAX_CALLBACK_DATA, MAX_EACH_FIELDS, Values } from './each.ts';
+import { eachRecipients, Locale, MAX_CALLBACK_DATA, MAX_EACH_FIELDS, Values } from './each.ts';
 import { ReachedCap } from './spend-caps.ts';
 import { endpoint, ById } from './endpoint.ts';
 import {
@@ -194,6 +194,10 @@ export const EachInput = z
   .strictObject({
     /** Needs the permission `templates.get`. */
     templateId: Id.optional(),
+    /** An earlier version of the template instead of the present one. */
+    templateVersion: z.int().min(1).max(2_147_483_647).optional(),
+    /** Of all recipients, unless they have their own: chooses among the translations of the template. */
+    locale: Locale.optional(),
     /** Required without a template. */
     type: SendingType.optional(),
     /** Of a template: fields that take the place of its own. */
@@ -208,10 +212,12 @@ export const EachInput = z
     callbackData: lines(MAX_CALLBACK_DATA).optional(),
     OwnerId: Id.optional(),
   })
-  .superRefine(({ templateId, type, payload }, ctx) => {
+  .superRefine(({ templateId, templateVersion, type, payload }, ctx) => {
     const issue = (field: string, rule: FieldRule, message: string) =>
       ctx.addIssue({ code: 'custom', path: [field], message, params: { rule } });
     if (templateId && type) issue('type', 'unsupported', 'The type is that of the template.');
+    if (!templateId && templateVersion)
+      issue('templateId', 'required', 'A version is that of a template.');
     if (!templateId && !type) issue('type', 'required', 'A type or a template is required.');
     if (!templateId && !payload)
       issue('payload', 'required', 'A payload or a template is required.');

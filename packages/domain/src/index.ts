@@ -101,6 +101,7 @@ export { securityEmail } from './security-emails.ts';
 export type { SecurityEmailData, SecurityNotificationType } from './security-emails.ts';
 export { isLocale, localeOfLanguage, LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
+export { LANGUAGE_TAG, MAX_LANGUAGE_TAG, translated, translationFor } from './translations.ts';
 export {
   filledLines,
   isWritten,

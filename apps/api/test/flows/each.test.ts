@@ -135,6 +135,108 @@ test('a template is sent with the values of the call; its own fields may be repl
   expect((await each(body, {}, stranger)).status).toBe(404);
 });
 
+test('each recipient gets a template in its language, with its fallbacks, in the order of the call', async () => {
+  const { id } = await owner.api(templates.create, {
+    body: {
+      title: 'Order',
+      type: 'viber',
+      payload: {
+        sender: 'MIRTEA',
+        text: 'Hello {name}',
+        button: { text: 'Go', url: 'https://t.ru' },
+      },
+      fallbacks: [
+        {
+          type: 'sms',
+          payload: { sender: 'MIRTEA', text: 'Bye {name}' },
+          options: { onStatus: ['failed'], onTimeout: null },
+        },
+      ],
+      translations: [
+        { locale: 'de', payload: { text: 'Hallo {name}' }, fallbacks: [{ text: 'Ade {name}' }] },
+        {
+          locale: 'pt-BR',
+          payload: { text: 'Olá {name}', button: { text: 'Ir', url: 'https://t.ru' } },
+        },
+      ],
+    },
+  });
+  const recipients = ['en', 'de_AT', undefined, 'pt', 'de'].map((locale, i) => ({
+    to: `+7999000000${i}`,
+    values: { name: `N${i}` },
+    ...(locale && { locale }),
+  }));
+  const { json } = await each({ templateId: id, locale: 'pt-PT', recipients });
+  expect(json.map(({ recipient }: { recipient: string }) => recipient)).toEqual(
+    recipients.map(({ to }) => to),
+  );
+  const all = await Promise.all(
+    json.map(({ id }: { id: string }) => owner.api(sendings.get, { params: { id } })),
+  );
+  expect(
+    all.map((s) => [s.payload.text, s.payload.button.text, s.fallbacks[0].payload.text]),
+  ).toEqual([
+    ['Hello N0', 'Go', 'Bye {name}'],
+    ['Hallo N1', 'Go', 'Ade {name}'],
+    ['Olá N2', 'Ir', 'Bye {name}'],
+    ['Olá N3', 'Ir', 'Bye {name}'],
+    ['Hallo N4', 'Go', 'Ade {name}'],
+  ]);
+  // Fields of the call take the place of those of every language.
+  const same = { templateId: id, payload: { text: 'Tea {name}' }, fallbacks: [], recipients };
+  const replaced = await each(same);
+  const one = await owner.api(sendings.get, { params: { id: replaced.json[1].id } });
+  expect([one.payload.text, one.fallbacks]).toEqual(['Tea N1', []]);
+  // The languages of a call count together.
+  const text = 'ы'.repeat(950);
+  const options = { onStatus: ['failed' as const], onTimeout: null };
+  await owner.api(templates.update, {
+    params: { id },
+    body: {
+      payload: { sender: 'MIRTEA', text },
+      fallbacks: [{ type: 'sms', payload: { sender: 'MIRTEA', text }, options }],
+      translations: [{ locale: 'de', payload: { text: `${text}!` } }],
+    },
+  });
+  const many = Array.from({ length: 9000 }, (_, i) => ({
+    to: `+7999${String(i).padStart(7, '0')}`,
+    ...(i % 2 && { locale: 'de' }),
+  }));
+  expect((await each({ templateId: id, recipients: many })).json.data[0].type).toBe('too_many');
+  const wrong = await each({ templateId: id, recipients: [{ ...recipients[0], locale: 'de at' }] });
+  expect([wrong.status, wrong.json.data[0].field]).toEqual([422, 'recipients.0.locale']);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('an earlier version of a template is sent by its number, unless it was rejected', async () => {
+  const { id } = await owner.api(templates.create, {
+    body: { title: 'Order', type: 'sms', payload: { ...payload, text: 'One' } },
+  });
+  const rewrite = (text: string) =>
+    owner.api(templates.update, { params: { id }, body: { payload: { ...payload, text } } });
+  await rewrite('Two');
+  const recipients = [{ to: '+79990000000' }];
+  const textOf = async (templateVersion?: number) => {
+    const { json } = await each({ templateId: id, templateVersion, recipients });
+    return (await owner.api(sendings.get, { params: { id: json[0].id } })).payload.text;
+  };
+  expect([await textOf(), await textOf(2), await textOf(1)]).toEqual(['Two', 'Two', 'One']);
+  const unknown = await each({ templateId: id, templateVersion: 3, recipients });
+  expect([unknown.status, unknown.json.data[0]]).toMatchObject([
+    422,
+    { field: 'templateVersion', type: 'unknown' },
+  ]);
+  const alone = await each({ ...message, templateVersion: 1, recipients });
+  expect([alone.status, alone.json.data[0].field]).toEqual([422, 'templateId']);
+  await world.db.query(`update templates set moderation = 'rejected' where id = $1`, [id]);
+  await rewrite('Three');
+  expect(await textOf()).toBe('Three');
+  expect((await each({ templateId: id, templateVersion: 2, recipients })).status).toBe(409);
+  expect(await textOf(1)).toBe('One');
+  await owner.api(templates.update, { params: { id }, body: { isActive: false } });
+  expect((await each({ templateId: id, templateVersion: 1, recipients })).status).toBe(409);
+});
+
 test('a token needs the permission for templates to send one', async () => {
   const { id } = await owner.api(templates.create, {
     body: { title: 'Order', type: 'sms', payload },

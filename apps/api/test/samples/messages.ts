@@ -119,6 +119,7 @@ export const MESSAGES: SamplesOf<
     update: (s) => byId('templates', s.template(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('templates', s.template()),
     apply: (s) => byId('templates', s.template()),
+    versions: (s) => byId('templates', s.template()),
     moderate: async (s) => ({
       ...(await byId('templates', s.template(), { body: { moderation: 'approved' as const } })),
       by: s.reseller,

@@ -213,6 +213,7 @@ export const RESPONSES: Record<string, string> = {
   'telemetry.decide': 'The updated consent.',
   'telemetry.locate': 'The updated visit.',
   'templates.apply': 'The draft.',
+  'templates.versions': 'The versions, the present one first.',
   'templates.moderate': 'The updated template.',
   'textGenerator.generate': 'Generated text.',
   'tts.generate':

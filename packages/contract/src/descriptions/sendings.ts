@@ -137,6 +137,14 @@ export const SENDINGS: Record<string, Description> = {
   'EachInput.templateId': id(
     'Template to send; needs the permission `templates.get`. Its recipients are not used.',
   ),
+  'EachInput.templateVersion': as(
+    'Version of the template, as it was written. Absent: the present one.',
+    2,
+  ),
+  'EachInput.locale': as(
+    'Language of the recipients that name none: the translation of the template into it is sent, if there is one.',
+    'de',
+  ),
   'EachInput.type': as('Message type. Required without a template, and only then allowed.'),
   'EachInput.payload': as(
     'Content of the message; its texts may have variables of any names, such as `{order}`. With a template, the fields that take the place of the template’s.',
@@ -157,6 +165,10 @@ export const SENDINGS: Record<string, Description> = {
   'EachInput.recipients.values': as('Values of the variables for this recipient, by name.', {
     order: 'A-1001',
   }),
+  'EachInput.recipients.locale': as(
+    'Language of this recipient, such as `de`, `pt-BR` or `pt_BR`: the translation of the template into it is sent, else one into the same language, else the text of the template.',
+    'de',
+  ),
   'EachInput.recipients.callbackData': as(
     'Custom text. Returned with this message and its fallbacks.',
     'order-1001',

@@ -1,4 +1,4 @@
-import { as, id, MANAGERS_ONLY, type Description } from './description.ts';
+import { as, id, inEach, MANAGERS_ONLY, time, type Description } from './description.ts';
 
 const REGISTERED_SENDER = 'Sender for which the template is registered. Null for any sender.';
 
@@ -98,6 +98,38 @@ export const TEMPLATES: Record<string, Description> = {
     'Comment of the moderator. Null if there is none.',
     'Matches what the operators registered',
   ),
+  translations: as(
+    'Texts in other languages, at most ten. Calls with own values for each recipient choose one by the language of the recipient.',
+    [{ locale: 'de', payload: { text: 'Ihre Bestellung {order} ist da' }, fallbacks: [] }],
+  ),
+  Translation: as('Texts in another language. Those that are absent are those of the template.'),
+  TranslationOutput: as(
+    'Texts in another language. Those that are absent are those of the template.',
+  ),
+  ...inEach(['Translation', 'TranslationOutput'], {
+    locale: as(
+      'Language: a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`. Each language once.',
+      'de',
+    ),
+    payload: as('Texts that take the place of those of the template.', {
+      text: 'Ihre Bestellung {order} ist da',
+    }),
+    fallbacks: as('Texts of the fallbacks, in their order.', [{ text: 'Bestellung {order}' }]),
+  }),
+  'Template.version': as('Number of the version, from 1. A changed message is a new version.', 3),
+  'TemplateRow.version': as(
+    'Number of the version, from 1. A changed message is a new version.',
+    3,
+  ),
+  TemplateVersion: as('A version of a template. The last 50 earlier ones are kept.'),
+  'TemplateVersion.version': as('Number of the version, from 1.', 2),
+  'TemplateVersion.moderation': as(
+    'Moderation state. Of an earlier version, as it was when it was replaced.',
+  ),
+  'TemplateVersion.Author': as(
+    'Who wrote it. Null if it was somebody outside of the account, or is not known.',
+  ),
+  'TemplateVersion.writtenAt': time('When it was written.'),
   Pattern: as(
     'Template that operators have registered for an account. Messages whose whole text matches it belong to its traffic group.',
   ),

@@ -14,6 +14,7 @@ import {
   type SendingReceipt,
   type sendings,
   type SendingTask,
+  type Translation,
 } from '@heliograph/contract';
 import type { FieldRule } from '@heliograph/contract/descriptions';
 import {
@@ -21,6 +22,8 @@ import {
   literalText,
   type OperatorTable,
   type RulesRefusal,
+  translated,
+  translationFor,
   type SendingType,
 } from '@heliograph/domain';
 import type * as z from 'zod';
@@ -45,7 +48,7 @@ import { uuidFloor } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
-import { TemplatesService } from '../templates/templates.service.ts';
+import { TemplatesService, type TemplateContent } from '../templates/templates.service.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
 import { BulkService } from './intake/bulk.service.ts';
 import { CheckService, type CheckedSending } from './intake/check.service.ts';
@@ -125,36 +128,55 @@ export class SendingsService implements OnModuleInit {
   async each(actor: Actor, request: EachInput): Promise<EachReceipt[]> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
     const { recipients, values, schedule, options, callbackData } = request;
-    const content = await this.contentOf(actor, request);
-    if (recipients.length * lengthOf(content) > MAX_EACH_CHARACTERS) {
+    const template = await this.templateOf(actor, request);
+    const own = recipients.map((one, i) => ({
+      ...one,
+      values: { ...values, ...one.values },
+      i,
+      translation: translationFor(template?.translations ?? [], one.locale ?? request.locale),
+    }));
+    const groups = Map.groupBy(own, ({ translation }) => translation);
+    const messages = Array.from(groups, ([translation, to]) => ({
+      content: contentOf(request, template, translation),
+      to,
+    }));
+    const size = messages.reduce((sum, { content, to }) => sum + to.length * lengthOf(content), 0);
+    if (size > MAX_EACH_CHARACTERS) {
       const most = `${MAX_EACH_CHARACTERS} characters`;
       throw invalid('recipients', 'too_many', `The texts of a call together have at most ${most}.`);
     }
-    const { input, refusal } = await this.check(actor, OwnerId, {
-      ...content,
-      recipient: [],
-      schedule: schedule && { delay: 0, until: 0, ...schedule },
-      options,
-      callbackData,
-    });
-    const own = recipients.map((one) => ({ ...one, values: { ...values, ...one.values } }));
+    const checked: (CheckedSending & { to: typeof own })[] = [];
+    for (const { content, to } of messages) {
+      const sending = await this.check(actor, OwnerId, {
+        ...content,
+        recipient: [],
+        schedule: schedule && { delay: 0, until: 0, ...schedule },
+        options,
+        callbackData,
+      });
+      checked.push({ ...sending, to });
+    }
     return this.db.transaction(async () => {
-      await this.storage.claim(input.expiring);
-      return this.intake.sendEach(OwnerId, input, own, refusal);
+      const receipts: EachReceipt[] = [];
+      for (const { input, refusal, to } of checked) {
+        await this.storage.claim(input.expiring);
+        const sent = await this.intake.sendEach(OwnerId, input, to, refusal);
+        for (const [k, receipt] of sent.entries()) receipts[to[k]!.i] = receipt;
+      }
+      return receipts;
     });
   }
 
-  /** The message of a request, from its template if it names one. */
-  private async contentOf(actor: Actor, request: EachInput): Promise<EachContent> {
-    const { templateId, type, payload, fallbacks = [] } = request;
-    if (!templateId) return parse(EachContent, { type, payload, fallbacks }) as EachContent;
+  /** The version of the template that a request names; null if it names none. */
+  private async templateOf(
+    actor: Actor,
+    { templateId, templateVersion }: EachInput,
+  ): Promise<TemplateContent | null> {
+    if (!templateId) return null;
     requirePermission(actor, 'templates.get');
-    const template = await this.templates.usable(actor, templateId);
-    return parse(EachContent, {
-      type: template.type,
-      payload: { ...template.payload, ...payload },
-      fallbacks: request.fallbacks ?? template.fallbacks,
-    }) as EachContent;
+    return templateVersion
+      ? this.templates.usableVersion(actor, templateId, templateVersion)
+      : this.templates.usable(actor, templateId);
   }
 
   /**
@@ -364,6 +386,22 @@ export class SendingsService implements OnModuleInit {
 
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
+
+/** The message of a request: its own, or that of its template in a language, with the fields that the request replaces. */
+function contentOf(
+  { type, payload, fallbacks }: EachInput,
+  template: TemplateContent | null,
+  translation: Translation | undefined,
+): EachContent {
+  if (!template)
+    return parse(EachContent, { type, payload, fallbacks: fallbacks ?? [] }) as EachContent;
+  const { type: own, ...said } = translated(template, translation);
+  return parse(EachContent, {
+    type: own,
+    payload: { ...said.payload, ...payload },
+    fallbacks: fallbacks ?? said.fallbacks,
+  }) as EachContent;
+}
 
 /** Length of what a message stores for each recipient, in characters: its content and that of its fallbacks. */
 const lengthOf = ({ payload, fallbacks }: EachContent): number =>

@@ -4,10 +4,12 @@ import type {
   SendingType,
   Template as Wire,
   TemplateRow,
+  TemplateVersion,
 } from '@heliograph/contract';
 import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
+import type { VersionRow } from './templates.store.ts';
 
 const counted = (side: 'include' | 'exclude') =>
   ({
@@ -30,6 +32,11 @@ export class Template {
   @Column('integer', counted('exclude')) excluded: number | null;
   @Column('jsonb', { default: [] }) fallbacks: Wire['fallbacks'];
   @Column('text', { default: 'advertising' }) group: TrafficGroup;
+  @Column('jsonb', { default: [] }) translations: Wire['translations'];
+  @Column('integer', { default: 1 }) version: number;
+  /** Who wrote the present version, and when below. */
+  @Column('uuid', { nullable: true }) AuthorId: string | null;
+  @Column('timestamptz', { default: () => 'now()' }) writtenAt: Date;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('text', { default: 'pending' }) moderation: Moderation;
   @Column('text', { nullable: true }) comment: string | null;
@@ -47,7 +54,7 @@ export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient
   };
 }
 
-const fallbacksOf = ({ fallbacks }: Template): Wire['fallbacks'] =>
+const fallbacksOf = ({ fallbacks }: Pick<Template, 'fallbacks'>): Wire['fallbacks'] =>
   fallbacks.map((f) => ({ ...f, $options: f.options }));
 
 /** `Owner` is shown to levels that see other accounts. */
@@ -60,6 +67,8 @@ export function presentRow(row: WithOwner<Template>, level: Level): TemplateRow 
     recipients:
       row.included === null ? null : { include: row.included, exclude: row.excluded ?? 0 },
     fallbacks: fallbacksOf(row),
+    translations: row.translations,
+    version: row.version,
     group: row.group,
     isActive: row.isActive,
     moderation: row.moderation,
@@ -75,4 +84,10 @@ export function presentRow(row: WithOwner<Template>, level: Level): TemplateRow 
 export const present = (row: WithOwner<Template>, level: Level): Wire => ({
   ...presentRow(row, level),
   recipient: row.recipient ?? null,
+});
+
+export const presentVersion = (row: VersionRow): TemplateVersion => ({
+  ...row,
+  fallbacks: fallbacksOf(row),
+  writtenAt: row.writtenAt.toISOString(),
 });

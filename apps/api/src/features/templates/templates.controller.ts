@@ -3,7 +3,7 @@ import { templates, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
-import { draft, present, presentRow, type Template } from './template.entity.ts';
+import { draft, present, presentRow, presentVersion, type Template } from './template.entity.ts';
 import { TemplatesService } from './templates.service.ts';
 import { TemplatesStore } from './templates.store.ts';
 
@@ -63,6 +63,14 @@ export class TemplatesController {
     @Input() { params }: In<typeof templates.apply>,
   ): Promise<ResponseOf<typeof templates.apply>> {
     return draft(await this.service.usable(actor, params.id));
+  }
+
+  @Endpoint(templates.versions)
+  async versions(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof templates.versions>,
+  ): Promise<ResponseOf<typeof templates.versions>> {
+    return (await this.service.versions(actor, params.id)).map(presentVersion);
   }
 
   @Endpoint(templates.moderate)

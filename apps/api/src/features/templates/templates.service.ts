@@ -11,11 +11,18 @@ import {
   type GroupQuery,
   type TrafficGroup,
 } from '@heliograph/domain';
-import { ownScope, systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import {
+  ownScope,
+  personOf,
+  systemScope,
+  SYSTEM_OWNER,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { changesOf } from '../../core/changes.ts';
+import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -26,10 +33,18 @@ import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { presentRow, type Template } from './template.entity.ts';
-import { TEMPLATES_QUOTA, TemplatesStore } from './templates.store.ts';
+import {
+  TEMPLATES_QUOTA,
+  TemplatesStore,
+  type TemplateContent,
+  type VersionRow,
+} from './templates.store.ts';
+
+export type { TemplateContent } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
+type Content = Pick<Template, 'type' | 'payload' | 'fallbacks' | 'translations'>;
 type Moderation = In<typeof templates.moderate>['body'];
 
 /** Classifies a message by the patterns and templates of an account. */
@@ -56,6 +71,7 @@ export class TemplatesService implements OnModuleInit {
 
   constructor(
     private readonly db: Db,
+    private readonly clock: Clock,
     private readonly store: TemplatesStore,
     private readonly owners: Owners,
     private readonly events: Events,
@@ -79,24 +95,40 @@ export class TemplatesService implements OnModuleInit {
     return this.db.transaction(async () => {
       const { OwnerId = actor.OwnerId } = input;
       await this.check(OwnerId, input, input);
-      const row = await this.store.create({ ...input, OwnerId });
+      const writtenAt = this.clock.now();
+      const row = await this.store.create({
+        ...input,
+        OwnerId,
+        AuthorId: personOf(actor),
+        writtenAt,
+      });
       await this.quotas.check(TEMPLATES_QUOTA, OwnerId);
       this.events.changed('templates', 'created', row.OwnerId, row.id);
       return row;
     });
   }
 
-  /** Payload, recipients and fallbacks are replaced as a whole. A changed text is moderated again. */
+  /** Payload, recipients, fallbacks and translations are replaced as a whole. A changed text is a new version and moderated again. */
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.scope, id);
       const { OwnerId, moderation } = before;
-      const { type, payload } = before;
-      await this.check(OwnerId, changesOf(before, changes), { type, payload, ...changes });
-      const next = isRewritten(before, changes) && moderationTransition(moderation, 'rewrite');
+      const { type, payload, fallbacks, translations } = before;
+      const present = { type, payload, fallbacks, translations };
+      await this.check(OwnerId, changesOf(before, changes), { ...present, ...changes });
+      const isRewritten = CONTENT.some((k) => isChanged(before, changes, k));
+      const isAskedAgain = isRewritten || isChanged(before, changes, 'group');
+      const next = isAskedAgain && moderationTransition(moderation, 'rewrite');
+      if (isRewritten) await this.store.keep(id);
+      const written = {
+        version: before.version + 1,
+        AuthorId: personOf(actor),
+        writtenAt: this.clock.now(),
+      };
       const row = await this.store.update(actor.scope, id, {
         ...changes,
         ...(next && { moderation: next, comment: null }),
+        ...(isRewritten && written),
       });
       this.events.changed('templates', 'updated', OwnerId, id);
       return row;
@@ -113,10 +145,22 @@ export class TemplatesService implements OnModuleInit {
 
   /** A template to send from: what was rejected or set aside is not. */
   async usable(actor: Actor, id: string): Promise<Template> {
+    return assertUsable(await this.store.get(actor.scope, id));
+  }
+
+  /** The same of an earlier version. */
+  async usableVersion(actor: Actor, id: string, version: number): Promise<TemplateContent> {
     const row = await this.store.get(actor.scope, id);
-    if (row.moderation === 'rejected') throw new AppError('conflict', 'The template was rejected');
-    if (!row.isActive) throw new AppError('conflict', 'The template is set aside');
-    return row;
+    if (version === row.version) return assertUsable(row);
+    const earlier = await this.store.version(id, version);
+    if (!earlier) throw invalid('templateVersion', 'unknown', 'The template has no such version.');
+    return assertUsable({ ...earlier, isActive: row.isActive });
+  }
+
+  /** The versions of a template, the present one first. */
+  async versions(actor: Actor, id: string): Promise<VersionRow[]> {
+    await this.store.get(actor.scope, id);
+    return this.store.versions(id);
   }
 
   /** The group of a message by operator templates, then by the account's own templates. Cached for a second. */
@@ -176,8 +220,9 @@ export class TemplatesService implements OnModuleInit {
   private async check(
     OwnerId: string,
     { recipient, fallbacks, ...changes }: Changes,
-    { type, payload }: Pick<Input, 'type' | 'payload'>,
+    next: Content,
   ): Promise<void> {
+    const { type, payload } = next;
     const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
     await this.lists.require(ownScope(OwnerId), lists);
     const isOther = changes.type !== undefined || changes.payload !== undefined;
@@ -185,7 +230,8 @@ export class TemplatesService implements OnModuleInit {
       ...(isOther ? [{ place: 'payload', type, payload }] : []),
       ...(fallbacks ?? []).map((f, i) => ({ ...f, place: `fallbacks.${i}.payload` })),
     ];
-    for (const message of messages) {
+    const isOtherTexts = changes.type ?? fallbacks ?? changes.translations;
+    for (const message of [...messages, ...(isOtherTexts ? textsOf(next) : [])]) {
       const [field] = unsupportedFields(message.type, message.payload);
       if (field)
         throw invalid(
@@ -199,10 +245,24 @@ export class TemplatesService implements OnModuleInit {
   }
 }
 
-/** Whether the message or its fallbacks change. */
-function isRewritten(before: Template, changes: Changes): boolean {
-  const given = (['type', 'payload', 'fallbacks', 'group'] as const).filter(
-    (k) => changes[k] !== undefined,
-  );
-  return given.some((k) => !isDeepStrictEqual(changes[k], before[k]));
+const CONTENT = ['type', 'payload', 'fallbacks', 'translations'] as const;
+
+/** The texts of translations, with the types of the messages in which they are sent. */
+const textsOf = ({ type, fallbacks: attempts, translations }: Content) =>
+  translations.flatMap(({ payload, fallbacks }, i) => [
+    { place: `translations.${i}.payload`, type, payload },
+    ...fallbacks.slice(0, attempts.length).map((payload, k) => ({
+      place: `translations.${i}.fallbacks.${k}`,
+      type: attempts[k]!.type,
+      payload,
+    })),
+  ]);
+
+const isChanged = (before: Template, changes: Changes, field: keyof Changes & keyof Template) =>
+  changes[field] !== undefined && !isDeepStrictEqual(changes[field], before[field]);
+
+function assertUsable<T extends Pick<Template, 'moderation' | 'isActive'>>(row: T): T {
+  if (row.moderation === 'rejected') throw new AppError('conflict', 'The template was rejected');
+  if (!row.isActive) throw new AppError('conflict', 'The template is set aside');
+  return row;
 }

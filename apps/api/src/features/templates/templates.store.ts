@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { templates } from '@heliograph/contract';
+import { MAX_VERSIONS, type OwnerRef, type templates } from '@heliograph/contract';
 import type { GroupTemplate } from '@heliograph/domain';
 import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -14,6 +14,16 @@ type Query = In<typeof templates.find>['query'];
 
 /** A text is compared with at most this many patterns, and as many templates. */
 const MAX_GROUPED = 500;
+
+/** Columns that a template and its earlier versions have. */
+const KEPT = 'version, type, payload, fallbacks, translations, moderation, author_id, written_at';
+/** SQL: what a version `v` of a template says. */
+const CONTENT = `v.version, v.type, v.payload, v.fallbacks, v.translations, v.moderation`;
+export type TemplateContent = Pick<
+  Template,
+  'version' | 'type' | 'payload' | 'fallbacks' | 'translations' | 'moderation'
+>;
+export type VersionRow = TemplateContent & { writtenAt: Date; Author: OwnerRef | null };
 
 export const TEMPLATES_QUOTA: Quota = {
   name: 'templates',
@@ -51,10 +61,46 @@ export class TemplatesStore extends Store<Template, Query> {
     return this.db.query(
       `(select title, type, "group", text, sender, mccmnc from patterns where owner_id = $1 order by id limit ${MAX_GROUPED})
        union all
-       (select title, type, "group", payload ->> 'text', null, null from templates
+       (select title, type, "group", said.text, null, null from templates,
+               lateral (select payload ->> 'text' union all
+                        select x -> 'payload' ->> 'text' from jsonb_array_elements(translations) x) as said(text)
          where owner_id = $1 and moderation = 'approved' and is_active and "group" <> 'advertising'
-           and payload ->> 'text' <> '' order by id limit ${MAX_GROUPED})`,
+           and said.text <> '' order by id limit ${MAX_GROUPED})`,
       [OwnerId],
+    );
+  }
+
+  /** Keeps what a template says before it is rewritten. */
+  async keep(id: string): Promise<void> {
+    await this.db.execute(
+      `with kept as (
+         insert into template_versions (template_id, ${KEPT}) select id, ${KEPT} from templates where id = $1
+         returning template_id, version)
+       delete from template_versions v using kept k where v.template_id = k.template_id and v.version <= k.version - ${MAX_VERSIONS}`,
+      [id],
+    );
+  }
+
+  /** The version that a template had before; null if it is not kept. */
+  async version(id: string, version: number): Promise<TemplateContent | null> {
+    const [row] = await this.db.query<TemplateContent>(
+      `select ${CONTENT} from template_versions v where template_id = $1 and version = $2`,
+      [id, version],
+    );
+    return row ?? null;
+  }
+
+  /** Of a template, with the names of the account's own users. */
+  versions(id: string): Promise<VersionRow[]> {
+    return this.db.query(
+      `select ${CONTENT}, v.written_at as "writtenAt",
+              case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username) end as "Author"
+         from (select id, ${KEPT} from templates where id = $1
+               union all select template_id, ${KEPT} from template_versions where template_id = $1) v
+         join templates t on t.id = v.id
+         left join users u on u.id = v.author_id and u.owner_id = t.owner_id
+        order by v.version desc`,
+      [id],
     );
   }
 }

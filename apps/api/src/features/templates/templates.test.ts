@@ -5,9 +5,11 @@ import {
   type EventBody,
   type StoredFile,
 } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
+import { serviceOf } from '../../../test/notified.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { TemplatesService } from './templates.service.ts';
 
 let world: World;
 let customer: Person;
@@ -280,4 +282,134 @@ test('events have the owner of a template for resellers, not for the owner', asy
   await until(async () => templatesOf(above).length && templatesOf(own).length, 'the events');
   expect(templatesOf(above)).toMatchObject([{ Owner: { id: owner.id, username: owner.username } }]);
   expect(templatesOf(own)[0]).not.toHaveProperty('Owner');
+});
+
+describe('versions', () => {
+  const versionsOf = (who: Person, id: string) => who.api(templates.versions, { params: { id } });
+
+  test('a changed message is a new one; its author, time and moderation stay with the former', async () => {
+    const reseller = await world.person({ level: 'reseller' });
+    const owner = await world.person({ resellerId: reseller.id });
+    const made = await owner.api(templates.create, { body });
+    expect(made).toMatchObject({ version: 1, translations: [] });
+    const params = { id: made.id };
+    const change = (who: Person, changes: object) =>
+      who.api(templates.update, { params, body: changes });
+    await reseller.api(templates.moderate, { params, body: { moderation: 'approved' } });
+    for (const same of [
+      { title: 'Other' },
+      { isActive: true },
+      { payload: body.payload },
+      { group: 'service' as const },
+    ])
+      expect((await change(owner, same)).version).toBe(1);
+    world.clock.forward(60);
+    const said = { ...body.payload, text: 'Changed' };
+    expect(await change(reseller, { payload: said })).toMatchObject({ version: 2 });
+    const translations = [{ locale: 'de', payload: { text: 'Hallo' } }];
+    const last = await change(owner, { translations });
+    expect(last).toMatchObject({
+      version: 3,
+      moderation: 'pending',
+      translations: [{ ...translations[0], fallbacks: [] }],
+    });
+    const all = await versionsOf(owner, made.id);
+    const mine = { id: owner.id, username: owner.username };
+    expect(all.map(({ version, payload, Author }) => [version, payload.text, Author])).toEqual([
+      [3, 'Changed', mine],
+      // Not of the account.
+      [2, 'Changed', null],
+      [1, body.payload.text, mine],
+    ]);
+    expect(all.map((one) => one.translations.length)).toEqual([1, 0, 0]);
+    expect(Date.parse(all[1]!.writtenAt) - Date.parse(all[2]!.writtenAt)).toBeGreaterThanOrEqual(
+      60_000,
+    );
+    // What was read can be put back, and is a new one again.
+    const { type, payload, fallbacks } = all[2]!;
+    const back = await change(owner, { type, payload, fallbacks, translations: [] } as never);
+    expect(back).toMatchObject({ version: 4, payload: body.payload });
+    await expect(versionsOf(stranger, made.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('the last fifty are kept, concurrent changes are all of them', async () => {
+    const { id } = await customer.api(templates.create, { body });
+    await world.db.query(`update templates set version = 60 where id = $1`, [id]);
+    await world.db.query(
+      `insert into template_versions (template_id, version, type, payload, fallbacks, translations, moderation, written_at)
+       select id, n, type, payload, fallbacks, translations, moderation, now() from templates, generate_series(9, 59) n where id = $1`,
+      [id],
+    );
+    await Promise.all(
+      ['a', 'b', 'c'].map((text) =>
+        customer.api(templates.update, {
+          params: { id },
+          body: { payload: { ...body.payload, text } },
+        }),
+      ),
+    );
+    const versions = (await versionsOf(customer, id)).map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: 51 }, (_, i) => 63 - i));
+  });
+});
+
+describe('translations', () => {
+  const wrong: [object, string, string][] = [
+    [{ locale: 'german', payload: {} }, 'translations.0.locale', 'invalid_format'],
+    [{ locale: 'de', payload: { sender: 'TEA' } }, 'translations.0.payload', 'unknown_field'],
+    [
+      { locale: 'de', payload: { subject: 'Tea' } },
+      'translations.0.payload.subject',
+      'unsupported',
+    ],
+    [
+      { locale: 'de', payload: {}, fallbacks: [{ subject: 'Tea' }] },
+      'translations.0.fallbacks.0.subject',
+      'unsupported',
+    ],
+  ];
+  test.each(wrong)('%j is refused at %s', async (translation, field, type) => {
+    const given = { ...body, translations: [translation] };
+    const refused = { status: 422, body: { data: [expect.objectContaining({ type })] } };
+    const create = customer.api(templates.create, { body: given as never });
+    await expect(create).rejects.toMatchObject(refused);
+    const error = await create.catch((e: { body: { data: { field: string }[] } }) => e);
+    expect((error as { body: { data: { field: string }[] } }).body.data[0]!.field).toContain(field);
+  });
+
+  test('each language is listed once, ten at most', async () => {
+    const de = { locale: 'de', payload: {} };
+    await expect(
+      customer.api(templates.create, { body: { ...body, translations: [de, de] } }),
+    ).rejects.toMatchObject({
+      body: { data: [{ field: 'translations.1.locale', type: 'unique' }] },
+    });
+    const languages = ['de', 'fr', 'it', 'es', 'pt', 'ru', 'uk', 'pl', 'cs', 'sk', 'tr'];
+    const translations = languages.map((locale) => ({ locale, payload: {} }));
+    await expect(
+      customer.api(templates.create, { body: { ...body, translations } }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('another type must carry them; approved ones have the traffic group of their template', async () => {
+    const writer = await world.person();
+    const email = { title: 'Tea', type: 'email' as const, payload: { text: 'Tea' } };
+    const translations = [{ locale: 'de', payload: { subject: 'Tee', text: 'Tee ist da' } }];
+    const { id } = await writer.api(templates.create, {
+      body: { ...email, group: 'service', translations },
+    });
+    await expect(
+      writer.api(templates.update, { params: { id }, body: { type: 'sms' } }),
+    ).rejects.toMatchObject({
+      body: { data: [{ field: 'translations.0.payload.subject', type: 'unsupported' }] },
+    });
+    await world.db.query(`update templates set moderation = 'approved' where id = $1`, [id]);
+    const { groupOf } = await serviceOf(world.api, TemplatesService).groupsOf(writer.id);
+    const group = (text: string) => groupOf({ type: 'email', sender: 'TEA', text, mccmnc: null });
+    expect([group('Tea'), group('Tee ist da'), group('Tee')]).toEqual([
+      'service',
+      'service',
+      'advertising',
+    ]);
+  });
 });
