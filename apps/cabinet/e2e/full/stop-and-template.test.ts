@@ -116,3 +116,39 @@ test('a template is created and can be used once the reseller has approved it', 
   await page.getByRole('dialog', { name: 'Winter' }).getByText('Fallbacks').waitFor();
   expect(browser.consoleErrors).toEqual([]);
 });
+
+test('a template says the same in another language, and what it said before is put back', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'customer2');
+  const { id } = await browser.call(
+    'POST',
+    '/templates',
+    { title: 'Collection', type: 'sms', payload: { sender: 'BEANBAR', text: 'Ready: {order}' } },
+    await browser.token('customer2'),
+  );
+  await page.goto(`${browser.url}/messages/templates?id=${id}`);
+  const drawer = page.getByRole('dialog', { name: 'Collection' });
+  const text = drawer.getByLabel('Text', { exact: true }).first();
+  await text.fill('Collect {order}, {firstName|friend}');
+  await drawer.getByText(/^Only programs give values for {order}\./).waitFor();
+  await drawer.getByRole('combobox', { name: 'Add a language' }).fill('Germ');
+  await page.getByRole('option', { name: 'German' }).click();
+  const german = drawer.getByRole('group', { name: 'German' });
+  await german.locator('textarea:focus').fill('Abholen: {order|}');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  await page.getByRole('row', { name: /Collection/ }).click();
+  await drawer.getByText('Earlier versions').click();
+  const former = drawer.getByRole('listitem').filter({ hasText: 'Version 1' });
+  await former.getByText('Ready: {order}').waitFor();
+  await expectAccessible(page);
+  await former.getByRole('button', { name: 'Put back version 1' }).click();
+  const question = page.getByRole('dialog', { name: 'Put back version 1?' });
+  await question.getByRole('button', { name: 'Put back' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await expect.poll(() => text.inputValue()).toBe('Ready: {order}');
+  await drawer.getByRole('listitem').filter({ hasText: 'Version 2' }).waitFor();
+  expect(await german.count()).toBe(0);
+  expect(browser.consoleErrors).toEqual([]);
+});

@@ -44,6 +44,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     timeZone,
   });
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  const languages = new Intl.DisplayNames(locale, { type: 'language' });
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     locale,
@@ -69,6 +70,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     time: (iso: string) => time.format(new Date(iso)),
     /** The name of a country by its ISO code; other texts are returned as they are. */
     region: (code: string) => (/^[A-Z]{2}$/.test(code) ? regions.of(code)! : code),
+    /** The name of a language by its tag of BCP 47. */
+    language: (tag: string) => languages.of(tag)!,
     /** For rows of a grid: a day and a time of this year, `Nov 22, 02:17`; of another year the date. */
     dateTimeShort: (iso: string, now = new Date()) => {
       const at = new Date(iso);

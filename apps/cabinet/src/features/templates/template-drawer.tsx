@@ -2,6 +2,7 @@ import type { TemplateRow } from '@heliograph/contract';
 import { canApproveGroup } from '@heliograph/domain';
 import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
@@ -10,6 +11,7 @@ import { DecisionForm } from '../../ui/decision-form.tsx';
 import { RowDialog } from '../../ui/row-dialog.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplateForm } from './template-form.tsx';
+import { TemplateVersions } from './template-versions.tsx';
 import { decisionsFor } from './template-values.ts';
 import { templateQuery, useModerateTemplate } from './templates.api.ts';
 
@@ -28,22 +30,32 @@ export function TemplateDrawer() {
     >
       {(row, onClose) =>
         row ? (
-          <Stack>
-            <TemplateFacts row={row} />
-            <TemplateModeration row={row} />
-            <Divider />
-            <TemplateForm
-              key={row.id}
-              row={row}
-              readOnly={!can('templates.update')}
-              onClose={onClose}
-            />
-          </Stack>
+          <ExistingTemplate row={row} onClose={onClose} />
         ) : (
           <TemplateForm row={null} readOnly={false} onClose={onClose} />
         )
       }
     </RowDialog>
+  );
+}
+
+function ExistingTemplate({ row, onClose }: { row: TemplateRow; onClose: () => void }) {
+  const can = useCan();
+  // Once the row is that version, the form begins with what it says.
+  const [putBack, setPutBack] = useState(0);
+  return (
+    <Stack>
+      <TemplateFacts row={row} />
+      <TemplateModeration row={row} />
+      <Divider />
+      <TemplateForm
+        key={`${row.id} ${row.version >= putBack ? putBack : 0}`}
+        row={row}
+        readOnly={!can('templates.update')}
+        onClose={onClose}
+      />
+      <TemplateVersions row={row} onPutBack={setPutBack} />
+    </Stack>
   );
 }
 

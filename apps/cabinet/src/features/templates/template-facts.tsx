@@ -64,6 +64,7 @@ export function TemplateFacts({ row }: { row: TemplateRow }) {
       <Facts
         facts={[
           { label: t('templates:id'), value: <CopyId id={row.id} /> },
+          { label: t('templates:version'), value: formats.number(row.version) },
           {
             label: t('templates:owner'),
             value: row.Owner && <Blurred what={t('templates:owner')}>{row.Owner.username}</Blurred>,

@@ -10,6 +10,7 @@ import { showSuccess } from '../../core/toast.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import classes from './template-preview.module.css';
 import { TemplateText } from './template-text.tsx';
+import { TemplateTranslations } from './template-translations.tsx';
 import {
   brokenRules,
   changesOf,
@@ -32,6 +33,8 @@ const NAMES = {
   'payload.sender': 'sender',
   'payload.text': 'text',
   'payload.subject': 'subject',
+  'translations.*.payload.text': 'translations.*.text',
+  'translations.*.payload.subject': 'translations.*.subject',
 };
 
 /** Writes a template, or changes what it says; beside it the message as it arrives. */
@@ -82,7 +85,18 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
       {values.type === 'email' && (
         <TextInput {...form.field('subject')} label={t('templates:subject')} maxLength={250} />
       )}
-      <TemplateText {...form.field('text')} type={values.type} readOnly={readOnly} />
+      <TemplateText
+        {...form.field('text')}
+        hint={t('templates:textHint', { variable: '{firstName|friend}' })}
+        type={values.type}
+        readOnly={readOnly}
+      />
+      <TemplateTranslations
+        values={values}
+        field={form.field}
+        onChange={(translations) => form.set({ translations })}
+        readOnly={readOnly}
+      />
       <NativeSelect
         {...form.field('group')}
         label={t('templates:group')}

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { VariableArea, VariableButton, type VariableAreaHandle } from '../../ui/variable-area.tsx';
-import { hasClasses } from './template-values.ts';
+import { hasClasses, ownVariables } from './template-values.ts';
 
 interface TemplateTextProps {
   type: SendingType;
@@ -14,20 +14,23 @@ interface TemplateTextProps {
   error?: ReactNode;
   readOnly: boolean;
   name: string;
+  /** How variables are written. */
+  hint?: string;
 }
 
 /** The text of a template, with contact variables and character classes. */
 export function TemplateText(props: TemplateTextProps) {
-  const { type, value = '', onChange, readOnly, ...field } = props;
+  const { type, value = '', onChange, readOnly, hint, ...field } = props;
   const { t } = useTranslation();
   const area = useRef<VariableAreaHandle>(null);
+  const own = ownVariables(value);
   return (
     <div>
       <VariableArea
         ref={area}
         {...field}
         label={t('templates:text')}
-        description={t('templates:textHint', { variable: '{firstName|friend}' })}
+        description={hint}
         value={value}
         onType={onChange}
         onPut={onChange}
@@ -41,6 +44,11 @@ export function TemplateText(props: TemplateTextProps) {
         {hasClasses(value) && (
           <Text size="sm" mt={4}>
             {t('templates:hasClasses')}
+          </Text>
+        )}
+        {own.length > 0 && (
+          <Text size="sm" mt={4}>
+            {t('templates:ownVariables', { names: own.join(', ') })}
           </Text>
         )}
       </div>

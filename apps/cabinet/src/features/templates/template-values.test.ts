@@ -8,6 +8,7 @@ import {
   inputOf,
   isRewritten,
   kindsOf,
+  ownVariables,
   previewOf,
   valuesOf,
 } from './template-values.ts';
@@ -21,7 +22,8 @@ const row = {
     button: { text: 'Buy', url: 'https://tea.example' },
   },
   isActive: true,
-} as TemplateRow;
+  translations: [],
+} as unknown as TemplateRow;
 
 describe('a decision', () => {
   it.each([
@@ -47,13 +49,66 @@ describe('what is wrong with a template', () => {
 
   it.each([
     ['{firstName', undefined],
-    ['{nobody}', 'variable'],
+    ['{1st}', undefined],
+    ['{order}', undefined],
+    ['{constructor}', 'variable'],
     ['{firstName|friend}', undefined],
     ['Code %d{4}', undefined],
-    ['Code %d{4} for {nobody}', 'variable'],
+    ['Code %d{4} for {constructor}', 'variable'],
     ['', undefined],
   ])('text %j: %s', (text, rule) => {
     expect(brokenRules({ ...valuesOf(null, 'sms'), title: 'x', text }).text).toBe(rule);
+  });
+});
+
+it.each([
+  ['Order {order} of {shop|us} for {firstName}, {unsubscribe}', ['{order}', '{shop}']],
+  ['{custom21} {custom20} {{order}}', ['{custom21}']],
+  ['{constructor}', []],
+])('the variables of programs in %j are %j', (text, expected) => {
+  expect(ownVariables(text)).toEqual(expected);
+});
+
+describe('translations', () => {
+  const german = {
+    locale: 'de',
+    payload: { text: 'Hallo', button: { text: 'Los', url: 'https://tea.example' } },
+    fallbacks: [{ text: 'Ade' }],
+  };
+  const said = { ...row, translations: [german, { locale: 'fr', payload: {}, fallbacks: [] }] };
+  const before = valuesOf(said, 'sms');
+
+  it('are edited by their texts; what the drawer does not show stays', () => {
+    const [de, fr] = before.translations;
+    const values = { ...before, translations: [{ ...de!, text: 'Servus' }, fr!] };
+    expect(isRewritten(values, before)).toBe(true);
+    expect(changesOf(values, before, said)).toEqual({
+      translations: [
+        { ...german, payload: { ...german.payload, text: 'Servus' } },
+        { locale: 'fr', payload: {}, fallbacks: [] },
+      ],
+    });
+    expect(changesOf(before, before, said)).toEqual({});
+  });
+
+  it('are removed and added', () => {
+    const values = { ...before, translations: [{ locale: 'it', subject: 'x', text: 'Ciao' }] };
+    expect(changesOf(values, before, said)).toEqual({
+      translations: [{ locale: 'it', payload: { text: 'Ciao' }, fallbacks: [] }],
+    });
+    expect(brokenRules({ ...values, text: '{constructor}' })).toEqual({ text: 'variable' });
+    const broken = [...values.translations, { locale: 'es', subject: '', text: '{constructor}' }];
+    expect(brokenRules({ ...values, translations: broken })).toEqual({
+      'translations.1.text': 'variable',
+    });
+  });
+
+  it('lose the buttons of another channel with it', () => {
+    const { translations } = changesOf({ ...before, type: 'sms', sender: '' }, before, said);
+    expect(translations).toEqual([
+      { locale: 'de', payload: { text: 'Hallo' }, fallbacks: [{ text: 'Ade' }] },
+      { locale: 'fr', payload: {}, fallbacks: [] },
+    ]);
   });
 });
 

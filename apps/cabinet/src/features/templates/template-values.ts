@@ -1,11 +1,15 @@
 import { Title, type SendingType, type TemplateRow, type TrafficGroup } from '@heliograph/contract';
 import {
-  compileText,
-  DEFAULT_GROUP,
   canApproveGroup,
+  compileText,
+  CONTACT_VARIABLES,
+  DEFAULT_GROUP,
   replaceCharacterClasses,
+  UNSUBSCRIBE_VARIABLE,
   VariableError,
+  type CompiledText,
 } from '@heliograph/domain';
+import { isSame } from '../../core/same-values.ts';
 import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
 import type { TemplateDraft } from './templates.api.ts';
 
@@ -18,6 +22,14 @@ export interface TemplateValues {
   text: string;
   group: TrafficGroup;
   isActive: boolean;
+  translations: TranslationValues[];
+}
+
+/** The texts in another language that the drawer edits; an empty one is that of the template. */
+export interface TranslationValues {
+  locale: string;
+  subject: string;
+  text: string;
 }
 
 export function valuesOf(row: TemplateRow | null, type: SendingType): TemplateValues {
@@ -29,22 +41,45 @@ export function valuesOf(row: TemplateRow | null, type: SendingType): TemplateVa
     text: row?.payload.text ?? '',
     group: row?.group ?? DEFAULT_GROUP,
     isActive: row?.isActive ?? true,
+    translations: (row?.translations ?? []).map(({ locale, payload }) => ({
+      locale,
+      subject: payload.subject ?? '',
+      text: payload.text ?? '',
+    })),
   };
 }
 
 /** Broken rules by field; empty when it can be saved. Only the title is required: a template may be unfinished. */
-export function brokenRules({ title, text }: TemplateValues): Partial<Record<string, string>> {
+export function brokenRules(values: TemplateValues): Partial<Record<string, string>> {
+  const { title, text, translations } = values;
   const broken: Partial<Record<string, string>> = {};
   if (!title.trim()) broken.title = 'required';
   else if (!Title.safeParse(title).success) broken.title = 'too_big';
+  if (!compiled(text)) broken.text = 'variable';
+  for (const [i, one] of translations.entries())
+    if (!compiled(one.text)) broken[`translations.${i}.text`] = 'variable';
+  return broken;
+}
+
+/** A text with variables of any names; null if it is wrong. Character classes are for operators' templates: only a sending refuses them. */
+function compiled(text: string): CompiledText | null {
   try {
-    // Character classes are for operators' templates; only a sending refuses them.
-    compileText(replaceCharacterClasses(text, () => ''));
+    return compileText(
+      replaceCharacterClasses(text, () => ''),
+      'any',
+    );
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
-    broken.text = 'variable';
+    return null;
   }
-  return broken;
+}
+
+const CONTACT: ReadonlySet<string> = new Set([...CONTACT_VARIABLES, UNSUBSCRIBE_VARIABLE]);
+
+/** Variables for which contacts have no values, in braces: programs give them with their calls. */
+export function ownVariables(text: string): string[] {
+  const names = compiled(text)?.names ?? [];
+  return names.filter((name) => !CONTACT.has(name)).map((name) => `{${name}}`);
 }
 
 /** The parts of its message. */
@@ -52,7 +87,31 @@ const SAID = ['type', 'sender', 'subject', 'text'] as const;
 
 /** Whether the message has changed: it is then moderated again. */
 export function isRewritten(values: TemplateValues, before: TemplateValues): boolean {
-  return values.group !== before.group || SAID.some((k) => values[k] !== before[k]);
+  return (
+    values.group !== before.group ||
+    SAID.some((k) => values[k] !== before[k]) ||
+    !isSame(values.translations, before.translations)
+  );
+}
+
+/** What the drawer does not edit stays: texts of fallbacks, and those of buttons as long as the channel is the same. */
+function translationsOf(
+  { type, translations }: TemplateValues,
+  row: TemplateRow | null,
+): TemplateRow['translations'] {
+  return translations.map(({ locale, subject, text }) => {
+    const kept = row?.translations.find((one) => one.locale === locale);
+    const { subject: _, text: __, ...others } = (row?.type === type && kept?.payload) || {};
+    return {
+      locale,
+      payload: {
+        ...others,
+        ...(text && { text }),
+        ...(type === 'email' && subject && { subject }),
+      },
+      fallbacks: kept?.fallbacks ?? [],
+    };
+  });
 }
 
 export function inputOf(values: TemplateValues, row: TemplateRow | null): TemplateDraft {
@@ -66,7 +125,8 @@ export function inputOf(values: TemplateValues, row: TemplateRow | null): Templa
     text: values.text,
     ...(type === 'email' && values.subject && { subject: values.subject }),
   };
-  return { title: title.trim(), type, payload, group, isActive };
+  const translations = translationsOf(values, row);
+  return { title: title.trim(), type, payload, translations, group, isActive };
 }
 
 /**
@@ -78,12 +138,15 @@ export function changesOf(
   before: TemplateValues,
   row: TemplateRow,
 ): Partial<TemplateDraft> {
-  const { title, isActive, group, ...says } = inputOf(values, row);
+  const { title, isActive, group, translations, ...says } = inputOf(values, row);
+  const isTranslated =
+    values.type !== before.type || !isSame(values.translations, before.translations);
   return {
     ...(title !== before.title && { title }),
     ...(isActive !== before.isActive && { isActive }),
     ...(group !== before.group && { group }),
     ...(SAID.some((k) => values[k] !== before[k]) && says),
+    ...(isTranslated && { translations }),
   };
 }
 
@@ -105,10 +168,11 @@ export function hasClasses(text: string): boolean {
 /** The text with variables and classes replaced with their names. */
 export function previewOf(text: string): string {
   try {
-    const compiled = compileText(
+    const { names, preview } = compileText(
       replaceCharacterClasses(text, (written) => `‹${written.split('{')[0]}›`),
+      'any',
     );
-    return compiled.preview(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
+    return preview(Object.fromEntries(names.map((n) => [n, `‹${n}›`])));
   } catch {
     return text;
   }

@@ -39,6 +39,13 @@ export const templateQuery = (id: string) =>
       api(templates.get, { params: { id }, query: {}, signal }),
   });
 
+/** What a template said; another one with each version. */
+export const templateVersionsQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: keysOf('templates').of('versions', id, String(version)),
+    queryFn: ({ signal }) => api(templates.versions, { params: { id }, signal }),
+  });
+
 export type TemplateDraft = z.input<typeof TemplateInput>;
 
 export const useCreateTemplate = sendBody(templates.create, 'templates');
