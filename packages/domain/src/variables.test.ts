@@ -55,6 +55,12 @@ describe('compileText', () => {
     expect(compileText('Hi {lastName}{custom01|!}').preview(ivan)).toBe('Hi !');
   });
 
+  it('keeps in a draft what has no value, so that it is seen', () => {
+    const text = compileText('{firstName} { lastName }{custom01|!} {lastName|you} {{x}');
+    expect(text.draft(ivan)).toBe('Иван {lastName}! you {x}');
+    expect(compileText('no variables').draft(ivan)).toBe('no variables');
+  });
+
   it('lists distinct names and detects static texts', () => {
     expect(compileText('{phone} {firstName} {phone|-}')).toMatchObject({
       names: ['phone', 'firstName'],

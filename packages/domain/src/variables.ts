@@ -59,6 +59,8 @@ export interface CompiledText {
   render(values: VariableValues): string | null;
   /** The same for previews: a variable without value and default is left out. */
   preview(values: VariableValues): string;
+  /** The same for texts that are edited further: a variable without value and default stays, as `{name}`. */
+  draft(values: VariableValues): string;
 }
 
 export class VariableError extends Error {
@@ -226,15 +228,19 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
   const names = [...new Set(variables.map(({ name }) => name))];
   if (!variables.length) {
     const text = composeText(tail);
-    return { names, required: [], isStatic: true, render: () => text, preview: () => text };
+    const same = () => text;
+    return { names, required: [], isStatic: true, render: same, preview: same, draft: same };
   }
-  const rendered = (values: VariableValues, missing: string | null): string | null => {
+  const rendered = (
+    values: VariableValues,
+    missing: (name: string) => string | null,
+  ): string | null => {
     let out = '';
     for (let i = 0; i < variables.length; i++) {
       const { name, fallback } = variables[i]!;
       const value = values[name];
       // A blank cell of an import counts as absent.
-      const filled = value && !isBlank(value) ? value : (fallback ?? missing);
+      const filled = value && !isBlank(value) ? value : (fallback ?? missing(name));
       if (filled === null) return null;
       out += literals[i]! + filled;
     }
@@ -245,7 +251,8 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
     names,
     required: [...new Set(required.map(({ name }) => name))],
     isStatic: false,
-    render: (values) => rendered(values, null),
-    preview: (values) => rendered(values, '')!,
+    render: (values) => rendered(values, () => null),
+    preview: (values) => rendered(values, () => '')!,
+    draft: (values) => rendered(values, (name) => `{${name}}`)!,
   };
 }

@@ -1,7 +1,8 @@
 import { conversations, type Conversation, type SendingType } from '@heliograph/contract';
 import { literalText } from '@heliograph/domain';
-import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Alert, Button, NativeSelect, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../core/api.ts';
@@ -11,8 +12,11 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { draftKey as keyOfDraft, readDraft, saveDraft } from '../../core/drafts.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { insertAt } from '../../ui/variables.ts';
 import { SegmentMeter } from '../send/text/segment-meter.tsx';
 import { usePriceOf } from '../send/send.api.ts';
+import { SavedAnswerSelect } from './saved-answer-select.tsx';
+import { unfilledIn } from './saved-answers.ts';
 
 interface Channel {
   type: SendingType;
@@ -127,11 +131,28 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
     saveDraft(draftKey, value || null);
     form.set({ text: value });
   };
+  const area = useRef<HTMLTextAreaElement>(null);
+  /** Before it has been in the text, the caret is at its end. */
+  const wasInText = useRef(false);
+  const insert = (piece: string): void => {
+    // Another conversation was opened while it was loaded.
+    if (!area.current) return;
+    const { value, selectionStart, selectionEnd } = area.current;
+    const end = value.length;
+    const edit = wasInText.current
+      ? insertAt(value, selectionStart, selectionEnd, piece)
+      : insertAt(value, end, end, piece);
+    // A text that is drawn later takes the caret to its end.
+    flushSync(() => write(edit.text));
+    area.current.focus();
+    area.current.setSelectionRange(edit.caret, edit.caret);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     submit();
   };
+  const unfilled = unfilledIn(text);
   const isOut = optOuts.some((one) => one === null || one === type);
   return (
     <ContractForm
@@ -157,17 +178,22 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
           {fault}
         </Alert>
       )}
-      <NativeSelect
-        {...form.field('channel')}
-        label={t('conversations:reply.channel')}
-        data={channels.map((one) => ({
-          value: keyOf(one),
-          label: `${t(`common:type.${one.type}`)} · ${one.sender}`,
-        }))}
-      />
+      <SimpleGrid cols={2} spacing="sm">
+        <NativeSelect
+          {...form.field('channel')}
+          label={t('conversations:reply.channel')}
+          data={channels.map((one) => ({
+            value: keyOf(one),
+            label: `${t(`common:type.${one.type}`)} · ${one.sender}`,
+          }))}
+        />
+        <SavedAnswerSelect conversation={conversation} type={type} onChoose={insert} />
+      </SimpleGrid>
       <div>
         <Textarea
           {...form.field('text')}
+          ref={area}
+          onFocus={() => (wasInText.current = true)}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           label={t('conversations:reply.text')}
@@ -182,6 +208,9 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
           text={literalText(text)}
           onReplace={(next) => write(plainText(next))}
         />
+        <Text size="xs" role="status">
+          {unfilled.length > 0 && t('conversations:reply.unfilled', { names: unfilled.join(', ') })}
+        </Text>
       </div>
       <Text id={priceId} size="sm" aria-live="polite">
         {price.text}

@@ -122,13 +122,14 @@ test('a message that was stopped is cancelled, and has not failed', async () => 
   expect(screen.queryByText('Failed')).toBeNull();
 });
 
-const drawn = async () => {
+const drawn = async (permissions = {}) => {
   const { user } = await draw(<Thread id={conversation.id} />, {
     namespaces: ['conversations', 'incoming', 'sendings', 'send'],
     settings: {
       permissions: {
         'sendings.generate': 'manager',
         'sendingsIncoming.update': 'manager',
+        ...permissions,
       },
     },
   });
@@ -360,6 +361,57 @@ test('shows on the form why a reply was refused, and keeps its text', async () =
   });
   await user.click(send());
   await waitFor(async () => expect((await box()).getAttribute('aria-invalid')).toBe('true'));
+});
+
+test('a saved answer is written at the cursor for the person, and what has no value is seen', async () => {
+  const template = { id: idOf(700), title: 'Opening hours', type: 'sms', isActive: true };
+  const text = 'Dear {firstName}, {custom01|open} till {closing}.';
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('*/api/templates', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const rows = [
+        { ...template, moderation: 'approved', payload: { text } },
+        { ...template, id: idOf(701), title: 'A picture', moderation: 'approved', payload: {} },
+      ];
+      return HttpResponse.json({ data: rows, total: 2, offset: 0, limit: 10 });
+    }),
+    http.get('*/api/templates/:id', () => HttpResponse.json({ ...template, payload: { text } })),
+    http.get('*/api/contacts', () =>
+      HttpResponse.json({
+        data: [{ id: idOf(600), firstName: 'Anna', phone: conversation.address, tags: [] }],
+        total: 1,
+        offset: 0,
+        limit: 50,
+      }),
+    ),
+  );
+  const user = await drawn({ 'templates.get': 'manager', 'contacts.get': 'manager' });
+  const field = (await box()) as HTMLTextAreaElement;
+  await user.type(field, 'Good day!  Bye.');
+  field.setSelectionRange(10, 10);
+  const saved = screen.getByRole('combobox', { name: i18n.t('conversations:reply.saved') });
+  await user.click(saved);
+  const options = await screen.findAllByRole('option', { name: /Opening|picture/ });
+  expect(options.map((option) => option.textContent)).toEqual(['Opening hours']);
+  const query = [...asked[0]!];
+  expect(query.filter(([name]) => name.startsWith('type')).map(([, type]) => type)).toEqual([
+    'sms',
+  ]);
+  expect(Object.fromEntries(query)).toMatchObject({ isActive: 'true', OwnerId: 'owner' });
+  await user.keyboard('{ArrowDown}{Enter}');
+  const written = 'Good day! Dear Anna, open till {closing}. Bye.';
+  await waitFor(() => expect(field.value).toBe(written));
+  expect(readDraft(draftKey('user', `reply.${conversation.id}`))?.text).toBe(written);
+  screen.getByText(i18n.t('conversations:reply.unfilled', { names: '{closing}' }));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.selectionStart).toBe(written.indexOf(' Bye'));
+});
+
+test('saved answers are for those who may read templates', async () => {
+  await drawn();
+  await box();
+  expect(screen.queryByRole('combobox', { name: i18n.t('conversations:reply.saved') })).toBeNull();
 });
 
 test('a draft is there again', async () => {

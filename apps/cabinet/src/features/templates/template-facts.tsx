@@ -9,6 +9,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
+import { isUsable } from './templates.api.ts';
 import { buttonsOf, kindsOf } from './template-values.ts';
 
 /** A template's state, parts, id for the API, and a link to send it. */
@@ -19,7 +20,7 @@ export function TemplateFacts({ row }: { row: TemplateRow }) {
   const { OwnerId } = useSettings().session;
   // Lists, files and names of a sending are the account's own.
   const mayMend = can('sendings.generate') && can('templates.update') && row.OwnerId === OwnerId;
-  const isUsable = row.isActive && row.moderation !== 'rejected';
+  const mayUse = isUsable(row);
   return (
     <Stack>
       <Group justify="space-between">
@@ -38,9 +39,9 @@ export function TemplateFacts({ row }: { row: TemplateRow }) {
               component={Link}
               to={`/send/${row.id}`}
               leftSection={<IconSend size={18} aria-hidden />}
-              data-disabled={!isUsable || undefined}
-              aria-disabled={!isUsable || undefined}
-              onClick={(event) => !isUsable && event.preventDefault()}
+              data-disabled={!mayUse || undefined}
+              aria-disabled={!mayUse || undefined}
+              onClick={(event) => !mayUse && event.preventDefault()}
             >
               {t('templates:use')}
             </Button>

@@ -23,6 +23,10 @@ export const templateSpec = listSpec(templates.find, {
   search: true,
 });
 
+/** Rejected and inactive templates cannot be used; the server has the same rule. */
+export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
+  isActive && moderation !== 'rejected';
+
 /** With its recipients, always fetched: events do not contain them. */
 export const wholeTemplateQuery = (id: string) =>
   queryOptions({

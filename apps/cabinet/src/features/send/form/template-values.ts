@@ -1,11 +1,4 @@
-import type {
-  Bulk,
-  Payload,
-  Status,
-  TaskRecipients,
-  Template,
-  TemplateRow,
-} from '@heliograph/contract';
+import type { Bulk, Payload, Status, TaskRecipients, Template } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
 import { randomKey } from '../../../core/idempotency.ts';
 import type { TemplateDraft } from '../../templates/templates.api.ts';
@@ -106,10 +99,6 @@ export function saysTheSame(values: MessageValues, template: Copy): boolean {
     JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(templateMessage))
   );
 }
-
-/** Rejected and inactive templates cannot be used; the server has the same rule. */
-export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
-  isActive && moderation !== 'rejected';
 
 type Said = Pick<TemplateDraft, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
 

@@ -10,10 +10,10 @@ import { useCan, useSettings } from '../../../core/settings.ts';
 import { showError } from '../../../core/toast.tsx';
 import { findQuery } from '../../../list/state/use-list.ts';
 import { IconSearch } from '../../../ui/icons.ts';
-import { templateSpec, wholeTemplateQuery } from '../../templates/templates.api.ts';
+import { isUsable, templateSpec, wholeTemplateQuery } from '../../templates/templates.api.ts';
 import type { SendForm } from '../form/send-form.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
-import { isUsable, saysTheSame, withTemplate } from '../form/template-values.ts';
+import { saysTheSame, withTemplate } from '../form/template-values.ts';
 
 /** Specification, section 9: ten are loaded, six are shown. */
 const MAX_LOADED = 10;
