@@ -107,7 +107,7 @@ test('accounts take turns: a large bulk does not delay the small one of a neighb
   await bulk(second, 30);
   await until(async () => (await pending(carrier.name)) === 330, 'the small one');
   answer();
-  await until(() => Promise.resolve(carrier.taken.length === 331), 'all messages', 20_000);
+  await until(() => Promise.resolve(carrier.taken.length === 331), 'all messages');
   const owners = await ownersOf(carrier.calls.slice(1).map(([message]) => message!.reference));
   // Three of ten messages, in turn with the first of the other.
   expect(owners.lastIndexOf(second.id)).toBeLessThanOrEqual(6);

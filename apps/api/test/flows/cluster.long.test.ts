@@ -160,7 +160,7 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   const [ended, other] = [await cluster.world.login(username), await cluster.world.login(username)];
   const [one, two] = [await listen(a, withToken(ended)), await listen(a, withToken(other))];
   await cluster.world.client(ended, b)(auth.logout, { body: {} });
-  await until(async () => !one.socket.connected, 'the socket to be disconnected', 20_000);
+  await until(async () => !one.socket.connected, 'the socket to be disconnected');
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
 });

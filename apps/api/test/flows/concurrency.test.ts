@@ -188,14 +188,10 @@ test('pauses and resumes during expand and dispatch lose no recipient and send n
   if (isPaused) await times(4, submit);
   expect(first.taken.length - before).toBe(0);
   await move(owner, id, 'scheduled');
-  await until(
-    async () => {
-      await deliver(id);
-      return (await stateOf(owner, id)).state === 'completed';
-    },
-    'the task to complete',
-    30_000,
-  );
+  await until(async () => {
+    await deliver(id);
+    return (await stateOf(owner, id)).state === 'completed';
+  }, 'the task to complete');
   await takenOnce(id, size);
   const { counters } = (await stateOf(owner, id)).meta;
   expect(counters).toMatchObject({ total: size, completed: size, errored: 0 });
@@ -255,18 +251,14 @@ test('a top-up during a pause for insufficient funds is spent up to the last rec
     await reseller.api(billings.create, { body: entry });
   });
   const reasons = new Set<unknown>(['insufficient_funds']);
-  const done = until(
-    async () => {
-      const { state, reason } = await stateOf(owner, task.id);
-      if (state === 'paused') {
-        reasons.add(reason);
-        await move(owner, task.id, 'scheduled');
-      }
-      return state === 'completed';
-    },
-    'the task to complete',
-    30_000,
-  );
+  const done = until(async () => {
+    const { state, reason } = await stateOf(owner, task.id);
+    if (state === 'paused') {
+      reasons.add(reason);
+      await move(owner, task.id, 'scheduled');
+    }
+    return state === 'completed';
+  }, 'the task to complete');
   await Promise.all([paying, done]);
   expect([...reasons]).toEqual(['insufficient_funds']);
   const { counters, amount: spent } = (await stateOf(owner, task.id)).meta;

@@ -86,7 +86,7 @@ test('after a stop nothing is submitted; unsubmitted messages are cancelled and 
     );
     return row!;
   };
-  await until(async () => (await chains()).live === 0, 'all chains to end', 20_000);
+  await until(async () => (await chains()).live === 0, 'all chains to end');
   const submitted = new Set((await carrier.log()).map((entry) => entry.reference));
   const rows = await cluster.world.db.query<{
     id: string;

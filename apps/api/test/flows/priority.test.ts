@@ -61,15 +61,13 @@ test('a single message overtakes a bulk that is under way', async () => {
 
 test('refunds of a stopped task do not delay other tasks', async () => {
   const [busy, other] = [await world.person({ balance: 1_000_000 }), await world.person()];
-  const start = async (who: typeof busy, people: number, hours: number) => {
+  const bulkOf = async (who: typeof busy, people: number, hours: number) => {
     await approve(world, who.id);
-    const body = {
-      type: 'sms',
-      payload: { sender: 'MIRTEA', text: 'Hello' },
-      recipient: { include: [await contactList(world, who.id, people)] },
-      schedule: { delay: 0, until: hours },
-    };
-    return ((await who.api(sendings.create, { body: body as never })) as { id: string }).id;
+    const recipient = { include: [await contactList(world, who.id, people)] };
+    const schedule = { delay: 0, until: hours };
+    const body = { type: 'sms', payload: { sender: 'MIRTEA', text: 'Hello' }, recipient, schedule };
+    return async () =>
+      ((await who.api(sendings.create, { body: body as never })) as { id: string }).id;
   };
   const count = async (id: string, stages: number[]) => {
     const [row] = await world.db.query<{ n: number }>(
@@ -78,14 +76,19 @@ test('refunds of a stopped task do not delay other tasks', async () => {
     );
     return row!.n;
   };
-  // Of one message each, so that dropping them takes long.
-  const long = await start(busy, 6000, 12);
-  await until(async () => (await count(long, [0, 1, 2, 3])) === 6000, 'the long one', 30_000);
-  await busy.api(tasks.update, { params: { id: long }, body: { state: 'stopped' } });
-  const short = await start(other, 10, 0);
-  await until(async () => (await count(short, [3])) === 10, 'the short one', 30_000);
-  expect(await count(long, [0, 1])).toBeGreaterThan(0);
-  await until(async () => (await count(long, [0, 1])) === 0, 'the end of the long one', 60_000);
+  // Of one message each, so that dropping them takes many steps.
+  const long = await (await bulkOf(busy, 6000, 12))();
+  await until(async () => (await count(long, [0, 1, 2, 3])) === 6000, 'the long one');
+  const start = await bulkOf(other, 10, 0);
+  // The refunds wait for the balance until the other task is through.
+  await world.hold(async () => {
+    await world.db.query(`select 1 from balances where owner_id = $1 for update`, [busy.id]);
+    await busy.api(tasks.update, { params: { id: long }, body: { state: 'stopped' } });
+    const short = await start();
+    await until(async () => (await count(short, [3])) === 10, 'the short one');
+    expect(await count(long, [0, 1])).toBeGreaterThan(0);
+  });
+  await until(async () => (await count(long, [0, 1])) === 0, 'the end of the long one');
   expect(await problems(world)).toEqual([]);
 });
 

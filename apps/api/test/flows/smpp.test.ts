@@ -46,14 +46,10 @@ const single = async (more: object = {}) => {
 };
 const stateOf = async (id: string) => (await owner.api(sendings.get, { params: { id } })).state;
 const reaches = (id: string, status: string) =>
-  until(
-    async () => {
-      const state = await stateOf(id);
-      return state.status === status && state;
-    },
-    status,
-    30_000,
-  );
+  until(async () => {
+    const state = await stateOf(id);
+    return state.status === status && state;
+  }, status);
 const batches = () =>
   world.db.query<{ stage: number; size: number; unknown: number }>(
     `select stage, size::int, unknown_outcomes as unknown from batches where channel = $1 order by id`,

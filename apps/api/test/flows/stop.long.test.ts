@@ -125,7 +125,7 @@ describe('an API on SIGTERM', () => {
     const customers = [agent, agent, agent, agent, agent, agent, undefined, undefined].map(
       customer,
     );
-    await until(async () => sent.accepted > 100, 'some load', 20_000);
+    await until(async () => sent.accepted > 100, 'some load');
     isStopping = true;
     const ending = process.stop();
     const ready = await until(async () => {
@@ -290,7 +290,7 @@ describe('a worker on SIGTERM', () => {
     const worker = await cluster.worker();
     const owner = await sender(cluster.world, 6000);
     await bulk(owner.api, owner.list);
-    await until(async () => taken.size > 500, 'some of the bulk to be submitted', 20_000);
+    await until(async () => taken.size > 500, 'some of the bulk to be submitted');
     const ended = await worker.stop();
     expect(ended).toMatchObject(WELL);
     expect(ended.ms).toBeLessThan(LEASE_MS);

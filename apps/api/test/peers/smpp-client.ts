@@ -64,7 +64,7 @@ export async function smppClient(
     respond: () => STATUS.ESME_ROK,
     session: undefined as never,
     received: (count) =>
-      until(async () => delivered.length >= count && delivered, `${count} deliveries`, 30_000),
+      until(async () => delivered.length >= count && delivered, `${count} deliveries`),
     submit: (fields) => client.session.request('submit_sm', fields),
   };
   client.session = await bind(socket, kind, credentials, {
