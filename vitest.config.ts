@@ -7,6 +7,7 @@ const services = './scripts/test-services.ts';
 const shared = { isolate: false, setupFiles: ['./scripts/test-cleanup.ts'] };
 /** What a test waits for comes within a second on an idle machine, and later where others keep it busy. */
 const patient = { poll: { timeout: 30_000 } };
+const jitter = process.env.TESTS_JITTER ? ['./scripts/test-jitter.ts'] : [];
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
@@ -25,6 +26,7 @@ export default defineConfig({
           name: 'unit',
           expect: patient,
           ...shared,
+          setupFiles: [...shared.setupFiles, ...jitter],
           environment: 'node',
           include: TEST_FILES.unit,
           exclude: exclude('unit'),
@@ -37,6 +39,7 @@ export default defineConfig({
           name: 'api',
           expect: patient,
           ...shared,
+          setupFiles: [...shared.setupFiles, ...jitter],
           environment: 'node',
           include: TEST_FILES.api,
           exclude: exclude('api'),

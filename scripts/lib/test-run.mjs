@@ -17,7 +17,9 @@ const isAll = words.includes('--all');
 const isShuffled = words.includes('--shuffle');
 /** The tests of the API through PgBouncer. */
 const isPooled = words.includes('--pooled');
-const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle', '--pooled'];
+/** What tests of the API send is held back at random. */
+const isDelayed = words.includes('--jitter');
+const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle', '--pooled', '--jitter'];
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const isNamed = words.includes('-t');
 /** `-t`, and a pattern for the names of tests. */
@@ -106,7 +108,11 @@ function vitest(projects, env) {
     const reporters = [`--reporter=${shown}`, '--reporter=json', `--outputFile.json=${report}`];
     const order = isShuffled ? ['--sequence.shuffle.files'] : [];
     const args = ['run', ...names, ...reporters, ...order, ...filters, ...ofNames];
-    const more = { ...env, ...(isAll && { TESTS: 'all' }) };
+    const more = {
+      ...env,
+      ...(isAll && { TESTS: 'all' }),
+      ...(isDelayed && { TESTS_JITTER: '1' }),
+    };
     const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
       const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
