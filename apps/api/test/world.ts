@@ -15,6 +15,7 @@ import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ProcessKind, type ProcessName } from '../src/core/process-kind.ts';
+import { RateLimits } from '../src/core/rate-limits.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
 import { RoutesService } from '../src/features/routes/routes.service.ts';
 import { SmppServer } from '../src/features/smpp/smpp-server.service.ts';
@@ -23,6 +24,7 @@ import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { AcquirerPeer, SANDBOX_SECRET } from './acquirer-peer.ts';
 import { GATEWAY_TOKEN, GatewayPeer } from './gateway-peer.ts';
 import { withDatabase } from './global-setup.ts';
+import { until } from './until.ts';
 
 export { until } from './until.ts';
 
@@ -127,6 +129,7 @@ export class World {
     const app = await createApi({ ...parts, config });
     await app.listen(0, '127.0.0.1');
     this.apps.push(app);
+    await sharesCounts(app);
     const server = app.getHttpServer() as Server;
     // A test that computes for seconds holds up its clients and servers alike: none may close a connection that the other reuses.
     server.keepAliveTimeout = 600_000;
@@ -151,6 +154,7 @@ export class World {
     });
     const app = await createContext({ ...parts, config });
     this.apps.push(app);
+    await sharesCounts(app);
     const { port, tlsPort } = await app.get(SmppServer, { strict: false }).listen();
     return { app, port: port!, tlsPort };
   }
@@ -281,4 +285,14 @@ export class World {
   private admin(sql: string): Promise<void> {
     return this.alone(sql, process.env.DATABASE_URL!);
   }
+}
+
+/**
+ * Counts of attempts are shared from the first call on: the process has found Redis, and waits for it however busy the machine is. By default a
+ * command that takes longer than a second is counted by the process alone, which then knows nothing of the attempts before.
+ */
+async function sharesCounts(app: INestApplicationContext): Promise<void> {
+  const { redis } = app.get(RateLimits, { strict: false });
+  redis.options.commandTimeout = undefined;
+  await until(async () => redis.status === 'ready', 'Redis to be found');
 }

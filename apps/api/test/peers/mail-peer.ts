@@ -81,9 +81,10 @@ const errorOf = (reply: string): Error => {
   return Object.assign(new Error(text), { responseCode: Number(code) });
 };
 
-/** A server of one line per command, which the test breaks. `null` cuts the connection. */
+/** A server of one line per command, which the test breaks. `null` cuts the connection. Answers take `delayMs`, as those of a server far away. */
 export async function scriptedServer(
   answer: (command: string) => string | null | undefined,
+  delayMs = 0,
 ): Promise<{ url: string; commands: string[]; lines: string[]; close: () => void }> {
   const commands: string[] = [];
   const lines: string[] = [];
@@ -96,6 +97,7 @@ export async function scriptedServer(
     const say = (command: string, usual: string) => {
       const line = answer(command);
       if (line === null) socket.destroy();
+      else if (delayMs) setTimeout(() => socket.write(`${line ?? usual}\r\n`), delayMs);
       else socket.write(`${line ?? usual}\r\n`);
     };
     say('CONNECT', '220 peer ESMTP');

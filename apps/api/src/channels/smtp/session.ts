@@ -109,7 +109,9 @@ export class Session {
       await this.during(signal, (done) => this.smtp.send(envelope, message, done));
       return { outcome: 'accepted' };
     } catch (error) {
-      return this.outcomeOf(error as SmtpError, hasBegun);
+      const outcome = this.outcomeOf(error as SmtpError, hasBegun);
+      if (outcome.outcome === 'refused' && !this.isLost) await this.restart(signal);
+      return outcome;
     } finally {
       message.destroy();
     }
@@ -127,7 +129,6 @@ export class Session {
     if (reply && reply.code >= 400) {
       // The server is about to close the connection.
       if (reply.code === 421) this.isLost = true;
-      else if (!this.isLost) this.restart();
       return { outcome: 'refused', reply, isOfSender: command === 'MAIL FROM' };
     }
     if (code === 'EMESSAGE' && !response) return { outcome: 'too_large' };
@@ -136,11 +137,9 @@ export class Session {
     return { outcome: hasBegun ? 'unknown' : 'unsent' };
   }
 
-  /** A refused envelope stays open at some servers. */
-  private restart(): void {
-    this.smtp.reset((error) => {
-      if (error) this.isLost = true;
-    });
+  /** A refused envelope stays open at some servers. The next mail waits for the answer, which would else end its own envelope. */
+  private async restart(signal: AbortSignal): Promise<void> {
+    await this.during(signal, (done) => this.smtp.reset(done)).catch(() => (this.isLost = true));
   }
 
   /** One step of the connection. A closed connection calls nobody back, so the signal ends the step itself. */

@@ -419,6 +419,25 @@ describe('what the server says', () => {
     );
   });
 
+  it('of one mail ends before the next begins, also if it is far away', async () => {
+    const server = await scriptedServer(
+      (command) => (command === 'RCPT' && server.commands.length < 5 ? '550 5.1.1 no' : undefined),
+      20,
+    );
+    open.push(() => server.close());
+    const results = await send(driverOf(server.url), message(), message());
+    expect(results.map(({ result }) => result)).toEqual(['rejected', 'accepted']);
+    expect(server.commands.slice(0, 7)).toEqual([
+      'EHLO',
+      'MAIL',
+      'RCPT',
+      'RSET',
+      'MAIL',
+      'RCPT',
+      'DATA',
+    ]);
+  });
+
   it('of one mail does not hold the others', async () => {
     const { peer, driver } = await peerOf();
     peer.refuse = (step, value) =>

@@ -1,6 +1,5 @@
 import { auth, settings, telemetry, users, type Session } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sharesCounts } from '../../../test/shared-counts.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 
 let world: World;
@@ -102,7 +101,6 @@ test('concurrent attempts do not exceed the limit of a name or an address', asyn
   const { username } = await world.person();
   const { username: owner } = await world.person();
   const other = await world.startApi();
-  for (const app of [world.api, other.app]) await sharesCounts(app);
   const at = (n: number) => (n % 2 ? world.base : other.base);
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, n) => attempt(username, `guess-${n}`, at(n), '', '10.0.0.1')),

@@ -10,7 +10,6 @@ import {
 } from '@heliograph/contract';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sharesCounts } from '../../../test/shared-counts.ts';
 import { until, World, type Person } from '../../../test/world.ts';
 import { RateLimits } from '../../core/rate-limits.ts';
 
@@ -47,7 +46,6 @@ const REFUSED = { status: 422, body: { errors: [{ property: 'AssigneeId' }] } };
 
 test('is assigned to others a limited number of times, since each is told', async () => {
   const one = await begun();
-  await sharesCounts(world.api);
   const { redis } = world.api.get(RateLimits);
   await redis.set(`assignments:${owner.id}`, 599, 'EX', 3600);
   await assign(one, anna);
