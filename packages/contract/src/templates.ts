@@ -18,8 +18,8 @@ import { Payload } from './payload.ts';
 import { Moderation, SendingType, TrafficGroup } from './types.ts';
 
 export const MAX_TRANSLATIONS = 10;
-/** Earlier ones that are kept of a template. */
-export const MAX_VERSIONS = 50;
+/** Of the translations of a template together, in characters of JSON: lists contain them. */
+const MAX_TRANSLATIONS_LENGTH = 200_000;
 
 const Texts = Payload.pick({ subject: true, text: true, button: true, buttons: true }).partial();
 
@@ -44,6 +44,12 @@ const Translations = arrayOf(Translation, { max: MAX_TRANSLATIONS }).superRefine
       });
     seen.add(locale);
   }
+  if (JSON.stringify(all).length > MAX_TRANSLATIONS_LENGTH)
+    ctx.addIssue({
+      code: 'custom',
+      message: `The translations together have at most ${MAX_TRANSLATIONS_LENGTH} characters.`,
+      params: { rule: 'too_long' },
+    });
 });
 
 const fields = z.strictObject({

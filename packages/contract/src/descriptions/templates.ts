@@ -121,7 +121,9 @@ export const TEMPLATES: Record<string, Description> = {
     'Number of the version, from 1. A changed message is a new version.',
     3,
   ),
-  TemplateVersion: as('A version of a template. The last 50 earlier ones are kept.'),
+  TemplateVersion: as(
+    'A version of a template. The last 50 earlier ones are kept, as far as they fit into 256 kB.',
+  ),
   'TemplateVersion.version': as('Number of the version, from 1.', 2),
   'TemplateVersion.moderation': as(
     'Moderation state. Of an earlier version, as it was when it was replaced.',

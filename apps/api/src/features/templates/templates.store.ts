@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { MAX_VERSIONS, type OwnerRef, type templates } from '@heliograph/contract';
+import type { OwnerRef, templates } from '@heliograph/contract';
 import type { GroupTemplate } from '@heliograph/domain';
 import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -15,6 +15,9 @@ type Query = In<typeof templates.find>['query'];
 /** A text is compared with at most this many patterns, and as many templates. */
 const MAX_GROUPED = 500;
 
+/** What is kept of the versions before the present one. */
+const MAX_VERSIONS = 50;
+const MAX_VERSIONS_BYTES = 256 * 1024;
 /** Columns that a template and its earlier versions have. */
 const KEPT = 'version, type, payload, fallbacks, translations, moderation, author_id, written_at';
 /** SQL: what a version `v` of a template says. */
@@ -70,13 +73,19 @@ export class TemplatesStore extends Store<Template, Query> {
     );
   }
 
-  /** Keeps what a template says before it is rewritten. */
+  /** Keeps what a template says before it is rewritten: the last versions, as far as they fit, and the last one in any case. */
   async keep(id: string): Promise<void> {
     await this.db.execute(
+      `insert into template_versions (template_id, ${KEPT}) select id, ${KEPT} from templates where id = $1`,
+      [id],
+    );
+    await this.db.execute(
       `with kept as (
-         insert into template_versions (template_id, ${KEPT}) select id, ${KEPT} from templates where id = $1
-         returning template_id, version)
-       delete from template_versions v using kept k where v.template_id = k.template_id and v.version <= k.version - ${MAX_VERSIONS}`,
+         select version, row_number() over latest as n,
+                sum(octet_length(payload::text) + octet_length(fallbacks::text) + octet_length(translations::text)) over latest as bytes
+           from template_versions where template_id = $1 window latest as (order by version desc))
+       delete from template_versions v using kept k
+        where v.template_id = $1 and v.version = k.version and k.n > 1 and (k.n > ${MAX_VERSIONS} or k.bytes > ${MAX_VERSIONS_BYTES})`,
       [id],
     );
   }

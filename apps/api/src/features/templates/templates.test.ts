@@ -351,6 +351,34 @@ describe('versions', () => {
     const versions = (await versionsOf(customer, id)).map(({ version }) => version);
     expect(versions).toEqual(Array.from({ length: 51 }, (_, i) => 63 - i));
   });
+
+  test('as far as they fit, and the last one in any case', async () => {
+    const email = { title: 'Tea', type: 'email' as const, payload: { text: '1' } };
+    const { id } = await customer.api(templates.create, { body: email });
+    const rewrite = (text: string) =>
+      customer.api(templates.update, { params: { id }, body: { payload: { text } } });
+    const kept = async () => (await versionsOf(customer, id)).map(({ version }) => version);
+    for (const text of ['2', 'x'.repeat(90_000), 'y'.repeat(90_000)]) await rewrite(text);
+    expect(await kept()).toEqual([4, 3, 2, 1]);
+    await rewrite('ы'.repeat(90_000));
+    expect(await kept()).toEqual([5, 4, 3, 2, 1]);
+    await rewrite('last');
+    // 180 kB and 90 kB are more than fit.
+    expect(await kept()).toEqual([6, 5]);
+    const translations = ['de', 'fr', 'it'].map((locale) => ({
+      locale,
+      payload: { text: 'z'.repeat(65_000) },
+    }));
+    await customer.api(templates.update, { params: { id }, body: { translations } });
+    await rewrite('more');
+    await customer.api(templates.update, { params: { id }, body: { translations: [] } });
+    await rewrite('end');
+    expect((await kept()).slice(0, 3)).toEqual([10, 9, 8]);
+    const long = translations.map((one) => ({ ...one, payload: { text: 'z'.repeat(67_000) } }));
+    await expect(
+      customer.api(templates.update, { params: { id }, body: { translations: long } }),
+    ).rejects.toMatchObject({ body: { data: [{ field: 'translations', type: 'too_long' }] } });
+  });
 });
 
 describe('translations', () => {
