@@ -44,6 +44,7 @@ import { GatewayHost } from './features/wapi/gateway-host.service.ts';
 import { GATEWAY_PATH } from './features/wapi/gateways.service.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
+import { BrandsService } from './features/brands/brands.service.ts';
 import { IdentityProvidersService } from './features/identity-providers/identity-providers.service.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
@@ -184,16 +185,20 @@ function serveCabinet(app: INestApplication, config: Config, rates: RequestRates
     isApi(request.path) ? next() : files(request, response, next),
   );
   const providers = app.get(IdentityProvidersService, { strict: false });
+  const brands = app.get(BrandsService, { strict: false });
   app.use(
     serveDocuments(rates, async (request) => {
       if (isApi(request.path) || !request.accepts('html')) return undefined;
       // The page is there without a database, too.
-      const areOffered = await providers.areOffered().catch(() => false);
+      const identityProviders = await providers.areOffered().catch(() => false);
+      const ofHost = await brands.ofHost(request.headers.host).catch(() => null);
+      const brand = ofHost ?? brands.installation;
+      const frontend = frontendOf(config, { brand, identityProviders, isElsewhere: !!ofHost });
       return rendered(
         'index.html',
         'text/html',
-        (html) => renderCabinetPage(html, frontendOf(config, areOffered)),
-        `index.html ${areOffered}`,
+        (html) => renderCabinetPage(html, frontend),
+        `index.html ${JSON.stringify(frontend)}`,
       );
     }),
   );

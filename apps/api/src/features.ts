@@ -13,6 +13,7 @@ import { IdentitiesModule } from './features/auth/identities.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
 import { AutoRepliesModule } from './features/auto-replies/auto-replies.module.ts';
 import { BillingOperationsModule } from './features/billing-operations/billing-operations.module.ts';
+import { BrandsModule } from './features/brands/brands.module.ts';
 import { BillingsModule } from './features/billings/billings.module.ts';
 import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
@@ -105,6 +106,7 @@ import { TasksModule } from './features/tasks/tasks.module.ts';
 /** The feature modules, each after the modules it imports. */
 export const FEATURES: Type[] = [
   AuditModule,
+  BrandsModule,
   IdentityProvidersModule,
   AuthModule,
   TokensModule,

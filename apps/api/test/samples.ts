@@ -1,6 +1,7 @@
 import type { contract } from '@heliograph/contract';
 import { ACCOUNTS } from './samples/accounts.ts';
 import { ACTIVITY } from './samples/activity.ts';
+import { BRANDS } from './samples/brands.ts';
 import { CHANNELS } from './samples/channels.ts';
 import { CONTACTS } from './samples/contacts.ts';
 import { DOCUMENTS } from './samples/documents.ts';
@@ -30,6 +31,7 @@ export type { Sample } from './samples/sample.ts';
 const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...ACCOUNTS,
   ...ACTIVITY,
+  ...BRANDS,
   ...CHANNELS,
   ...CONTACTS,
   ...DOCUMENTS,

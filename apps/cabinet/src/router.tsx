@@ -16,6 +16,7 @@ import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { balanceRoutes } from './features/balance/routes.tsx';
 import { billingRoutes } from './features/billings/routes.tsx';
+import { brandRoutes } from './features/brands/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { companyRoutes } from './features/companies/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
@@ -95,6 +96,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
+  ...brandRoutes,
   ...accountRoutes([
     ...profileRoutes,
     ...requisiteRoutes,

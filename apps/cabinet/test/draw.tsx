@@ -10,7 +10,8 @@ import { loadTexts } from '../src/core/i18n/i18n.ts';
 import { queryClient } from '../src/core/query.ts';
 import { session } from '../src/core/session/session.ts';
 import { settingsQuery } from '../src/core/settings.ts';
-import { theme } from '../src/core/theme/theme.ts';
+import { frontend } from '../src/core/frontend.ts';
+import { themeOf } from '../src/core/theme/theme.ts';
 
 /** Settings of a manager who may do everything; a test replaces what it is about. */
 const SETTINGS = {
@@ -47,7 +48,7 @@ export async function draw(
     { initialEntries: [at] },
   );
   render(
-    <MantineProvider env="test" theme={theme}>
+    <MantineProvider env="test" theme={themeOf(frontend.colors)}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

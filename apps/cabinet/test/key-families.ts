@@ -129,6 +129,8 @@ const QUICK = [
  * missing here, for a value without a text, and for a text that no value uses.
  */
 export const KEY_FAMILIES: Record<string, readonly string[]> = {
+  'brands:field.*': ['title', 'primary', 'accent', 'email', 'phone', 'chat', 'privacy', 'offer'],
+  'brands:logo.*': ['light', 'dark'],
   'account:password.blocked.*': ['empty', 'same', 'mismatch'],
   'account:profile.*': ['username', 'firstName', 'lastName', 'email', 'phone', 'country'],
   'installation:check.*': ['database', 'migrations', 'redis', 'files'],

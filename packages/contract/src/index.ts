@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billingOperations } from './billing-operations.ts';
 import { billings } from './billings.ts';
+import { brands } from './brands.ts';
 import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
 import { channelSendernames } from './channel-sendernames.ts';
@@ -147,6 +148,7 @@ export * from './settings.ts';
 export * from './settings-user.ts';
 export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
+export * from './brands.ts';
 export * from './storage.ts';
 export * from './analytics.ts';
 export * from './summary.ts';
@@ -177,6 +179,7 @@ export const contract = {
   auth,
   billingOperations,
   billings,
+  brands,
   captcha,
   channels,
   companies,

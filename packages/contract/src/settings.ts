@@ -1,3 +1,4 @@
+import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, OwnerRef } from './fields.ts';
@@ -10,6 +11,12 @@ export const Frontend = z.object({
   title: z.string(),
   brand: z.enum(['main', 'alternate']),
   colors: z.object({ primary: z.string(), accent: z.string() }),
+  /** Paths of pictures, of the same picture if there is one for both schemes; null for the mark of the product. */
+  logo: z.object({ light: z.string(), dark: z.string() }).nullable(),
+  /** Of who has chosen no language; null for that of the browser. */
+  locale: z.enum(LOCALES).nullable(),
+  /** The installation's address, where the page is at the domain of a brand. Passkeys and identity providers work there alone. */
+  home: z.string().nullable(),
   /** URLs of legal documents; null if there is none. */
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
   /** Contacts of support; null if there is none. */

@@ -607,3 +607,18 @@ export type {
   RoutePlan,
   TrafficKind,
 } from './routes.ts';
+export {
+  brandContrast,
+  brandHost,
+  colorContrast,
+  isColor,
+  logoError,
+  logoFacts,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_SIDE,
+  MIN_LOGO_SIDE,
+  MIN_MARK_CONTRAST,
+  MIN_TEXT_CONTRAST,
+  unreadableColor,
+} from './brands.ts';
+export type { BrandColors, LogoFacts, LogoType } from './brands.ts';

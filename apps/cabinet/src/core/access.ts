@@ -24,6 +24,7 @@ const PAGES = {
   '/audit': { can: ['audit.find'], accept: 'resellerUp' },
   '/account/audit': { can: ['audit.find'] },
   '/balance/billings': { can: ['billings.find'] },
+  '/brand': { can: ['brands.get'], accept: 'resellerUp' },
   '/channels': { can: ['channels.get'], accept: 'managerUp' },
   '/companies': { can: ['companies.get'], accept: 'managerUp', isForLegalPayers: true },
   '/contacts': { can: ['contacts.get', 'contactLists.get'] },

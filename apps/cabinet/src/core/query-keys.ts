@@ -9,6 +9,7 @@ export type Noun =
   | 'systemMessages'
   | 'analytics'
   | 'audit'
+  | 'brands'
   | 'browser'
   | 'channels'
   | 'channelDrivers'

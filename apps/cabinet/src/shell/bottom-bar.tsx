@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import type { PagePath } from '../core/access.ts';
-import { frontend } from '../core/frontend.ts';
-import { useMayOpen } from '../core/settings.ts';
+import { useMayOpen, useSettings } from '../core/settings.ts';
 import { IconChat, IconHome, IconMenu, IconSend } from '../ui/icons.ts';
 import type { NavItem } from './navigation.ts';
 import classes from './shell.module.css';
@@ -34,7 +33,7 @@ interface BottomBarProps {
 export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
-  const { chat } = frontend.support;
+  const { chat } = useSettings().frontend.support;
   const groups = useNavigation();
   const all = groups.flatMap(({ items }) => items);
   const always = FIRST.flatMap(([to, label]) => {

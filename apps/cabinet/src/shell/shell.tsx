@@ -3,8 +3,9 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
+import { frontend, shownBrand } from '../core/frontend.ts';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
 import { withTexts } from '../core/i18n/i18n.ts';
 import { toggleBlur } from '../core/privacy.ts';
@@ -12,7 +13,7 @@ import { queryClient } from '../core/query.ts';
 import { scrollKey } from '../core/scroll-key.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
-import { useCan, useMayOpen } from '../core/settings.ts';
+import { useCan, useMayOpen, useSettings } from '../core/settings.ts';
 import { useTimeZone } from '../core/time-zone.ts';
 import { useParam } from '../core/use-param.ts';
 import { later } from '../ui/later.tsx';
@@ -74,6 +75,15 @@ function useWanted(isWanted: boolean): { wanted: boolean } {
   return { wanted };
 }
 
+/** Behind the sign-in the brand is that of the account, whatever the host. Before the first paint, so that no other is seen. */
+function useOwnBrand(): void {
+  const { frontend: own } = useSettings();
+  useLayoutEffect(() => {
+    shownBrand.show(own);
+    return () => shownBrand.show(frontend);
+  }, [own]);
+}
+
 /** The periods of lists and summaries depend on the time zone. */
 function useZoneChange(): void {
   const zone = useTimeZone();
@@ -99,6 +109,7 @@ function Frame() {
   useRealtime();
   usePageChange(menu.close);
   useKeyListener();
+  useOwnBrand();
   useZoneChange();
   const places = placesOf(useNavigation(), useMayOpen());
   useKeys({

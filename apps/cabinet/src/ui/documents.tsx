@@ -1,29 +1,34 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { frontend } from '../core/frontend.ts';
+import { frontend, useShownBrand } from '../core/frontend.ts';
 
-const DOCUMENTS = (['offer', 'privacy'] as const).flatMap((name) => {
-  const url = frontend.documents[name];
-  return url ? [{ name, url }] : [];
-});
+const NAMES = ['offer', 'privacy'] as const;
 
-export const hasDocuments = DOCUMENTS.length > 0;
+/** Before the sign-in. */
+export const hasDocuments = NAMES.some((name) => frontend.documents[name]);
 
-/** Links to the legal documents of this installation. */
+/** Links to the legal documents of the brand. */
 export function Documents() {
   const { t } = useTranslation();
-  return DOCUMENTS.map(({ name, url }) => (
-    <Anchor key={name} href={url} target="_blank" inherit c="inherit" underline="always">
-      {t(`documents.${name}`)}
-    </Anchor>
-  ));
+  const { documents } = useShownBrand();
+  return NAMES.map((name) => {
+    const url = documents[name];
+    return (
+      url && (
+        <Anchor key={name} href={url} target="_blank" inherit c="inherit" underline="always">
+          {t(`documents.${name}`)}
+        </Anchor>
+      )
+    );
+  });
 }
 
 /** Whose product this is. */
 export function Copyright() {
+  const { title } = useShownBrand();
   return (
     <span>
-      © {new Date().getFullYear()} {frontend.title}
+      © {new Date().getFullYear()} {title}
     </span>
   );
 }

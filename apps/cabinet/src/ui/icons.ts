@@ -8,6 +8,7 @@ export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconA
 export { default as IconAudit } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+export { default as IconBrand } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
 export { default as IconChannel } from '@tabler/icons-react/dist/esm/icons/IconAntenna.mjs';
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 export { default as IconChecks } from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';

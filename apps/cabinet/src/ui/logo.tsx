@@ -1,4 +1,6 @@
+import { useComputedColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useShownBrand } from '../core/frontend.ts';
 import { seasonOf, type Season } from './season.ts';
 
 /** A mirror's sun; in winter a flake, in the first days of spring a flower. */
@@ -25,8 +27,25 @@ const OTHERS: Record<Season, ReactNode> = {
   ),
 };
 
-/** In the colours of the brand; the words beside it name it. */
+/** The picture of the brand, or the mark in its colours; the words beside it name it. */
 export function Logo({ size = 24 }: { size?: number }) {
+  const { logo } = useShownBrand();
+  const scheme = useComputedColorScheme();
+  return logo ? <Picture src={logo[scheme]} height={size} /> : <Mark size={size} />;
+}
+
+/** A logo may be wider than high. */
+export const Picture = ({ src, height }: { src: string; height: number }) => (
+  <img
+    src={src}
+    alt=""
+    height={height}
+    style={{ flexShrink: 0, maxWidth: height * 5, objectFit: 'contain' }}
+  />
+);
+
+/** In the colours of the theme. */
+export function Mark({ size }: { size: number }) {
   const season = seasonOf(new Date());
   return (
     <svg

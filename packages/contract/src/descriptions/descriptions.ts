@@ -23,6 +23,7 @@ import { REQUISITES } from './requisites.ts';
 import { ROUTES } from './routes.ts';
 import { SENDINGS } from './sendings.ts';
 import { SESSIONS } from './sessions.ts';
+import { BRANDS } from './brands.ts';
 import { SETTINGS } from './settings.ts';
 import { SETTINGS_USER } from './settings-user.ts';
 import { STORAGE } from './storage.ts';
@@ -83,6 +84,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   REPORTS,
   STORAGE,
   NOTIFICATIONS,
+  BRANDS,
   SETTINGS,
   CHANNELS,
   CHANNEL_SENDERNAMES,

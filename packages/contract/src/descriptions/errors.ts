@@ -382,6 +382,7 @@ export const RULES = {
     'The code is not the one that was sent, or was used before.',
     'Enter it again, or request a new one.',
   ],
+  color: ['A colour is `#` and six hexadecimal digits.', 'Send a value such as `#1c6dd0`.'],
   common: [
     'The password is in lists of common passwords, which attackers try first.',
     'Choose another one.',
@@ -391,6 +392,10 @@ export const RULES = {
     'Write the name of the company.',
   ],
   conflict: ['Another change of the same kind is waiting.', 'Finish that one first.'],
+  contrast: [
+    'What is drawn in the colour could not be read.',
+    'Choose a darker primary colour, or an accent that differs more from it.',
+  ],
   country: ['No country has this code.', 'Send a code of ISO 3166-1 alpha-2, such as `GB`.'],
   custom: [
     'The value breaks a rule of its own, which `message` describes.',
@@ -403,6 +408,14 @@ export const RULES = {
   destination: [
     'The destination of a price is a network, a prefix, a country code followed by `*`, a country or `*`.',
     'Write it in one of these forms.',
+  ],
+  domain: [
+    'This is no domain: it has a port, a path or a user, or is an IP address.',
+    'Send the host alone, such as `sms.example.com`.',
+  ],
+  domain_taken: [
+    'The domain is that of another brand or of the installation.',
+    'Choose another domain.',
   ],
   email: ['This is no e-mail address.', 'Check its spelling.'],
   empty: ['The file has no content.', 'Send another file.'],
@@ -482,6 +495,15 @@ export const RULES = {
   length: [
     'The value is shorter or longer than allowed.',
     'Change its length; `message` says the limits.',
+  ],
+  logo_bytes: ['The picture has more than 128 KiB.', 'Make it smaller.'],
+  logo_side: [
+    'A side of the picture is shorter than 16 pixels or longer than 1024.',
+    'Scale the picture.',
+  ],
+  logo_type: [
+    'The bytes are not those of a PNG, JPEG or WebP. SVG can have scripts and is not taken.',
+    'Save the picture in one of these formats.',
   ],
   name: [
     'A name of a value begins with a letter and has letters, digits and underscores.',

@@ -148,6 +148,12 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'referred accounts',
     about: 'Accounts that registered with a referral code, and the bonuses for them.',
   },
+  brands: {
+    one: 'brand',
+    many: 'brands',
+    about:
+      'How resellers appear to their customers: name, logo, colours, contacts, documents and domain.',
+  },
   spendCaps: {
     one: 'spend cap',
     many: 'spend caps',

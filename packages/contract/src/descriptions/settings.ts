@@ -26,6 +26,24 @@ export const SETTINGS: Record<string, Description> = {
   'Frontend.colors': as('Colours of the cabinet.'),
   'colors.primary': as('Primary colour, CSS.', '#1c7ed6'),
   'colors.accent': as('Accent colour, CSS.', '#f59f00'),
+  'Frontend.logo': as(
+    'Paths of the logo in the light and the dark scheme. Null for the mark of the product in the colours.',
+  ),
+  'logo.light': as(
+    'Path of the picture.',
+    '/api/brands/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ),
+  'logo.dark': as(
+    'Path of the picture.',
+    '/api/brands/logos/60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+  ),
+  'Frontend.locale': as(
+    'Language of who has chosen none. Null: that of the browser, as far as the cabinet has it.',
+  ),
+  'Frontend.home': as(
+    'Address of the installation, if the page is at the domain of a brand: passkeys and identity providers work there alone. Else null.',
+    'https://cabinet.example.com',
+  ),
   'Frontend.documents': as('URLs of legal documents.'),
   'documents.privacy': as(
     'URL of the privacy policy. Null if there is none.',

@@ -38,6 +38,10 @@ const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0)
 /** Calls that pass a text to a function. Functions that are not listed receive it as every argument. */
 const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
   audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
+  brandContrast: (text) => domain.brandContrast({ primary: text, accent: text }),
+  unreadableColor: (text) => domain.unreadableColor({ primary: text, accent: text }),
+  logoFacts: (text) => domain.logoFacts(head(`\xff\xd8\xff${text}`)),
+  logoError: (text) => domain.logoError(head(`\xff\xd8\xff${text}`)),
   compileTariffs: (text) =>
     (['text', 'keywords', 'recipient'] as const).map((tag) =>
       compileTariffs([tariff(tag, 'code')]).price(query(text)),

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -50,9 +51,12 @@ export function serveDocuments(
   };
 }
 
-/** Makes each document once, when it is first asked for. One that failed is made again. */
+/** Documents of brands are made again after each change of one. */
+const MAX_DOCUMENTS = 1000;
+
+/** Makes each document once, when it is first asked for. One that failed, or was not asked for lately, is made again. */
 export class Documents {
-  private readonly made = new Map<string, Promise<Document>>();
+  private readonly made = new LRUCache<string, Promise<Document>>({ max: MAX_DOCUMENTS });
 
   get(key: string, make: () => Promise<Document>): Promise<Document> {
     let document = this.made.get(key);

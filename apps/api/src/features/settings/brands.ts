@@ -1,34 +1,42 @@
 import type { Frontend, Settings } from '@heliograph/contract';
 import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
+import type { AppliedBrand } from '../brands/brands.service.ts';
 
 export type Brand = Frontend['brand'];
 
-const COLORS: Record<Brand, Frontend['colors']> = {
-  main: { primary: '#1c6dd0', accent: '#ffd43b' },
-  alternate: { primary: '#0f766e', accent: '#fda4af' },
-};
 const VK: SendingType[] = ['vk', 'chat_vk'];
 
-/** The name, colors and public settings of the installation. `identityProviders`: whether there are some for all users. */
-export function frontendOf(config: Config, identityProviders: boolean): Frontend {
-  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
-  const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
-  const recovery = mail !== 'off';
+interface Page {
+  brand: AppliedBrand;
+  /** Whether there are identity providers for all users. */
+  identityProviders: boolean;
+  /** Whether the page is at the domain of a brand, and not at `PUBLIC_URL`. */
+  isElsewhere?: boolean;
+}
+
+/**
+ * The name, colors and public settings of the cabinet. Passkeys and the returns of identity providers belong to `PUBLIC_URL`; who
+ * registered at the domain of a brand would not be a customer of its reseller, who invites them instead.
+ */
+export function frontendOf(
+  config: Config,
+  { brand, identityProviders, isElsewhere = false }: Page,
+): Frontend {
+  const { title, colors, logo, locale, documents, support } = brand;
   return {
-    title: TITLE,
-    brand: BRAND,
-    colors: COLORS[BRAND],
+    title,
+    brand: config.BRAND,
+    colors,
+    logo,
+    locale,
+    home: isElsewhere ? config.publicUrl : null,
     documents,
-    support: {
-      email: config.SUPPORT_EMAIL ?? null,
-      phone: config.SUPPORT_PHONE ?? null,
-      chat: config.SUPPORT_CHAT_URL ?? null,
-    },
-    recovery,
-    passkeys: config.passkeyHost !== null,
-    identityProviders,
-    registration: config.REGISTRATION === 'open',
+    support,
+    recovery: config.mail !== 'off',
+    passkeys: config.passkeyHost !== null && !isElsewhere,
+    identityProviders: identityProviders && !isElsewhere,
+    registration: config.REGISTRATION === 'open' && !isElsewhere,
     password: config.passwordLimits,
   };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { IdentityProvidersModule } from '../identity-providers/identity-providers.module.ts';
 import { SettingsUserModule } from '../settings-user/settings-user.module.ts';
 import { SettingsController } from './settings.controller.ts';
@@ -6,7 +7,7 @@ import { SettingsService } from './settings.service.ts';
 import { SettingsStore } from './settings.store.ts';
 
 @Module({
-  imports: [IdentityProvidersModule, SettingsUserModule],
+  imports: [BrandsModule, IdentityProvidersModule, SettingsUserModule],
   controllers: [SettingsController],
   providers: [SettingsService, SettingsStore],
   exports: [SettingsService],

@@ -24,6 +24,7 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { VERSION } from '../../core/version.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import { IdentityProvidersService } from '../identity-providers/identity-providers.service.ts';
 import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { featuresOf, frontendOf, typesOf } from './brands.ts';
@@ -62,6 +63,7 @@ export class SettingsService {
     private readonly store: SettingsStore,
     private readonly personal: SettingsUserService,
     private readonly providers: IdentityProvidersService,
+    private readonly brands: BrandsService,
     private readonly config: Config,
   ) {}
 
@@ -145,10 +147,12 @@ export class SettingsService {
     const { currency, overdraft, processChildrenOperations, creditLine } = account;
     const { sendernamesCheck, types } = account;
     const billings = { currency, overdraft, processChildrenOperations, creditLine };
+    const brand = await this.brands.ofUser(actor.OwnerId);
+    const identityProviders = await this.providers.areOffered();
     const hasPersonal = !actor.actorId && (!actor.tokenId || may(actor, 'settingsUser.get'));
     return {
       session: await this.sessionOf(actor, isRestricted(account)),
-      frontend: frontendOf(this.config, await this.providers.areOffered()),
+      frontend: frontendOf(this.config, { brand, identityProviders }),
       personal: hasPersonal ? await this.personal.of(actor, actor.userId) : null,
       billings: readableFields(actor, billings, BILLING_PERMISSIONS),
       sendings: {

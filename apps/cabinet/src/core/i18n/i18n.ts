@@ -1,5 +1,6 @@
 import i18next, { type BackendModule, type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { frontend } from '../frontend.ts';
 import { fetched } from '../lost-chunk.ts';
 import { readPersonal, setPersonal } from '../personal/mirror.ts';
 import { firstLocale, LOCALES, type Locale } from './locales.ts';
@@ -67,7 +68,7 @@ export async function withTexts<T>(namespaces: string[], load: () => Promise<T>)
 }
 
 async function init(): Promise<void> {
-  const lng = firstLocale(readPersonal('locale') ?? null, navigator.languages);
+  const lng = firstLocale(readPersonal('locale') ?? frontend.locale, navigator.languages);
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });

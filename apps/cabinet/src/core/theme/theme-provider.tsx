@@ -3,10 +3,11 @@ import {
   isMantineColorScheme,
   type MantineColorSchemeManager,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { browserStorage, subscribe } from '../browser-storage.ts';
 import { entryOf, setPersonal } from '../personal/mirror.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { useShownBrand } from '../frontend.ts';
+import { cssVariablesResolver, themeOf } from './theme.ts';
 
 /** A server with a strict policy puts its nonce on `<meta property="csp-nonce" nonce="...">`. */
 function styleNonce(): string {
@@ -14,6 +15,8 @@ function styleNonce(): string {
 }
 
 export function ThemeProvider({ children }: { children: ReactNode }) {
+  const { primary, accent } = useShownBrand().colors;
+  const theme = useMemo(() => themeOf({ primary, accent }), [primary, accent]);
   return (
     <MantineProvider
       theme={theme}

@@ -6,7 +6,7 @@ import {
   parseThemeColor,
   type CSSVariablesResolver,
 } from '@mantine/core';
-import { frontend } from '../frontend.ts';
+import type { BrandColors } from '@heliograph/domain';
 import { foldedFilter } from './folded-filter.ts';
 import { shadesOf } from './shades.ts';
 
@@ -32,52 +32,54 @@ const OVERLAY = { backgroundOpacity: 0.4 };
 
 const TITLE = { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } as const;
 
-/** WCAG AA in both schemes; measured with axe. */
-export const theme = createTheme({
-  primaryColor: 'brand',
-  colors: { brand: shadesOf(frontend.colors.primary) },
-  primaryShade: { light: 8, dark: 8 },
-  autoContrast: true,
-  luminanceThreshold: 0.18,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Button: Button.extend({
-      vars: (_, { size }) => ({ root: size === 'compact-sm' ? SMALL : {} }),
-    }),
-    // `<header>` in a dialog would be a second banner of the page.
-    ModalHeader: { defaultProps: { component: 'div' } },
-    DrawerHeader: { defaultProps: { component: 'div' } },
-    Modal: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
-    Drawer: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
-    // What opens over the page is told from it.
-    Popover: { defaultProps: { shadow: 'md' } },
-    Notification: { styles: { description: { color: 'var(--mantine-color-text)' } } },
-    Autocomplete: { defaultProps: { filter: foldedFilter } },
-    MultiSelect: { defaultProps: { filter: foldedFilter } },
-    Select: { defaultProps: { filter: foldedFilter } },
-    TagsInput: { defaultProps: { filter: foldedFilter } },
-    // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
-  },
-  variantColorResolver(input) {
-    const resolved = defaultVariantColorsResolver(input);
-    const { isThemeColor, color } = parseThemeColor({
-      color: input.color || input.theme.primaryColor,
-      theme: input.theme,
-    });
-    if (!isThemeColor) return resolved;
-    const text = `var(--app-${color}-text)`;
-    if (input.variant === 'light') {
-      return { ...resolved, background: `var(--mantine-color-${color}-light)`, color: text };
-    }
-    const bare = ['subtle', 'outline', 'transparent'].includes(input.variant);
-    return bare ? { ...resolved, color: text } : resolved;
-  },
-});
+/** In the colours of a brand. WCAG AA in both schemes; measured with axe. */
+export const themeOf = ({ primary, accent }: BrandColors) =>
+  createTheme({
+    other: { accent },
+    primaryColor: 'brand',
+    colors: { brand: shadesOf(primary) },
+    primaryShade: { light: 8, dark: 8 },
+    autoContrast: true,
+    luminanceThreshold: 0.18,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: Button.extend({
+        vars: (_, { size }) => ({ root: size === 'compact-sm' ? SMALL : {} }),
+      }),
+      // `<header>` in a dialog would be a second banner of the page.
+      ModalHeader: { defaultProps: { component: 'div' } },
+      DrawerHeader: { defaultProps: { component: 'div' } },
+      Modal: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
+      Drawer: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
+      // What opens over the page is told from it.
+      Popover: { defaultProps: { shadow: 'md' } },
+      Notification: { styles: { description: { color: 'var(--mantine-color-text)' } } },
+      Autocomplete: { defaultProps: { filter: foldedFilter } },
+      MultiSelect: { defaultProps: { filter: foldedFilter } },
+      Select: { defaultProps: { filter: foldedFilter } },
+      TagsInput: { defaultProps: { filter: foldedFilter } },
+      // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
+    },
+    variantColorResolver(input) {
+      const resolved = defaultVariantColorsResolver(input);
+      const { isThemeColor, color } = parseThemeColor({
+        color: input.color || input.theme.primaryColor,
+        theme: input.theme,
+      });
+      if (!isThemeColor) return resolved;
+      const text = `var(--app-${color}-text)`;
+      if (input.variant === 'light') {
+        return { ...resolved, background: `var(--mantine-color-${color}-light)`, color: text };
+      }
+      const bare = ['subtle', 'outline', 'transparent'].includes(input.variant);
+      return bare ? { ...resolved, color: text } : resolved;
+    },
+  });
 
-export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => {
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors, other }) => {
   const light: Record<string, string> = {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
@@ -103,5 +105,5 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => {
     dark[`--mantine-color-${name}-light-hover`] =
       name === 'gray' ? 'var(--mantine-color-dark-4)' : darken(tint, 0.62);
   }
-  return { variables: { '--app-accent': frontend.colors.accent }, light, dark };
+  return { variables: { '--app-accent': String(other.accent) }, light, dark };
 };

@@ -126,8 +126,16 @@ export function LoginPage() {
             onSignedIn={goOn}
             onRefused={(error) => setRequired(requiredProvider(error))}
           />
-          {(frontend.identityProviders || required) && (
+          {!frontend.home && (frontend.identityProviders || required) && (
             <ProviderButtons to={params.get('to')} required={required} />
+          )}
+          {frontend.home && (
+            <Text size="sm" ta="center">
+              {t('auth:login.elsewhere')}{' '}
+              <Anchor underline="always" href={`${frontend.home}/login`}>
+                {new URL(frontend.home).host}
+              </Anchor>
+            </Text>
           )}
           {frontend.registration && (
             <Text size="sm" ta="center">

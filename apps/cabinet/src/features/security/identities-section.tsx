@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { frontend } from '../../core/frontend.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { useLast } from '../../core/use-last.ts';
@@ -42,11 +43,13 @@ export function IdentitiesSection() {
             ))}
           </Stack>
         )}
-        {data.providers.map((provider) => (
-          <Button key={provider.id} variant="default" onClick={() => setLinked(provider)}>
-            {t('security:identities.link', { title: provider.title })}
-          </Button>
-        ))}
+        {/* They return to the address of the installation. */}
+        {!frontend.home &&
+          data.providers.map((provider) => (
+            <Button key={provider.id} variant="default" onClick={() => setLinked(provider)}>
+              {t('security:identities.link', { title: provider.title })}
+            </Button>
+          ))}
       </Stack>
       {last && (
         <IdentityDialog

@@ -1,5 +1,5 @@
 import type { Passkey } from '@heliograph/contract';
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +27,7 @@ export function PasskeysSection() {
   const remove = useRemovePasskey();
   const last = useLast(edited);
   const leaving = useLast(removed);
+  if (frontend.home) return <Elsewhere home={frontend.home} />;
   if (!frontend.passkeys) return null;
   const isSupported = 'PublicKeyCredential' in window;
   const onRemove = (id: string) =>
@@ -92,6 +93,24 @@ export function PasskeysSection() {
           {t('security:passkeys.removeText', { title: leaving.title })}
         </ConfirmDialog>
       )}
+    </Paper>
+  );
+}
+
+/** At the domain of a brand there are no passkeys: they are made for the address of the installation. */
+function Elsewhere({ home }: { home: string }) {
+  const { t } = useTranslation();
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="passkeys">
+      <Title order={2} size="h4" id="passkeys" mb="sm">
+        {t('security:passkeys.title')}
+      </Title>
+      <Text size="sm">
+        {t('security:elsewhere')}{' '}
+        <Anchor underline="always" href={`${home}/account/password`}>
+          {new URL(home).host}
+        </Anchor>
+      </Text>
     </Paper>
   );
 }

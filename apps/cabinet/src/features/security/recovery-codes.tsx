@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCloseByButton } from '../../core/forms/dialog-hold.ts';
-import { frontend } from '../../core/frontend.ts';
+import { shownBrand } from '../../core/frontend.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { saveText } from '../../ui/save-text.ts';
 
@@ -14,7 +14,10 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   useCloseByButton();
-  const title = t('common:labelled', { label: frontend.title, value: t('security:codes.title') });
+  const title = t('common:labelled', {
+    label: shownBrand.get().title,
+    value: t('security:codes.title'),
+  });
   const text = [title, '', ...codes, ''].join('\n');
   return (
     <Stack>

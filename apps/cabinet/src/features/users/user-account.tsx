@@ -2,6 +2,7 @@ import { users, type Invitation, type User } from '@heliograph/contract';
 import { Alert, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { api } from '../../core/api.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
@@ -53,6 +54,11 @@ export function UserAccount({ user }: { user: User }) {
           <Button variant="default" size="xs" onClick={() => setOpened(true)}>
             {t('users:account.configure')}
           </Button>
+          {user.level === 'reseller' && can('brands.get', 'managerUp') && (
+            <Button component={Link} to={`/brand/${OwnerId}`} variant="default" size="xs">
+              {t('users:account.brand')}
+            </Button>
+          )}
         </Group>
       )}
       <Dialog
