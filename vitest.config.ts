@@ -7,7 +7,6 @@ const services = './scripts/test-services.ts';
 const shared = { isolate: false, setupFiles: ['./scripts/test-cleanup.ts'] };
 /** What a test waits for comes within a second on an idle machine, and later where others keep it busy. */
 const patient = { poll: { timeout: 30_000 } };
-const jitter = process.env.TESTS_JITTER ? ['./scripts/test-jitter.ts'] : [];
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
@@ -26,7 +25,6 @@ export default defineConfig({
           name: 'unit',
           expect: patient,
           ...shared,
-          setupFiles: [...shared.setupFiles, ...jitter],
           environment: 'node',
           include: TEST_FILES.unit,
           exclude: exclude('unit'),
@@ -39,7 +37,6 @@ export default defineConfig({
           name: 'api',
           expect: patient,
           ...shared,
-          setupFiles: [...shared.setupFiles, ...jitter],
           environment: 'node',
           include: TEST_FILES.api,
           exclude: exclude('api'),
@@ -78,7 +75,11 @@ export default defineConfig({
           isolate: false,
           environment: 'jsdom',
           include: TEST_FILES.components,
-          setupFiles: [...shared.setupFiles, './apps/cabinet/test/components.ts'],
+          setupFiles: [
+            ...shared.setupFiles,
+            './apps/cabinet/test/components.ts',
+            './apps/cabinet/test/jitter.ts',
+          ],
           // Typing takes long when the machine is busy with the other tests.
           testTimeout: 60_000,
         },

@@ -17,9 +17,13 @@ const isAll = words.includes('--all');
 const isShuffled = words.includes('--shuffle');
 /** The tests of the API through PgBouncer. */
 const isPooled = words.includes('--pooled');
-/** What tests of the API send is held back at random. */
+/** What tests and what they start send and read is held back at random. */
 const isDelayed = words.includes('--jitter');
 const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle', '--pooled', '--jitter'];
+const JITTER = {
+  TESTS_JITTER: '1',
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${import.meta.resolve('./jitter.mjs')}`,
+};
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const isNamed = words.includes('-t');
 /** `-t`, and a pattern for the names of tests. */
@@ -111,7 +115,7 @@ function vitest(projects, env) {
     const more = {
       ...env,
       ...(isAll && { TESTS: 'all' }),
-      ...(isDelayed && { TESTS_JITTER: '1' }),
+      ...(isDelayed && JITTER),
     };
     const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
