@@ -75,8 +75,9 @@ test.each(widths(390))(
     const price = Number(/[\d.]+/.exec((await send.textContent())!)![0]);
     await send.click();
     await form.waitFor({ state: 'hidden' });
-    await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
-    const id = new URL(page.url()).searchParams.get('id');
+    const shown = () => new URL(page.url()).searchParams.get('id');
+    await expect.poll(shown).toSatisfy((id) => id !== null && id !== first);
+    const id = shown();
     const { rows } = await browser.db.query(
       `select s.phone, s.body, s.group_id, s.amount::float8 as amount from sendings s where id = $1`,
       [id],

@@ -206,9 +206,10 @@ describe('while S3 is away', () => {
   });
 
   test('a slow reader is not taken for a server that is away', async () => {
-    const impatient = await filesOf({ ...s3.env(), S3_TIMEOUT_SECONDS: '1' });
+    const env = s3.env();
+    const impatient = await filesOf({ ...env, S3_TIMEOUT_SECONDS: '1' });
     const id = uuidv7();
-    await impatient.write(id, Readable.from([big]));
+    await (await filesOf(env)).write(id, Readable.from([big]));
     const body = await impatient.read(id);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect((await buffer(body)).length).toBe(big.length);
