@@ -43,7 +43,9 @@ export const shownBrand = {
 export const useShownBrand = (): Frontend =>
   useSyncExternalStore(shownBrand.subscribe, shownBrand.get);
 
+/** Modules that read no page import this one, too, and run without a document. */
 function read(): Frontend {
-  const content = document.querySelector<HTMLMetaElement>('meta[name=frontend]')?.content;
+  const page = (globalThis as { document?: Document }).document;
+  const content = page?.querySelector<HTMLMetaElement>('meta[name=frontend]')?.content;
   return content ? (JSON.parse(content) as Frontend) : DEFAULTS;
 }
