@@ -92,7 +92,7 @@ import {
 import type { Side } from '../src/features/send/form/send-values.ts';
 import type { Fault } from '../src/features/send/form/check-recipients.ts';
 import type { UtmValues } from '../src/features/send/text/utm.ts';
-import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS } from '../src/shell/keymap.ts';
+import { CONVERSATION_KEYS, GENERAL_KEYS, LIST_KEYS, SEND_KEYS } from '../src/shell/keymap.ts';
 import { CONTAINERS } from '../src/ui/markdown-parser.ts';
 import { RULES } from './rules.ts';
 
@@ -587,8 +587,9 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'fallback',
   ],
   'shell:keys.*': Object.keys(GENERAL_KEYS),
+  'shell:keys.conversations.*': Object.keys(CONVERSATION_KEYS),
   'shell:keys.list.*': Object.keys(LIST_KEYS),
-  'shell:keys.section.*': ['general', 'go', 'lists', 'send'],
+  'shell:keys.section.*': ['general', 'go', 'lists', 'send', 'conversations'],
   'shell:keys.send.*': Object.keys(SEND_KEYS),
   'shell:licenses.*': ['browser', 'server'],
   'shell:live.*': membersOf<LiveState>({ off: true, on: true, waiting: true }),

@@ -46,6 +46,9 @@ test.each(WIDTHS)(
     await text.fill('Yes, until nine.');
     await page.getByRole('button', { name: /^Send for/ }).waitFor();
     if (width > 600) await expectUsable(browser, page, 'conversation');
+    // The messages scroll, not the page.
+    const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(width > 600 ? beyond : 0).toBe(0);
     await text.press('Control+Enter');
     const sent = log.getByRole('listitem').filter({ hasText: 'Yes, until nine.' });
     await sent.getByText('Delivered').waitFor({ timeout: 30_000 });

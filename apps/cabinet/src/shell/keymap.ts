@@ -43,6 +43,11 @@ export const SEND_KEYS = {
   step: 'Alt 1 · 2 · 3',
   code: '~',
 };
+/** Keys of conversations. They also work while the user types. */
+export const CONVERSATION_KEYS = {
+  next: 'Alt ↓',
+  previous: 'Alt ↑',
+};
 export const GENERAL_KEYS = {
   palette: 'Ctrl K · ⌘ K',
   sheet: '?',

@@ -4,7 +4,7 @@ import { OVER } from '../core/forms/on-top.ts';
 import { usePersonal } from '../core/personal/use-personal.ts';
 import { Keys } from '../ui/keys.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS, type Place } from './keymap.ts';
+import { CONVERSATION_KEYS, GENERAL_KEYS, LIST_KEYS, SEND_KEYS, type Place } from './keymap.ts';
 
 interface KeysDialogProps {
   places: Place[];
@@ -29,6 +29,13 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
     {
       name: 'send',
       lines: Object.entries(SEND_KEYS).map(([id, keys]) => [keys, t(`shell:keys.send.${id}`)]),
+    },
+    {
+      name: 'conversations',
+      lines: Object.entries(CONVERSATION_KEYS).map(([id, keys]) => [
+        keys,
+        t(`shell:keys.conversations.${id}`),
+      ]),
     },
   ];
   return (

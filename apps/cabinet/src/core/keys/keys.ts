@@ -22,9 +22,14 @@ export function useKeys(handlers: Handlers): void {
 const TYPING =
   'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog]';
 
-function isBusy(event: KeyboardEvent): boolean {
+/** What opens or moves by an arrow with Alt itself. */
+const CHOOSING = 'select, [aria-haspopup=listbox], [role=menu], [role=listbox], [role=dialog]';
+const IS_ALT_ARROW = /^alt\+arrow(?:up|down)$/;
+
+function isBusy(event: KeyboardEvent, stroke: string): boolean {
   const target = event.target as Element | null;
-  return !!target?.closest?.(TYPING) || !!document.querySelector('[aria-modal=true]');
+  const own = IS_ALT_ARROW.test(stroke) ? CHOOSING : TYPING;
+  return !!target?.closest?.(own) || !!document.querySelector('[aria-modal=true]');
 }
 
 /** An element may name its key itself with `aria-keyshortcuts`: a field takes the focus, anything else is pressed. */
@@ -35,13 +40,13 @@ function marked(stroke: string): (() => void) | undefined {
   return found && (() => (found.matches('input') ? found.focus() : found.click()));
 }
 
-/** Single keys can be switched off and are ignored while the user types; keys with Ctrl or Cmd always work. */
+/** Single keys can be switched off and are ignored while the user types, but for arrows with Alt; keys with Ctrl or Cmd always work. */
 function listen(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || /^(Shift|Control|Alt|Meta)$/.test(event.key))
     return;
   const stroke = strokeOf(event);
   const withMod = stroke.startsWith('mod+');
-  if (!withMod && (isBusy(event) || readPersonal('shortcuts') === false)) return;
+  if (!withMod && (isBusy(event, stroke) || readPersonal('shortcuts') === false)) return;
   const sequence = sequenceOf(pending, stroke, event.timeStamp);
   pending = null;
   const own = layers.map((layer) => layer.current[sequence]).find(Boolean);

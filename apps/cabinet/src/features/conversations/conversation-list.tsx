@@ -1,5 +1,6 @@
 import type { Conversation } from '@heliograph/contract';
 import { Badge, Group, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRowLink } from '../../list/state/use-row-link.ts';
@@ -18,17 +19,31 @@ interface ConversationListProps {
 export function ConversationList({ rows, loading, openId }: ConversationListProps) {
   const { t } = useTranslation();
   const rowTo = useRowLink();
-  if (loading) return <DetailsSkeleton />;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = list.current?.querySelector('[aria-current]');
+    // Of this list alone: the page stays where it is.
+    if (open && list.current!.scrollHeight > list.current!.clientHeight)
+      open.scrollIntoView({ block: 'nearest' });
+  }, [openId, loading]);
+  if (loading)
+    return (
+      <div data-coming>
+        <DetailsSkeleton />
+      </div>
+    );
   return (
-    <ul className={classes.list} aria-label={t('conversations:title')}>
-      {rows.map((row) => (
-        <li key={row.id} data-row={row.id}>
-          <Link to={rowTo(row)} aria-current={row.id === openId ? 'true' : undefined}>
-            <Summary row={row} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className={classes.listed} ref={list}>
+      <ul className={classes.list} aria-label={t('conversations:title')}>
+        {rows.map((row) => (
+          <li key={row.id} data-row={row.id}>
+            <Link to={rowTo(row)} aria-current={row.id === openId ? 'true' : undefined}>
+              <Summary row={row} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

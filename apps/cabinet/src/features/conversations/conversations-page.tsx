@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import classes from './conversations.module.css';
 import { conversationSpec, useMarkAllRead } from './conversations.api.ts';
+import { Steps } from './steps.tsx';
 
 const Thread = later(async () => (await import('./thread.tsx')).Thread);
 
@@ -52,7 +53,7 @@ export function ConversationsPage() {
   ];
   const isListShown = isWide || !id;
   return (
-    <>
+    <div className={classes.page} data-fits={isWide || !!id || undefined}>
       <PageHeader
         title={t('conversations:title')}
         back={isListShown ? undefined : { to: `?${others}`, label: t('conversations:back') }}
@@ -75,7 +76,7 @@ export function ConversationsPage() {
       )}
       <div className={classes.columns}>
         {isListShown && (
-          <div>
+          <div className={classes.side}>
             <ListStatus
               {...page}
               empty={
@@ -93,13 +94,16 @@ export function ConversationsPage() {
         )}
         <div className={classes.thread}>
           {id ? (
-            <Thread key={id} id={id} />
+            <>
+              <Steps page={page} openId={id} />
+              <Thread key={id} id={id} />
+            </>
           ) : (
             isWide &&
             list.rows.length > 0 && <Empty icon={IconInbox} title={t('conversations:choose')} />
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }

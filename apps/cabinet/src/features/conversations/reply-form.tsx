@@ -1,10 +1,10 @@
 import { conversations, type Conversation, type SendingType } from '@heliograph/contract';
 import { literalText } from '@heliograph/domain';
 import { Alert, Button, NativeSelect, SimpleGrid, Text, Textarea } from '@mantine/core';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { api } from '../../core/api.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
@@ -132,6 +132,10 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
     form.set({ text: value });
   };
   const area = useRef<HTMLTextAreaElement>(null);
+  const { isWriting = false } = (useLocation().state ?? {}) as { isWriting?: boolean };
+  useEffect(() => {
+    if (isWriting) area.current!.focus({ preventScroll: true });
+  }, [isWriting]);
   /** Before it has been in the text, the caret is at its end. */
   const wasInText = useRef(false);
   const insert = (piece: string): void => {
@@ -198,6 +202,8 @@ function Form({ conversation, lastId, channels }: ReplyFormProps & { channels: C
           onKeyDown={onKeyDown}
           label={t('conversations:reply.text')}
           description={t('conversations:reply.keys')}
+          // A phone has no such keys, and little room.
+          descriptionProps={{ visibleFrom: 'md' }}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           autosize
           minRows={2}

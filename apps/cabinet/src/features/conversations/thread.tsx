@@ -64,7 +64,7 @@ function Open({ conversation }: { conversation: Conversation }) {
   const removal = useRemoveNote(conversation.id);
   useReadShown(conversation, lastId);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className={classes.open}>
       <Head conversation={conversation} />
       <div
         className={classes.scroller}
@@ -160,8 +160,8 @@ function Head({ conversation }: { conversation: Conversation }) {
   const isClosed = state === 'closed';
   const change = isClosed ? reopen : close;
   return (
-    <Group justify="space-between" gap="xs">
-      <Group gap="sm">
+    <Stack gap="xs">
+      <Group gap="sm" className={classes.beside}>
         <Title order={2} size="h4" className="numeric">
           <Blurred what={t('conversations:person')}>
             <PersonLink address={address} OwnerId={OwnerId}>
@@ -177,14 +177,14 @@ function Head({ conversation }: { conversation: Conversation }) {
         </Text>
       </Group>
       {mayUpdate && (
-        <Group gap="xs">
+        <Group gap="xs" justify="space-between">
           <AssigneeSelect conversation={conversation} />
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
             {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
           </Button>
         </Group>
       )}
-    </Group>
+    </Stack>
   );
 }
 
