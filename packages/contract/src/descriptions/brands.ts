@@ -6,7 +6,7 @@ const DOMAIN = as(
 );
 
 const OWN = {
-  title: as('Name of the product, in the cabinet and in e-mails.', 'Example SMS'),
+  title: as('Name of the product, in the cabinet.', 'Example SMS'),
   primary: as(
     'Colour of buttons and links, as `#rrggbb`. White on it has a contrast of 4.5 or more.',
     '#0f766e',
@@ -20,7 +20,7 @@ const OWN = {
   chat: as('URL of the online chat of support.', 'https://chat.example.com/cabinet'),
   privacy: as('URL of the privacy policy.', 'https://example.com/privacy'),
   offer: as('URL of the public offer.', 'https://example.com/offer'),
-  locale: as('Language of visitors and customers who have chosen none.'),
+  locale: as('Language at the domain of the brand, of those who have chosen none.'),
 };
 const fallingBack = Object.fromEntries(
   Object.entries(OWN).map(([name, { description, ...rest }]) => [
