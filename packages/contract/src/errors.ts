@@ -28,6 +28,8 @@ export const ERRORS = {
   borrowed_session: 403,
   /** An API token cannot call this endpoint. */
   session_required: 403,
+  /** The call has the header `X-Test-Only`, and its token is not a test one. */
+  test_token_required: 403,
   /** The API token is limited to other addresses. */
   address_not_allowed: 403,
   /** The level of the user requires a second factor, which is not set up. */

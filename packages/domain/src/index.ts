@@ -622,3 +622,11 @@ export {
   unreadableColor,
 } from './brands.ts';
 export type { BrandColors, LogoFacts, LogoType } from './brands.ts';
+export {
+  CALL_LANGUAGES,
+  exampleOf,
+  readHttpCall,
+  writeHttpCall,
+  type CallLanguage,
+  type HttpCall,
+} from './call-examples.ts';

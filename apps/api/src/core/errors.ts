@@ -18,6 +18,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',
   session_required: 'API tokens cannot make this request. Sign in with a password.',
+  test_token_required: 'The request has the header X-Test-Only, and its token is not a test one',
   address_not_allowed: 'The API token is not valid from this address',
   second_factor_setup_required:
     'The installation requires a second factor for your level. Set it up first.',

@@ -185,6 +185,22 @@ test('a test token can read and send, and nothing else', async () => {
   expect((await raw(world, tester, 'POST', `/templates/${id}/apply`)).status).toBe(404);
 });
 
+test('a call that is only for tests is refused with any other token, before anything happens', async () => {
+  const only = { 'x-test-only': 'true' };
+  const body = { ...message, recipient: '+79990000000' };
+  const { token: real } = await owner.api(tokens.create, { body: { description: 'Real' } });
+  for (const who of [owner, { ...owner, token: real }]) {
+    const refused = { status: 403, json: { code: 'test_token_required' } };
+    expect(await raw(world, who, 'POST', '/sendings', body, only)).toMatchObject(refused);
+    expect(await raw(world, who, 'GET', '/users/me', undefined, only)).toMatchObject(refused);
+  }
+  expect((await owner.api(sendings.find)).data).toEqual([]);
+  expect(await raw(world, tester, 'POST', '/sendings', body, only)).toMatchObject({
+    status: 200,
+    json: { recipient: '+79990000000' },
+  });
+});
+
 test('a reply that a test number gives starts a fallback, and is no message of a person', async () => {
   const fallbacks = [{ type: 'viber', payload, options: { onIncomingPayload: { text: 'STOP' } } }];
   const { json } = await post({ ...message, recipient: '+79990000009', fallbacks });

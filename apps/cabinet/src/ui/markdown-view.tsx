@@ -15,7 +15,11 @@ interface MarkdownViewProps {
   nodes: MarkdownNode[];
   /** Path of the file, against which its links are resolved. */
   source: string;
+  /** What a page adds to a block of code. */
+  around?: Around;
 }
+
+type Around = (node: MarkdownNode, pane: ReactNode) => ReactNode;
 
 /** The element of a heading. Prefixed, so that no heading takes the id of something else on the page. */
 export const headingId = (id: string): string => `heading-${id}`;
@@ -37,9 +41,9 @@ const PLAIN = new Set([
 const CODE_HEIGHT = 480;
 
 /** A parsed markdown document as elements of the page. */
-export function MarkdownView({ nodes, source }: MarkdownViewProps) {
+export function MarkdownView({ nodes, source, around = (_, pane) => pane }: MarkdownViewProps) {
   const { t } = useTranslation();
-  return <div className={classes.document}>{new Elements(t, source).all(nodes)}</div>;
+  return <div className={classes.document}>{new Elements(t, source, around).all(nodes)}</div>;
 }
 
 const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
@@ -52,6 +56,7 @@ class Elements {
   constructor(
     private readonly t: TFunction,
     private readonly source: string,
+    private readonly around: Around,
   ) {}
 
   all(nodes: MarkdownNode[]): ReactNode {
@@ -75,7 +80,7 @@ class Elements {
         return this.code(token.content);
       case 'fence':
       case 'code_block':
-        return this.pane(token.content, token.info.trim());
+        return this.around(node, this.pane(token.content, token.info.trim()));
       case 'image':
         return this.image(node);
       case 'link':
@@ -121,7 +126,14 @@ class Elements {
     const number = ++this.panes;
     const label = this.t('common:example', { number });
     const code = content.trimEnd();
-    return <CodePane label={label} hint={language} code={code} maxHeight={CODE_HEIGHT} />;
+    return (
+      <CodePane
+        label={label}
+        hint={language.split(' ', 1)[0]!}
+        code={code}
+        maxHeight={CODE_HEIGHT}
+      />
+    );
   }
 
   private image({ token }: MarkdownNode): ReactNode {

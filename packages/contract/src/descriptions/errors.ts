@@ -79,6 +79,10 @@ export const CODES: Record<ErrorCode, Explanation> = {
     'An API token cannot make this call: it is for persons, such as one that changes passwords or tokens.',
     'Sign in with username and password.',
   ],
+  test_token_required: [
+    'The call has the header `X-Test-Only`, and its token is not a test one. Nothing was done.',
+    'Use a test token, or leave the header out if the call is meant to be a real one.',
+  ],
   address_not_allowed: [
     'The token has a list of addresses, and the request comes from another one.',
     'Call from an address of the list, or change the list.',

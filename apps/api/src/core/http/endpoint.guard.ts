@@ -23,6 +23,9 @@ import { withoutReadOnly } from './returned-row.ts';
 import { Signers, type SignerParam } from './signers.ts';
 import { parse } from './validation.ts';
 
+/** With this header a call is refused unless its token is a test one: it can neither charge money nor reach anybody. */
+const TEST_ONLY = 'x-test-only';
+
 /** Checks session, permission, validity and access scope of every request, in this order, before the handler runs. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
@@ -60,6 +63,8 @@ export class EndpointGuard implements CanActivate {
         throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
+      if (request.headers[TEST_ONLY] !== undefined && !actor.isTest)
+        throw new AppError('test_token_required');
       if (actor.isTest && !isForTests(def))
         throw new AppError('forbidden', 'A test token can only read and send.');
       if (def.lasting === 'refused') refuseImpersonated(actor);

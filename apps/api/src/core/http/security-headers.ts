@@ -85,6 +85,7 @@ export function corsOf(origins: readonly string[]): CorsOptions {
       'idempotency-key',
       'x-filename',
       'x-request-id',
+      'x-test-only',
     ],
     exposedHeaders: [
       'idempotency-replay',

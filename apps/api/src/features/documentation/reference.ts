@@ -1,8 +1,9 @@
-import { contract, type Endpoint } from '@heliograph/contract';
+import { contract, isForTests, type Endpoint } from '@heliograph/contract';
+import { writeHttpCall, type HttpCall } from '@heliograph/domain';
 import type { OpenApi } from '../../core/http/openapi/describe.ts';
 import { statusesOf } from '../../core/http/openapi/responses.ts';
 import { REFERENCE_TEXTS, type ReferenceTexts } from './reference-texts.ts';
-import { rowsOf, typeOf, type Named, type Row, type Schema } from './schema-words.ts';
+import { resolve, rowsOf, typeOf, type Named, type Row, type Schema } from './schema-words.ts';
 
 /** The file of the generated page in the category `api`. */
 export const REFERENCE = 'reference';
@@ -36,9 +37,16 @@ const isOffered = (def: Endpoint) =>
   def.can !== 'secret.loginAs' &&
   def.accept !== 'managerUp';
 
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
 interface Operation {
   summary: string;
-  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: {
     content: Record<string, { schema: Schema; example?: unknown; examples?: object }>;
   };
@@ -89,6 +97,7 @@ function describeOperation(def: Endpoint, document: Document, texts: ReferenceTe
     `${operation.summary}.${def.alias ? ` ${texts.alias} \`${def.alias}\`.` : ''}`,
     `${texts.permission}: ${accessOf(def, texts)}.${def.idempotent ? ` ${texts.idempotent}` : ''}`,
     ...table(texts.parameters, parametersOf(operation, named), texts),
+    exampleCall(def, operation),
     ...bodyOf(def, operation, named, texts),
     ...answersOf(operation, texts),
     errorsOf(def, texts),
@@ -104,12 +113,19 @@ function accessOf(def: Endpoint, texts: ReferenceTexts): string {
 const parametersOf = ({ parameters = [] }: Operation, named: Named): Row[] =>
   parameters
     .filter(({ name }) => name !== 'token')
-    .map(({ name, required, schema }) => ({
-      name,
-      type: typeOf(schema, named),
-      isRequired: required ?? false,
-      meaning: schema.description ?? '',
-    }));
+    .flatMap(({ name, required, schema }) => {
+      const { properties } = resolve(schema, named);
+      const meaning = schema.description ?? '';
+      if (!properties)
+        return [{ name, type: typeOf(schema, named), isRequired: required ?? false, meaning }];
+      // A range is written as a parameter for each of its ends.
+      return Object.entries(properties).map(([end, of]) => ({
+        name: `${name}[${end}]`,
+        type: typeOf(of, named),
+        isRequired: false,
+        meaning: of.description ?? meaning,
+      }));
+    });
 
 function bodyOf(
   def: Endpoint,
@@ -119,9 +135,46 @@ function bodyOf(
 ): string[] {
   if (def.upload) return [`**${texts.body}**`, texts.file];
   const json = requestBody?.content['application/json'];
-  if (!json) return [];
-  const first = json.examples && (Object.values(json.examples)[0] as { value: unknown }).value;
-  return [...table(texts.body, rowsOf(json.schema, named), texts), fence(json.example ?? first)];
+  return json ? table(texts.body, rowsOf(json.schema, named), texts) : [];
+}
+
+/** What stands for a file that is uploaded. */
+const FILE = {
+  headers: { 'Content-Type': 'text/csv', 'X-Filename': 'contacts.csv' },
+  body: 'phone,firstName\n+79990000001,Anna',
+};
+
+/** The call with the documented values, in a fence: `http test` if a test token may make it. */
+function exampleCall(def: Endpoint, { parameters = [], requestBody }: Operation): string {
+  const path = def.path.replace(/:(\w+)/g, (_, name: string) => {
+    const given = parameters.find((one) => one.in === 'path' && one.name === name);
+    return encodeURIComponent(String(given?.example));
+  });
+  const query = new URLSearchParams(
+    parameters
+      .filter((one) => one.in === 'query' && one.required)
+      .flatMap(({ name, example }) => [example].flat().map((value) => [name, String(value)])),
+  );
+  const json = requestBody?.content['application/json'];
+  const first = json?.examples && (Object.values(json.examples)[0] as { value: unknown }).value;
+  const { headers, body }: Pick<HttpCall, 'headers' | 'body'> = def.upload
+    ? FILE
+    : json
+      ? {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(json.example ?? first, null, 2),
+        }
+      : { headers: {}, body: '' };
+  const token: Record<string, string> =
+    def.can === 'public' ? {} : { Authorization: 'Bearer hg_…' };
+  const call = writeHttpCall({
+    method: def.method,
+    path: `/api${path}${query.size ? `?${query}` : ''}`,
+    headers: { ...token, ...headers },
+    body,
+  });
+  const isTried = isForTests(def) && !def.sessionOnly && def.can !== 'public';
+  return `\`\`\`http${isTried ? ' test' : ''}\n${call}\n\`\`\``;
 }
 
 function answersOf({ responses }: Operation, texts: ReferenceTexts): string[] {

@@ -31,3 +31,41 @@ test('a page that cannot be read is said at the first failure, and shown when a 
   expect(await screen.findByText('How they work.', undefined, { timeout: 10_000 })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+const CALL = `### POST /sendings
+
+| Name | Type |
+| --- | --- |
+| \`return\` | string, **required** |
+
+\`\`\`http test
+POST /api/sendings
+Authorization: Bearer hg_…
+Content-Type: application/json
+
+{"type": "sms"}
+\`\`\`
+`;
+
+test('a call of the reference is shown in the language that the reader has chosen at another one', async () => {
+  const page = `# Reference\n\n${CALL}\n${CALL.replaceAll('sendings', 'tasks')}`;
+  server.use(http.get('*/docs/:locale/api/page.md', () => new HttpResponse(page)));
+  const { user } = await draw(<Article category="api" file="page" />, {
+    namespaces: ['documentation'],
+  });
+  const [first, second] = await screen.findAllByRole('button', { name: /^Code examples/ });
+  expect(screen.queryByRole('tab')).toBeNull();
+  await user.click(first!);
+  expect(first!.getAttribute('aria-expanded')).toBe('true');
+  const names = (await screen.findAllByRole('tab')).map((tab) => tab.textContent);
+  expect(names).toEqual(['curl', 'TypeScript', 'PHP', 'Python', '1C']);
+  expect(screen.getByRole('group', { name: 'POST /sendings, curl' }).textContent).toContain(
+    `curl '${location.origin}/api/sendings'`,
+  );
+  await user.click(screen.getByRole('tab', { name: 'Python' }));
+  await user.click(second!);
+  const program = await screen.findByRole('group', { name: 'POST /tasks, Python' });
+  expect(program.textContent).toContain('/api/tasks"');
+  await user.click(second!);
+  expect(screen.queryByRole('group', { name: 'POST /tasks, Python' })).toBeNull();
+});

@@ -1,18 +1,20 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { IconAlertTriangle, IconInfo } from '../../ui/icons.ts';
-import { parseMarkdown } from '../../ui/markdown-parser.ts';
+import { parseMarkdown, type MarkdownNode } from '../../ui/markdown-parser.ts';
 import { headingId, MarkdownView } from '../../ui/markdown-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { CallBlock } from './call-block.tsx';
 import { Contents } from './contents.tsx';
 import { DocumentationError, pageQuery, sourceOf } from './documentation.api.ts';
 import classes from './documentation.module.css';
+import { offeredCalls } from './offered-calls.ts';
 
 /** Specification, section 9. */
 const BESIDE = '(min-width: 1381px)';
@@ -29,9 +31,11 @@ export function Article({ category, file }: ArticleProps) {
   // Said at the first failure, while it is asked for again.
   const { data, failureReason: error, refetch } = useQuery(pageQuery(locale, category, file));
   const document = useMemo(() => data && parseMarkdown(data.text), [data]);
+  const calls = useMemo(() => offeredCalls(document?.nodes ?? []), [document]);
   const isBeside = useMediaQuery(BESIDE, false, { getInitialValueInEffect: false }) ?? false;
   const active = useActiveHeading(document);
   const isSignedIn = useSession().token !== null;
+  const testToken = useRef('');
   useScrollToHeading(document);
   if (!data || !document) {
     if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -50,7 +54,20 @@ export function Article({ category, file }: ArticleProps) {
             {t('documentation:otherLanguage')}
           </Alert>
         )}
-        <MarkdownView nodes={document.nodes} source={sourceOf(locale, category, file)} />
+        <MarkdownView
+          nodes={document.nodes}
+          source={sourceOf(locale, category, file)}
+          around={({ token }: MarkdownNode, pane: ReactNode) => {
+            const call = calls.get(token);
+            return call ? (
+              <CallBlock call={call} tokenRef={testToken}>
+                {pane}
+              </CallBlock>
+            ) : (
+              pane
+            );
+          }}
+        />
       </article>
       {isSignedIn && isBeside && contents}
     </div>
