@@ -102,6 +102,7 @@ const OPEN_TO_TOKENS: string[] = [
   'inboundRules.remove',
   'inboundRules.reorder',
   'quietHours.update',
+  'frequencyCap.update',
   'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',

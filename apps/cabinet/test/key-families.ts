@@ -423,6 +423,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'excluded',
     'blacklisted',
     'unsubscribed',
+    'frequencyCap',
     'reached',
     'duplicate',
     'noPrice',

@@ -113,6 +113,7 @@ export const AUDIT_ACTIONS = [
   'inboundRules.update',
   'inboundRules.remove',
   'quietHours.update',
+  'frequencyCap.update',
   'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',

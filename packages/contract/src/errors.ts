@@ -80,6 +80,7 @@ export const ERRORS = {
   invalid_recipient: 422,
   blacklisted: 422,
   unsubscribed: 422,
+  frequency_cap_reached: 422,
   unreadable_file: 422,
   date_range: 422,
   rate_limited: 429,

@@ -35,6 +35,7 @@ import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { pushDevices } from './push-devices.ts';
+import { frequencyCap } from './frequency-caps.ts';
 import { quietHours } from './quiet-hours.ts';
 import { recurringSendings } from './recurring-sendings.ts';
 import { recurrentPayments } from './recurrent-payments.ts';
@@ -127,6 +128,7 @@ export * from './permissions.ts';
 export * from './persons.ts';
 export * from './phones.ts';
 export * from './push-devices.ts';
+export * from './frequency-caps.ts';
 export * from './quiet-hours.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
@@ -236,6 +238,7 @@ export const contract = {
   summary,
   systemMessages,
   quietHours,
+  frequencyCap,
   pushDevices,
   suppressions,
   installation,

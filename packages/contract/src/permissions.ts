@@ -118,6 +118,8 @@ export const PERMISSIONS = {
   'inboundRules.remove': 'meUp',
   'quietHours.get': 'meUp',
   'quietHours.update': 'meUp',
+  'frequencyCap.get': 'meUp',
+  'frequencyCap.update': 'meUp',
   'suppressions.get': 'meUp',
   'suppressions.create': 'meUp',
   'suppressions.update': 'meUp',
@@ -288,7 +290,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   sender: [
     ...OF_ALL_ROLES,
     ...of([...OF_MESSAGES, 'contacts', 'sendings', 'sendingsIncoming', 'tasks']),
-    ...of(['inboundRules', 'quietHours', 'suppressions', 'tariffs'], isReading),
+    ...of(['inboundRules', 'quietHours', 'frequencyCap', 'suppressions', 'tariffs'], isReading),
     'suppressions.create',
   ],
   analyst: [

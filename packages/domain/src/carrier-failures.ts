@@ -7,6 +7,7 @@ const PLATFORM_CODES: ReadonlySet<string> = new Set([
   'superseded',
   'insufficient_funds',
   'spend_cap_reached',
+  'frequency_cap_reached',
   'no_price',
   'no_value',
   'channel_down',

@@ -272,6 +272,14 @@ export {
 } from './outcomes.ts';
 export type { Outcome } from './outcomes.ts';
 export {
+  CAPPED_GROUP,
+  capStart,
+  countsForCap,
+  MAX_CAP_DAYS,
+  MAX_CAP_MESSAGES,
+} from './frequency-caps.ts';
+export type { FrequencyCap } from './frequency-caps.ts';
+export {
   DAY_MINUTES,
   MAX_QUIET_MINUTES,
   quietMinutes,

@@ -110,6 +110,8 @@ export const SENDING_ERRORS = {
   deleted: 'The carrier removed the message from its queue.',
   undeliverable: 'The carrier could not deliver the message.',
   unsubscribed: 'The recipient has opted out of messages from this sender.',
+  frequency_cap_reached:
+    'The recipient has had as many advertising messages of the account as its frequency cap allows.',
   sender_not_approved: 'The sender name is not registered or not approved.',
   sender_not_registered:
     'The sender name is not registered at any carrier of the platform for this type.',
@@ -174,6 +176,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   deleted: 'retry',
   undeliverable: 'other_channel',
   unsubscribed: 'nothing',
+  frequency_cap_reached: 'nothing',
   sender_not_approved: 'check_sender',
   sender_not_registered: 'check_sender',
   phone_not_confirmed: 'confirm_phone',

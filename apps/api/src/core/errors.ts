@@ -59,6 +59,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',
   unsubscribed: 'The recipient has unsubscribed from the messages of the account',
+  frequency_cap_reached:
+    'The recipient has had as many advertising messages of the account as its frequency cap allows',
   validation: 'Some fields are invalid',
   unknown_field: 'Some fields are unknown',
   no_recipients: 'The sending has no recipients',

@@ -1,4 +1,5 @@
 import {
+  frequencyCap,
   pushDevices,
   quietHours,
   suppressions,
@@ -36,7 +37,9 @@ const device = { phone: PHONE, token: 'dQw4w9WgXcQ:APA91bHPRgkF3JUikC4ENAHEeMrd4
 const registered = async ({ owner }: Scene) =>
   (await owner.api(pushDevices.create, { body: device })).id;
 
-export const SUPPRESSIONS: SamplesOf<'suppressions' | 'quietHours' | 'pushDevices'> = {
+export const SUPPRESSIONS: SamplesOf<
+  'suppressions' | 'quietHours' | 'frequencyCap' | 'pushDevices'
+> = {
   pushDevices: {
     find: (s) => listing('push_devices', registered(s)),
     create: async (s) => creating(s, { body: device }),
@@ -49,6 +52,18 @@ export const SUPPRESSIONS: SamplesOf<'suppressions' | 'quietHours' | 'pushDevice
       return {
         call: { body: { ...hours, isActive: false } },
         row: ['quiet_hours', s.owner.id, 'owner_id'],
+        others: 'own',
+      };
+    },
+  },
+  frequencyCap: {
+    get: async (s) => creating(s, {}),
+    update: async (s) => {
+      const cap = { isActive: true, messages: 3, days: 7, singles: false };
+      await s.owner.api(frequencyCap.update, { body: cap });
+      return {
+        call: { body: { ...cap, messages: 4 } },
+        row: ['frequency_caps', s.owner.id, 'owner_id'],
         others: 'own',
       };
     },

@@ -215,6 +215,10 @@ export const CODES: Record<ErrorCode, Explanation> = {
     'Do not send, or remove the recipient from the list.',
   ],
   unsubscribed: ['The recipient asked for no more messages, by a reply or a link.', 'Do not send.'],
+  frequency_cap_reached: [
+    'Within the period of its frequency cap, the account has sent the recipient as many advertising messages as the cap allows.',
+    'Send later, or raise the frequency cap of the account.',
+  ],
   unreadable_file: [
     'The file is damaged or has another format.',
     'Check that the file opens, and is of a format that the call reads.',

@@ -19,6 +19,23 @@ export const INBOUND_RULES: Record<string, Description> = {
       'Europe/Moscow',
     ),
   }),
+  FrequencyCap: as(
+    'How many advertising messages of the account one person, a phone number or an e-mail address, gets within a period.',
+  ),
+  FrequencyCapInput: as(
+    'How many advertising messages of the account one person is to get within a period.',
+  ),
+  ...inEach(['FrequencyCap', 'FrequencyCapInput'], {
+    isActive: as('Whether the cap applies.'),
+    messages: as(
+      'Number of messages within the period, over all types. One with fallbacks is one.',
+      3,
+    ),
+    days: as('Period, in days of 24 hours before a message.', 7),
+    singles: as(
+      'Whether single messages count and are refused, too. Those of the groups `service` and `transactional`, codes, checks of numbers and replies never are.',
+    ),
+  }),
   'Estimate.quiet': as('Messages that wait for the end of the quiet hours. Null if none waits.'),
   'Estimate.quiet.count': as('Number of messages that wait.', 120),
   'Estimate.quiet.until': time('Time at which the last of them is sent.'),

@@ -265,6 +265,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'quiet hours',
     about: 'Hours in which messages wait, by the clock of the recipient.',
   },
+  frequencyCap: {
+    one: 'frequency cap',
+    many: 'frequency caps',
+    about: 'How many advertising messages of the account one person gets within a period.',
+  },
   inboundRules: {
     one: 'inbound rule',
     many: 'inbound rules',

@@ -156,6 +156,8 @@ export const RESPONSES: Record<string, string> = {
   'contactFields.update': 'The named fields.',
   'quietHours.get': 'The quiet hours.',
   'quietHours.update': 'The quiet hours.',
+  'frequencyCap.get': 'The frequency cap.',
+  'frequencyCap.update': 'The frequency cap.',
   'inboundRules.reorder': 'The rules in their order.',
   'inboundRules.try': 'What would happen.',
   'suppressions.import': 'The numbers of added and other addresses.',

@@ -65,6 +65,7 @@ const FAILURES: Record<string, number> = {
   blocked: 23,
   blacklisted: 23,
   unsubscribed: 23,
+  frequency_cap_reached: 23,
   rejected_sender: 23,
   sender_not_approved: 23,
   insufficient_funds: 24,

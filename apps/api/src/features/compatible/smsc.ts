@@ -279,6 +279,7 @@ const BY_CODE: Record<string, [number, string]> = {
   landline: UNDELIVERABLE,
   blacklisted: UNDELIVERABLE,
   unsubscribed: UNDELIVERABLE,
+  frequency_cap_reached: UNDELIVERABLE,
   no_price: UNDELIVERABLE,
 };
 const BY_FIELD: Record<string, [number, string]> = {

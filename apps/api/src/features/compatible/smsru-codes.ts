@@ -76,6 +76,7 @@ const BY_CODE: Record<string, number> = {
   no_price: 207,
   blacklisted: 209,
   unsubscribed: 209,
+  frequency_cap_reached: 209,
   sender_not_approved: 204,
   too_long: 205,
   phone_not_confirmed: 302,

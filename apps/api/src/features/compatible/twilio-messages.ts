@@ -39,6 +39,7 @@ const FAILURES: Record<string, number> = {
   blocked: 30004,
   blacklisted: 30004,
   unsubscribed: 21610,
+  frequency_cap_reached: 21610,
   not_a_user: 30005,
   number_not_found: 30005,
   invalid_recipient: 21211,

@@ -192,6 +192,7 @@ const BY_CODE: Record<string, [number: number, status: number]> = {
   landline: [21614, 400],
   blacklisted: [21610, 400],
   unsubscribed: [21610, 400],
+  frequency_cap_reached: [21610, 400],
   sender_not_approved: [21606, 400],
   phone_not_confirmed: [21608, 400],
   too_long: [21617, 400],

@@ -20,6 +20,7 @@ const OWN = new Set<string | null>([
   'stopped',
   'superseded',
   'unsubscribed',
+  'frequency_cap_reached',
   'channel_down',
   'insufficient_funds',
   'spend_cap_reached',

@@ -19,10 +19,16 @@ export function singleRefusal(
     isBlacklisted,
     isUnsubscribed,
     unsendable,
-  }: { isBlacklisted: boolean; isUnsubscribed: boolean; unsendable: Quote['refusal'] },
+    isCapped = false,
+  }: {
+    isBlacklisted: boolean;
+    isUnsubscribed: boolean;
+    unsendable: Quote['refusal'];
+    isCapped?: boolean;
+  },
 ): SingleRefusal | null {
   if (earlier) return earlier;
   if (isBlacklisted) return 'blacklisted';
   if (isUnsubscribed) return 'unsubscribed';
-  return unsendable;
+  return unsendable ?? (isCapped ? 'frequency_cap_reached' : null);
 }

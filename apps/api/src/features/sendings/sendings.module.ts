@@ -5,6 +5,7 @@ import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { LinksModule } from '../links/links.module.ts';
 import { PurchasePricesModule } from '../purchase-prices/purchase-prices.module.ts';
+import { FrequencyCapsModule } from '../frequency-caps/frequency-caps.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { RoutesModule } from '../routes/routes.module.ts';
 import { SegmentsModule } from '../segments/segments.module.ts';
@@ -16,6 +17,8 @@ import { TasksModule } from '../tasks/tasks.module.ts';
 import { TemplatesModule } from '../templates/templates.module.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
 import { AccountRulesStore } from './rules/account-rules.store.ts';
+import { FrequencyService } from './rules/frequency.service.ts';
+import { FrequencyStore } from './rules/frequency.store.ts';
 import { AudienceStore } from './audience/audience.store.ts';
 import { ChannelReceipts } from './channel-receipts.ts';
 import { CarrierReportsService } from './reports/carrier-reports.service.ts';
@@ -95,6 +98,7 @@ import { TextsStore } from './reports/texts.store.ts';
     AutoRepliesModule,
     BillingsModule,
     ChannelsModule,
+    FrequencyCapsModule,
     LinksModule,
     SendingsIncomingModule,
     PurchasePricesModule,
@@ -124,6 +128,8 @@ import { TextsStore } from './reports/texts.store.ts';
     ChannelReceipts,
     AccountRulesService,
     AccountRulesStore,
+    FrequencyService,
+    FrequencyStore,
     AudienceStore,
     BacklogMetricsStore,
     BulkService,

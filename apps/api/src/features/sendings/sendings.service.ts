@@ -158,6 +158,7 @@ export class SendingsService implements OnModuleInit {
     }
     return this.db.transaction(async () => {
       const receipts: EachReceipt[] = [];
+      if (!actor.isTest) await this.intake.lockPersons(OwnerId, checked[0]!.input.type, own);
       for (const { input, refusal, to } of checked) {
         await this.storage.claim(input.expiring);
         const sent = await this.intake.sendEach(OwnerId, input, to, refusal);
@@ -205,14 +206,14 @@ export class SendingsService implements OnModuleInit {
     return (await this.sendSingles(OwnerId, own, [single]))[0]!;
   }
 
-  /** One message to an address as it is, in the transaction of the caller. */
+  /** One message to an address as it is, in the transaction of the caller: an answer to what the person has written. */
   async sendTo(
     actor: Actor,
     { OwnerId, address }: { OwnerId: string; address: string },
     request: SendingInput,
   ): Promise<SendingReceipt> {
     const checked = await this.check(actor, OwnerId, request);
-    return (await this.sendSingles(OwnerId, checked, [address]))[0]!;
+    return (await this.sendSingles(OwnerId, checked, [address], true))[0]!;
   }
 
   /** Sends an SMS of the installation itself and returns its id. It is free and not visible to any account. */
@@ -352,9 +353,10 @@ export class SendingsService implements OnModuleInit {
     OwnerId: string,
     { input, refusal }: CheckedSending,
     recipients: string[],
+    isAnswer = false,
   ): Promise<SendingReceipt[]> {
     await this.storage.claim(input.expiring);
-    return this.intake.send(OwnerId, input, recipients, refusal);
+    return this.intake.send(OwnerId, input, recipients, refusal, isAnswer);
   }
 
   private async sendEach(OwnerId: string, checked: CheckedSending): Promise<SendingReceipt[]> {

@@ -45,6 +45,7 @@ export const ERROR_NUMBERS: Record<SendingErrorCode, number> = {
   number_not_found: 39,
   instance_not_authorized: 40,
   sender_not_registered: 41,
+  frequency_cap_reached: 42,
   unknown: 99,
 };
 
@@ -61,6 +62,7 @@ const STATES: Partial<Record<SendingErrorCode, MessageState>> = {
   content_rejected: 'rejected',
   insufficient_funds: 'rejected',
   spend_cap_reached: 'rejected',
+  frequency_cap_reached: 'rejected',
   no_price: 'rejected',
   sender_not_approved: 'rejected',
   sender_not_registered: 'rejected',

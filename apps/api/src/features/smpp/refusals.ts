@@ -8,6 +8,7 @@ const BY_CODE: Record<string, number> = {
   landline: STATUS.ESME_RINVDSTADR,
   blacklisted: STATUS.ESME_RINVDSTADR,
   unsubscribed: STATUS.ESME_RINVDSTADR,
+  frequency_cap_reached: STATUS.ESME_RINVDSTADR,
   sender_not_approved: STATUS.ESME_RINVSRCADR,
   sender_not_registered: STATUS.ESME_RINVSRCADR,
   too_long: STATUS.ESME_RINVMSGLEN,

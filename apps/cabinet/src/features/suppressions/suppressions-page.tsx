@@ -14,7 +14,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
 import { Blurred } from '../../ui/blurred.tsx';
-import { IconBan, IconClock, IconSettings, IconDownload } from '../../ui/icons.ts';
+import { IconBan, IconCap, IconClock, IconSettings, IconDownload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { saveText } from '../../ui/save-text.ts';
 import { csvOf } from './suppression-values.ts';
@@ -23,6 +23,9 @@ import { useRemoveSuppression, suppressionSpec, allSuppressions } from './suppre
 const AddSuppressions = later(async () => (await import('./add-suppressions.tsx')).AddSuppressions);
 const QuietHoursDialog = later(
   async () => (await import('./quiet-hours-dialog.tsx')).QuietHoursDialog,
+);
+const FrequencyCapDialog = later(
+  async () => (await import('./frequency-cap-dialog.tsx')).FrequencyCapDialog,
 );
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
 
@@ -48,6 +51,7 @@ export function SuppressionsPage() {
   const create = useCreateButton(t('suppressions:add'), 'suppressions.create');
   const [, setWords] = useParam('words');
   const [, setQuiet] = useParam('quiet');
+  const [, setCap] = useParam('cap');
   return (
     <ListPage
       page={page}
@@ -77,6 +81,15 @@ export function SuppressionsPage() {
               {t('suppressions:quiet.title')}
             </Button>
           )}
+          {can('frequencyCap.get') && (
+            <Button
+              variant="default"
+              leftSection={<IconCap size={18} aria-hidden />}
+              onClick={() => setCap('true')}
+            >
+              {t('suppressions:cap.title')}
+            </Button>
+          )}
           <ExportSuppressions OwnerId={OwnerId} />
         </>
       }
@@ -93,6 +106,7 @@ export function SuppressionsPage() {
       <AddSuppressions />
       <OptOutDialog />
       <QuietHoursDialog />
+      <FrequencyCapDialog />
     </ListPage>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  frequencyCap,
   quietHours,
   SuppressionReason,
   suppressions,
@@ -31,6 +32,13 @@ export const quietHoursQuery = queryOptions({
 });
 
 export const useUpdateQuietHours = sendBody(quietHours.update, 'suppressions', 'sendings');
+
+export const frequencyCapQuery = queryOptions({
+  queryKey: keysOf('suppressions').of('frequencyCap'),
+  queryFn: ({ signal }) => api(frequencyCap.get, { query: {}, signal }),
+});
+
+export const useUpdateFrequencyCap = sendBody(frequencyCap.update, 'suppressions', 'sendings');
 
 const PAGE_SIZE = 200;
 

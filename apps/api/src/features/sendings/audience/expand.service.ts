@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isSuppressible, parseMoney, typeCode, type Money } from '@heliograph/domain';
+import {
+  isSuppressible,
+  parseMoney,
+  typeCode,
+  type Money,
+  type SendingType,
+} from '@heliograph/domain';
 import { EFFECTS } from '@heliograph/contract';
 import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -14,8 +20,9 @@ import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.se
 import { SettingsService } from '../../settings/settings.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
-import { InsertStore, type NewBatch } from '../insert.store.ts';
+import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
@@ -62,6 +69,7 @@ export class ExpandService {
     private readonly routing: RoutingService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
+    private readonly frequency: FrequencyService,
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
     private readonly settings: SettingsService,
@@ -142,7 +150,9 @@ export class ExpandService {
     const { live } = task.data.sending;
     const pricing = await this.pricing.of(task.OwnerId, { live });
     const link = await this.links.link();
-    const decided = decide({ task, plan, pricing, now, link }, read.recipients);
+    const quoted = decide({ task, plan, pricing, now, link }, read.recipients);
+    const { decided, capped } =
+      live === false ? { decided: quoted, capped: [] } : await this.cap(task, type, quoted, now);
     const counted = live === false ? [] : await this.claim(task.OwnerId, decided, now);
     const { outcomes, funds, paid, refusal } = await this.pay(task, decided, now, isLocked);
     const isShort = refusal !== null;
@@ -154,6 +164,7 @@ export class ExpandService {
     const stored = new Set(created.map(({ id }) => id));
     const unsent = counted.filter(({ id }) => !stored.has(id));
     await this.rules.giveBack(unsent, now);
+    await this.frequency.giveBack(capped.filter(({ id }) => !stored.has(id)));
 
     const isEnd = read.isEnd && !isShort;
     const next = !isShort ? read.next : paid === 0 ? cursor : read.cursors[paid - 1]!;
@@ -239,6 +250,26 @@ export class ExpandService {
     return spared;
   }
 
+  /** Skips persons who have had as many messages of the account as its frequency cap allows. Returns the messages that were counted. */
+  private async cap(
+    task: OpenTask,
+    type: SendingType,
+    outcomes: Outcome[],
+    now: Date,
+  ): Promise<{ decided: Outcome[]; capped: FrequencyClaim[] }> {
+    const messages = outcomes.flatMap((o) => ('row' in o ? [claimOf(o.row, type)] : []));
+    const { counted, refused } = await this.frequency.claim(messages, now);
+    if (!refused.size) return { decided: outcomes, capped: counted };
+    // It may be the message of an earlier chunk of the same task that counts.
+    const addresses = messages.flatMap(({ id, address }) => (refused.has(id) ? [address] : []));
+    const known = await this.audience.reached(task.id, addresses);
+    const decided = outcomes.map((o): Outcome => {
+      if (!('row' in o) || !refused.has(o.row.id)) return o;
+      return { reason: known.has(o.row.phone) ? 'duplicate' : 'frequencyCap' };
+    });
+    return { decided, capped: counted };
+  }
+
   /** An unconfirmed account may send to few addresses; beyond them its task waits. Returns the messages that were counted. */
   private async claim(OwnerId: string, outcomes: Outcome[], now: Date) {
     const messages = outcomes.flatMap((o) =>
@@ -249,6 +280,15 @@ export class ExpandService {
     return messages.filter((_, i) => claims[i] === 'counted');
   }
 }
+
+const claimOf = ({ id, OwnerId, phone, quote }: NewSending, type: SendingType): FrequencyClaim => ({
+  id,
+  OwnerId,
+  address: phone,
+  type,
+  group: quote.group,
+  isBulk: true,
+});
 
 /** No channel takes the messages of a task now. */
 const isLackOfChannel = ({ code }: AppError) =>

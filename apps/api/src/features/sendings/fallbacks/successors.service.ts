@@ -9,6 +9,7 @@ import {
 } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { FrequencyService } from '../rules/frequency.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
 import { ChargesService, type Funds } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
@@ -49,6 +50,7 @@ export class SuccessorsService {
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
+    private readonly frequency: FrequencyService,
     private readonly suppressions: SuppressionsService,
     private readonly links: UnsubscribeLinksService,
   ) {}
@@ -115,7 +117,7 @@ export class SuccessorsService {
         refusal,
       });
     }
-    const { allowed, counted } = await this.claim(checked, now);
+    const { allowed, counted } = await this.claim(await this.capped(checked, now), now);
     const funds = await this.charges.funds(owners, () => [now], isLocked);
     const paid = allowed.map((one): Checked => {
       const { from, priced, refusal } = one;
@@ -125,6 +127,34 @@ export class SuccessorsService {
     const unpaid = paid.filter(({ id, refusal }) => refusal && counted.has(id));
     await this.rules.giveBack(unpaid.map(messageOf), now);
     return { starts: paid.map(successorOf), funds };
+  }
+
+  /**
+   * Refuses fallbacks to persons who have had as many messages as the frequency cap of the account allows. Of a chain that counts for
+   * the person already, the fallback does not count again: what is new is one to another address, or after an attempt that never counts.
+   */
+  private async capped(checked: Checked[], now: Date): Promise<Checked[]> {
+    const claims = checked.flatMap(({ from, attempt, address, priced, refusal }) =>
+      refusal || from.plan.isSealed || from.plan.live === false
+        ? []
+        : [
+            {
+              id: from.chain,
+              OwnerId: from.OwnerId,
+              address,
+              type: attempt.type,
+              group: priced.group,
+              isBulk: from.taskId !== null,
+            },
+          ],
+    );
+    const { refused } = await this.frequency.claim(claims, now);
+    if (!refused.size) return checked;
+    return checked.map((one): Checked =>
+      !one.refusal && refused.has(one.from.chain)
+        ? { ...one, refusal: 'frequency_cap_reached' }
+        : one,
+    );
   }
 
   /** Counts the messages of unconfirmed accounts that nothing but a lack of funds can refuse any more. */

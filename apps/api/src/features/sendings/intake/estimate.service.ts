@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
+  CAPPED_GROUP,
   EstimateSum,
   exampleUnsubscribeLink,
   moneyToNumber,
@@ -28,6 +29,7 @@ import {
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
+import { FrequencyService } from '../rules/frequency.service.ts';
 import { RecipientsService, type CallRecipients } from './recipients.service.ts';
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
@@ -45,6 +47,10 @@ interface Run {
   characters: number;
   /** Why the last message that is not sent is not. */
   unsendable: Quote['refusal'];
+  /** Of the recipients that are looked at, those who have had as much advertising as the frequency cap allows. */
+  capped: ReadonlySet<string>;
+  /** The last message would be refused for it. */
+  isCapped: boolean;
   pricing: Pricing;
   link: string;
   waitOf: WaitOf | null;
@@ -67,6 +73,7 @@ export class EstimateService {
     private readonly suppressions: SuppressionsService,
     private readonly config: Config,
     private readonly quiet: QuietService,
+    private readonly frequency: FrequencyService,
     private readonly segments: SegmentsService,
   ) {}
 
@@ -85,9 +92,11 @@ export class EstimateService {
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
     const kind = { type: plan.attempts[0]!.type, isBulk: false };
     const run = await this.begin(OwnerId, kind, pricing, spending);
+    run.capped = await this.cappedAmong(OwnerId, kind, [address], spending);
     add(run, plan, { ...recipient, isBlacklisted, isUnsubscribed });
-    const { unsendable } = run;
-    const refusal = singleRefusal(rules.refusal, { isBlacklisted, isUnsubscribed, unsendable });
+    const { unsendable, isCapped } = run;
+    const found = { isBlacklisted, isUnsubscribed, unsendable, isCapped };
+    const refusal = singleRefusal(rules.refusal, found);
     if (refusal) throw refused(refusal);
     if (!rules.isAllowed) throw refused('phone_not_confirmed');
     return this.toEstimate(OwnerId, run, 1, new Map(assumed ? [[assumed, 1]] : []), spending);
@@ -101,7 +110,8 @@ export class EstimateService {
     spending: Spending,
   ): Promise<Estimate> {
     const { type } = plan.attempts[0]!;
-    const run = await this.begin(OwnerId, { type, isBulk: true }, pricing, spending);
+    const kind = { type, isBulk: true };
+    const run = await this.begin(OwnerId, kind, pricing, spending);
     if (callRecipients.invalid) run.sum.skip('invalid', callRecipients.invalid);
     const { failed } = callRecipients;
     for (const [reason, count] of Object.entries(failed?.skipped ?? {}))
@@ -119,6 +129,8 @@ export class EstimateService {
       (sought < MAX_SOUGHT || !read)
     ) {
       const chunk = await this.audience.read(audience, field, plan.names, cursor, CHUNK_SIZE);
+      const addresses = chunk.recipients.flatMap(({ address }) => address ?? []);
+      run.capped = await this.cappedAmong(OwnerId, kind, addresses, spending);
       await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);
         if (reason) return run.sum.skip(reason);
@@ -164,6 +176,16 @@ export class EstimateService {
     return isSuppressed;
   }
 
+  /** Of a test none is. */
+  private async cappedAmong(
+    OwnerId: string,
+    kind: { type: SendingType; isBulk: boolean },
+    addresses: string[],
+    { at, live }: Spending,
+  ): Promise<ReadonlySet<string>> {
+    return live === false ? new Set() : this.frequency.reached(OwnerId, kind, addresses, at);
+  }
+
   private async begin(
     OwnerId: string,
     kind: { type: SendingType; isBulk: boolean },
@@ -174,6 +196,8 @@ export class EstimateService {
       sum: new EstimateSum(),
       characters: 0,
       unsendable: null,
+      capped: new Set(),
+      isCapped: false,
       pricing,
       link: exampleUnsubscribeLink(this.config.publicUrl),
       waitOf: await this.quiet.of(OwnerId, kind),
@@ -221,6 +245,8 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
     run.unsendable = refusal;
     return sum.skip(SKIP_REASONS[refusal ?? 'no_price']);
   }
+  run.isCapped = group === CAPPED_GROUP && run.capped.has(address);
+  if (run.isCapped) return sum.skip('frequencyCap');
   const { type, sender } = plan.attempts[0]!;
   sum.add(
     { ...first!, amount },

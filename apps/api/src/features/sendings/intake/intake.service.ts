@@ -7,6 +7,7 @@ import {
   typeCode,
   UNSUBSCRIBE_VARIABLE,
   validUntilOf,
+  type SendingType,
 } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -36,6 +37,7 @@ import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, type Priority } from '../priorities.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
 import { RoutingService, type RouteOf } from '../rules/routing.service.ts';
 import { StatusEvents } from '../status-events.ts';
@@ -52,6 +54,8 @@ interface Draft {
   refusal: SingleRefusal | null;
   /** Sent even to a person who opted out, such as the confirmation of that. */
   isExempt: boolean;
+  /** It answers what the person has written, and so does not count under the frequency cap of the account. */
+  isAnswer: boolean;
   /** It is one of the few messages that an unconfirmed account may send. */
   isLimited: boolean;
   /** A refusal counts: the account has a limited number of them in an hour. */
@@ -104,6 +108,7 @@ export class IntakeService {
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
+    private readonly frequency: FrequencyService,
     private readonly settings: SettingsService,
     private readonly statusEvents: StatusEvents,
     private readonly suppressions: SuppressionsService,
@@ -112,12 +117,13 @@ export class IntakeService {
     private readonly slices: Slices,
   ) {}
 
-  /** A receipt per recipient, in order. `refusal` was found before. */
+  /** A receipt per recipient, in order. `refusal` was found before; `isAnswer`: to what the person has written. */
   async send(
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
     refusal: SingleRefusal | null,
+    isAnswer = false,
   ): Promise<SendingReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
     const routeOf = await this.routeOf(OwnerId, input, recipients, refusal !== null);
@@ -130,6 +136,7 @@ export class IntakeService {
     // The platform's own messages go to people who have no account yet, too.
     const drafts = all.map((draft) => ({
       ...draft,
+      isAnswer,
       isLimited: draft.isLimited && isCounted,
       isCounted,
       isAlone,
@@ -137,6 +144,17 @@ export class IntakeService {
     // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (!this.db.inTransaction) return this.writes.addAll(drafts);
     return this.accept(drafts);
+  }
+
+  /** Locks the persons of several calls of `sendEach` within one transaction, in one order for all. */
+  async lockPersons(
+    OwnerId: string,
+    type: SendingType,
+    recipients: EachRecipient[],
+  ): Promise<void> {
+    const { country } = await this.settings.sendingRules(OwnerId);
+    const persons = recipients.map(({ to }) => addressOf(type, to, country) ?? to);
+    await this.frequency.lock(OwnerId, persons, this.clock.now());
   }
 
   /** Messages with values of their own, in the transaction of the caller: a result for each, in order. Refused ones are not stored. */
@@ -193,7 +211,7 @@ export class IntakeService {
     ]);
     const routeOf = await this.routeOf(OwnerId, input, recipients, refusal !== null);
     const drafts = await this.drafts(OwnerId, input, recipients, refusal, routeOf, isExempt);
-    return this.accept(drafts.map((draft) => ({ ...draft, isLimited: !isExempt })));
+    return this.accept(drafts.map((draft) => ({ ...draft, isAnswer: true, isLimited: !isExempt })));
   }
 
   /** A free message that tests a channel. */
@@ -267,7 +285,8 @@ export class IntakeService {
       });
       return { ...draft, refusal };
     });
-    const { allowed, counted } = await this.claim(checked, now);
+    const { within, capped } = await this.cap(checked, now);
+    const { allowed, counted } = await this.claim(within, now);
     const owners = allowed.map((d) => d.OwnerId);
     const timeOf = ({ row }: Draft) => uuidTime(row.id);
     const funds = await this.charges.funds(owners, () => allowed.map(timeOf), isLocked);
@@ -283,6 +302,8 @@ export class IntakeService {
       draft.refusal && counted.has(allowed[i]!) ? [messageOf(draft)] : [],
     );
     await this.rules.giveBack(unpaid, now);
+    const refusedIds = new Set(drafts.flatMap(({ refusal, row }) => (refusal ? [row.id] : [])));
+    await this.frequency.giveBack(capped.filter(({ id }) => refusedIds.has(id)));
     const flooding = new Map<Draft, AppError>();
     for (const draft of drafts) {
       const limited = draft.refusal && draft.isCounted && this.rates.refusedMessage(draft.OwnerId);
@@ -303,6 +324,18 @@ export class IntakeService {
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < stored.length) this.jobs.enqueue('sendings.dispatch', {});
     return drafts.map((draft) => flooding.get(draft) ?? receiptOf(draft));
+  }
+
+  /** Refuses messages to persons who have had as many as the frequency cap of the account allows, and counts the others. */
+  private async cap(
+    drafts: Draft[],
+    now: Date,
+  ): Promise<{ within: Draft[]; capped: FrequencyClaim[] }> {
+    const { counted, refused } = await this.frequency.claim(drafts.flatMap(claimOf), now);
+    const within = drafts.map((draft): Draft =>
+      refused.has(draft.row.id) ? { ...draft, refusal: 'frequency_cap_reached' } : draft,
+    );
+    return { within, capped: counted };
   }
 
   /** Counts the messages of unconfirmed accounts that nothing but a lack of funds can refuse any more. */
@@ -383,6 +416,7 @@ export class IntakeService {
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : (refusal ?? incomplete),
         isExempt,
+        isAnswer: false,
         isLimited: input.live !== false,
         isCounted: false,
         isAlone: false,
@@ -421,6 +455,13 @@ const trafficOf = (OwnerId: string, { type, payload, isSealed, live }: ResolvedS
   sender: payload.sender,
   kind: isSealed ? ('code' as const) : ('single' as const),
 });
+
+/** None of what never counts under a frequency cap. */
+function claimOf({ OwnerId, row, input, refusal, isExempt, isAnswer }: Draft): FrequencyClaim[] {
+  if (refusal || isExempt || isAnswer || input.live === false) return [];
+  const { id, phone, quote } = row;
+  return [{ id, OwnerId, address: phone, type: input.type, group: quote.group, isBulk: false }];
+}
 
 const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone });
 

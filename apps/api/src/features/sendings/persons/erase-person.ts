@@ -77,6 +77,7 @@ async function begin(
   await store.eraseSessions(erasure);
   await store.eraseOptOut(erasure);
   await store.eraseDevices(erasure);
+  await store.eraseFrequency(erasure);
   const conversation = await store.eraseConversation(erasure);
   const incoming = await store.eraseIncoming(erasure);
   await store.markBegun(erasure.id);

@@ -98,6 +98,14 @@ export class PersonsStore {
     ]);
   }
 
+  /** Which messages count for the person under the frequency cap of the account. */
+  async eraseFrequency({ OwnerId, address }: Person): Promise<void> {
+    await this.db.query(`delete from capped_messages where owner_id = $1 and address = $2`, [
+      OwnerId,
+      address,
+    ]);
+  }
+
   /** An opt-out stays, since the person would receive messages again without it; what the account noted about the person goes. */
   async eraseOptOut({ OwnerId, address }: Person): Promise<void> {
     await this.db.query(
