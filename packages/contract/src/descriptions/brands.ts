@@ -6,7 +6,7 @@ const DOMAIN = as(
 );
 
 const OWN = {
-  title: as('Name of the product, in the cabinet.', 'Example SMS'),
+  title: as('Name of the product, in the cabinet and in e-mails.', 'Example SMS'),
   primary: as(
     'Colour of buttons and links, as `#rrggbb`. White on it has a contrast of 4.5 or more.',
     '#0f766e',

@@ -17,6 +17,12 @@ export interface Attachment {
   content: Buffer;
 }
 
+interface Extras {
+  attachments?: Attachment[];
+  /** The name that is shown as the sender, whose address is that of the installation. */
+  sender?: string | null;
+}
+
 /** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL_TRANSPORT=log`). */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
@@ -55,19 +61,24 @@ export class Mailer implements BeforeApplicationShutdown {
     this.pending.add(done);
   }
 
-  /** Retries once after a temporary failure. The log does not contain the e-mail. */
-  async send(to: string, email: EmailMessage): Promise<void> {
+  /** Retries once after a temporary failure. The log does not contain the e-mail. `sender`: the name that is shown, if not that of `MAIL_FROM`. */
+  async send(to: string, email: EmailMessage, sender: string | null = null): Promise<void> {
     try {
-      await this.deliver(to, email);
+      await this.deliver(to, email, { sender });
     } catch (error) {
       this.log.error({ reason: reasonOf(error) }, 'failed to send an e-mail');
     }
   }
 
   /** The same, for callers that repeat what failed: throws instead of writing to the log. */
-  async deliver(to: string, email: EmailMessage, attachments: Attachment[] = []): Promise<void> {
+  async deliver(
+    to: string,
+    email: EmailMessage,
+    { attachments = [], sender = null }: Extras = {},
+  ): Promise<void> {
     if (!this.smtp) return this.write(to, email);
     const message = {
+      ...(sender && { from: { name: sender, address: addressOf(this.config.MAIL_FROM!) } }),
       to: { name: '', address: to },
       subject: email.subject,
       text: emailText(email),
@@ -96,6 +107,17 @@ export class Mailer implements BeforeApplicationShutdown {
     if (!this.isEnabled) return;
     this.log.warn({ to, subject: email.subject, text: emailText(email) }, 'e-mail');
   }
+}
+
+/** The address of `Name <address>`. */
+function addressOf(from: string): string {
+  const start = from.lastIndexOf('<');
+  return start < 0
+    ? from.trim()
+    : from
+        .slice(start + 1)
+        .replace('>', '')
+        .trim();
 }
 
 /** A permanent failure of the mail server. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { JwtModule } from '@nestjs/jwt';
 import { TelemetryModule } from '../telemetry/telemetry.module.ts';
 import { AuthController } from './auth.controller.ts';
@@ -22,7 +23,7 @@ import { SessionsService } from './sessions.service.ts';
 import { SessionsStore } from './sessions.store.ts';
 
 @Module({
-  imports: [JwtModule.register({}), TelemetryModule],
+  imports: [BrandsModule, JwtModule.register({}), TelemetryModule],
   controllers: [AuthController, PasskeysController, SecondFactorController, SessionsController],
   providers: [
     AuthService,

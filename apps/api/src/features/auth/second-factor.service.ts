@@ -16,6 +16,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { AuthService } from './auth.service.ts';
 import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import { hashRecoveryCode, newRecoveryCodes, newSalt, recoveryCodeOf } from './recovery-codes.ts';
 import { SecondFactorStore, type StoredFactor } from './second-factor.store.ts';
 import { purposeOf, SecondFactors } from './second-factors.ts';
@@ -41,6 +42,7 @@ export class SecondFactorService {
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly brands: BrandsService,
   ) {}
 
   async stateOf({ userId, level }: Actor): Promise<SecondFactorState> {
@@ -61,7 +63,8 @@ export class SecondFactorService {
     const sealed = await this.box.seal(secret, purposeOf(userId));
     if (!(await this.store.begin(userId, sealed, newSalt(), this.clock.now())))
       throw new AppError('conflict', 'The two-factor sign-in is already on');
-    const url = totpUrl(secret, this.config.TITLE, username);
+    const { title } = await this.brands.ofUser(userId);
+    const url = totpUrl(secret, title, username);
     return { secret, url, expiresIn: SETUP_SECONDS };
   }
 

@@ -9,12 +9,12 @@ import {
 } from '@heliograph/domain';
 import type { Request } from 'express';
 import { Clock } from '../../core/clock.ts';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { localeOf, visitorOf, type Visitor } from '../../core/http/visitor.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import { AuthStore } from './auth.store.ts';
 import { clientOf, clientText } from '../../core/http/user-agent.ts';
 
@@ -52,7 +52,7 @@ export class SecurityNotifications {
     private readonly notifications: Notifications,
     private readonly mailer: Mailer,
     private readonly locales: EmailLocalesStore,
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly clock: Clock,
   ) {}
 
@@ -72,16 +72,18 @@ export class SecurityNotifications {
     await this.notifications.notify(OwnerId, type, { username, ...client, ...details }, userId);
     const to = normalizeEmail(email ?? username);
     if (!to || !this.mailer.isEnabled) return;
-    const { TITLE: title, publicUrl } = this.config;
+    const { title, url, sender } = await this.brands.ofUser(userId);
     const message = securityEmail(language, type, {
       title,
       username,
       ...client,
       ...details,
       time: `${this.clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      url: `${publicUrl}/account/telemetry`,
-      passwordUrl: `${publicUrl}/recover`,
+      url: `${url}/account/telemetry`,
+      passwordUrl: `${url}/recover`,
     });
-    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, message)));
+    this.db.afterCommit(() =>
+      this.mailer.inBackground(() => this.mailer.send(to, message, sender)),
+    );
   }
 }

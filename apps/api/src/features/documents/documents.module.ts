@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ReferralsModule } from '../referrals/referrals.module.ts';
 import { RequisitesModule } from '../requisites/requisites.module.ts';
@@ -25,7 +26,14 @@ import { DocumentTemplatesService } from './templates/document-templates.service
 import { DocumentTemplatesStore } from './templates/document-templates.store.ts';
 
 @Module({
-  imports: [BillingsModule, ReferralsModule, RequisitesModule, SettingsModule, StorageModule],
+  imports: [
+    BrandsModule,
+    BillingsModule,
+    ReferralsModule,
+    RequisitesModule,
+    SettingsModule,
+    StorageModule,
+  ],
   // `documentTemplates/generate` is registered before `documentTemplates/:id`.
   controllers: [
     CompaniesController,

@@ -13,6 +13,7 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Shutdown } from '../../core/shutdown.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import {
   NotificationQueueStore,
   type QueuedChannel,
@@ -48,6 +49,7 @@ export class NotificationDelivery {
 
   constructor(
     private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly log: Log,
@@ -119,17 +121,17 @@ export class NotificationDelivery {
   private async email(row: QueuedNotification): Promise<Outcome> {
     if (!row.email) return { kind: 'failed', error: 'no_address' };
     const { title, lines, rich } = this.wordsFor(row);
-    const { TITLE: product, publicUrl } = this.config;
+    const { title: product, url, sender } = await this.brands.ofUser(row.UserId);
     const written = rich ? plainRichText(rich).split('\n').filter(Boolean) : [];
     const message = notificationEmail(row.locale ?? 'en', {
       product,
       title,
       lines: [...lines, ...written],
-      url: `${publicUrl}${notificationPlace(row.type, row.data) ?? '/notifications'}`,
-      settingsUrl: `${publicUrl}${SETTINGS_PATH}`,
+      url: `${url}${notificationPlace(row.type, row.data) ?? '/notifications'}`,
+      settingsUrl: `${url}${SETTINGS_PATH}`,
     });
     try {
-      await this.mailer.deliver(row.email, message);
+      await this.mailer.deliver(row.email, message, { sender });
       return { kind: 'sent' };
     } catch (error) {
       const { responseCode } = error as { responseCode?: number };
@@ -142,7 +144,8 @@ export class NotificationDelivery {
 
   private async message(row: QueuedNotification): Promise<Outcome> {
     if (row.chatId === null) return { kind: 'failed', error: 'unlinked' };
-    const place = `${this.config.publicUrl}${notificationPlace(row.type, row.data) ?? '/notifications'}`;
+    const { url } = await this.brands.ofUser(row.UserId);
+    const place = `${url}${notificationPlace(row.type, row.data) ?? '/notifications'}`;
     const html = telegramNotification(row.locale ?? 'en', this.wordsFor(row), place);
     const answer = await this.telegram.sendMessage(row.chatId, html);
     if ('result' in answer) return { kind: 'sent' };

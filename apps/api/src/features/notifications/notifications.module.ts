@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { NotificationDelivery } from './notification-delivery.service.ts';
 import { NotificationQueueStore } from './notification-queue.store.ts';
 import { NotificationsController } from './notifications.controller.ts';
@@ -10,6 +11,7 @@ import { TelegramService } from './telegram/telegram.service.ts';
 import { TelegramStore } from './telegram/telegram.store.ts';
 
 @Module({
+  imports: [BrandsModule],
   controllers: [NotificationsController],
   providers: [
     NotificationDelivery,

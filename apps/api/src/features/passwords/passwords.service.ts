@@ -4,7 +4,6 @@ import { normalizeEmail, passwordChangedEmail, type Locale } from '@heliograph/d
 import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { PasswordPolicy } from '../../core/auth/password-policy.ts';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -13,6 +12,7 @@ import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { AuthService } from '../auth/auth.service.ts';
+import { BrandsService, type AppliedBrand } from '../brands/brands.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { PasswordsStore } from './passwords.store.ts';
 
@@ -22,7 +22,7 @@ type Change = Omit<In<typeof passwords.change>['body'], 'locale'>;
 @Injectable()
 export class PasswordsService {
   constructor(
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly db: Db,
     private readonly store: PasswordsStore,
     private readonly auth: AuthService,
@@ -64,21 +64,25 @@ export class PasswordsService {
       await this.notifications.notify(OwnerId, 'AuthPassword', { username, ip }, userId);
       await this.audit.record({ target: ['users', userId] });
       const language = await this.locales.of(userId, locale);
-      this.notify(normalizeEmail(user.email ?? username), language, username, ip);
+      const brand = await this.brands.ofUser(userId);
+      this.notify(brand, normalizeEmail(user.email ?? username), language, { username, ip });
       return session;
     });
   }
 
-  private notify(to: string | null, locale: Locale, username: string, ip: string): void {
+  private notify(
+    { title, url, sender }: AppliedBrand,
+    to: string | null,
+    locale: Locale,
+    facts: { username: string; ip: string },
+  ): void {
     if (!to || !this.mailer.isEnabled) return;
-    const { TITLE: title, publicUrl } = this.config;
     const email = passwordChangedEmail(locale, {
       title,
-      username,
-      ip,
-      url: `${publicUrl}/recover`,
+      ...facts,
+      url: `${url}/recover`,
     });
-    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email)));
+    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email, sender)));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { SendingsModule } from '../sendings/sendings.module.ts';
 import { PhonesController } from './phones.controller.ts';
@@ -6,7 +7,7 @@ import { PhonesService } from './phones.service.ts';
 import { PhonesStore } from './phones.store.ts';
 
 @Module({
-  imports: [BillingsModule, SendingsModule],
+  imports: [BrandsModule, BillingsModule, SendingsModule],
   controllers: [PhonesController],
   providers: [PhonesService, PhonesStore],
 })

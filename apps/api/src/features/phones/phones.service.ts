@@ -13,6 +13,7 @@ import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
 import { FreeCreditsService } from '../billings/free-credits.service.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import { SealedTexts } from '../sendings/sealed-texts.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { PhonesStore, type SimulatedMessage } from './phones.store.ts';
@@ -36,6 +37,7 @@ export class PhonesService {
 
   constructor(
     private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly db: Db,
     private readonly store: PhonesStore,
     private readonly sendings: SendingsService,
@@ -67,7 +69,8 @@ export class PhonesService {
     if (await this.credits.isOfAnother(userId, phone)) throw phoneUsed();
     const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0');
     const codeHash = await hashPassword(code);
-    const text = phoneCodeText(locale, { title: this.config.TITLE, code });
+    const { title } = await this.brands.ofUser(userId);
+    const text = phoneCodeText(locale, { title, code });
     await this.db.transaction(async () => {
       await this.store.end(userId);
       const sendingId = await this.sendings.sendOwn(phone, text);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Invitation } from '@heliograph/contract';
 import { invitationEmail, normalizeEmail, type Locale } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import type { User } from '../users/users.service.ts';
 import { RecoveryStore } from './recovery.store.ts';
 
@@ -24,7 +24,7 @@ export class InvitationsService {
     private readonly store: RecoveryStore,
     private readonly mailer: Mailer,
     private readonly locales: EmailLocalesStore,
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly clock: Clock,
   ) {}
 
@@ -46,13 +46,16 @@ export class InvitationsService {
     if (email) this.mailer.assertReady();
     const seconds = DAYS * DAY_SECONDS;
     const key = await this.store.keys.put(id, seconds, { isEmailed: email !== null });
-    const url = `${this.config.publicUrl}/recover/${key}`;
+    const { title, sender, url: site } = await this.brands.ofUser(id);
+    const url = `${site}/recover/${key}`;
     const expiresAt = new Date(this.clock.now().getTime() + seconds * 1000).toISOString();
     if (!email) return { email: null, url, expiresAt };
     const language = await this.locales.of(id, locale);
-    const letter = { title: this.config.TITLE, username, url, days: DAYS };
+    const letter = { title, username, url, days: DAYS };
     const message = invitationEmail(language, letter);
-    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(email, message)));
+    this.db.afterCommit(() =>
+      this.mailer.inBackground(() => this.mailer.send(email, message, sender)),
+    );
     return { email, url: null, expiresAt };
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { AuthModule } from '../auth/auth.module.ts';
 import { CaptchaModule } from '../captcha/captcha.module.ts';
 import { UsersModule } from '../users/users.module.ts';
@@ -8,7 +9,7 @@ import { RecoveryService } from './recovery.service.ts';
 import { RecoveryStore } from './recovery.store.ts';
 
 @Module({
-  imports: [AuthModule, CaptchaModule, UsersModule],
+  imports: [BrandsModule, AuthModule, CaptchaModule, UsersModule],
   controllers: [RecoveryController],
   providers: [InvitationsService, RecoveryService, RecoveryStore],
   exports: [InvitationsService],

@@ -3,7 +3,6 @@ import { normalizeEmail, recoveryEmail, type Locale } from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
 import { PasswordPolicy } from '../../core/auth/password-policy.ts';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
@@ -13,6 +12,7 @@ import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
+import { BrandsService } from '../brands/brands.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { RecoveryStore, type Addressee } from './recovery.store.ts';
@@ -29,7 +29,7 @@ export class RecoveryService {
   private readonly byKey: RateLimiterRedis;
 
   constructor(
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly db: Db,
     private readonly store: RecoveryStore,
     private readonly auth: AuthService,
@@ -103,13 +103,14 @@ export class RecoveryService {
         await this.audit.record({ action: 'recovery.request', OwnerId: addressee.OwnerId, target });
         return this.store.keys.put(addressee.id, KEY_SECONDS, { isEmailed: true });
       });
+      const { title, url, sender } = await this.brands.ofUser(addressee.id);
       const email = recoveryEmail(await this.locales.of(addressee.id, locale), {
-        title: this.config.TITLE,
+        title,
         username: addressee.username,
-        url: `${this.config.publicUrl}/recover/${key}`,
+        url: `${url}/recover/${key}`,
         minutes: KEY_SECONDS / 60,
       });
-      await this.mailer.send(to, email);
+      await this.mailer.send(to, email, sender);
     }
   }
 }

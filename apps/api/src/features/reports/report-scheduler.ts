@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { nextReportRun, reportEmail, reportPeriod } from '@heliograph/domain';
+import { nextReportRun, reportEmail, reportPeriod, type EmailMessage } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../core/clock.ts';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
@@ -13,6 +12,7 @@ import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
+import { BrandsService, type AppliedBrand } from '../brands/brands.service.ts';
 import { ForbiddenError, ReportRights } from './report-rights.ts';
 import type { ReportSchedule } from './report-schedule.entity.ts';
 import { REPORT_EMAILS, ReportSchedulesStore, type ReportEmail } from './report-schedules.store.ts';
@@ -36,7 +36,7 @@ export class ReportScheduler {
     private readonly mailer: Mailer,
     private readonly locales: EmailLocalesStore,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly log: Log,
     private readonly shutdown: Shutdown,
   ) {}
@@ -76,7 +76,9 @@ export class ReportScheduler {
 
   private async deliver(reportId: string): Promise<void> {
     const email = await this.store.emailOf(reportId);
-    if (email) await this.mailer.deliver(email.to, this.messageOf(email));
+    if (!email) return;
+    const brand = await this.brands.ofUser(email.UserId);
+    await this.mailer.deliver(email.to, messageOf(brand, email), { sender: brand.sender });
   }
 
   private async request(schedule: ReportSchedule): Promise<void> {
@@ -125,17 +127,13 @@ export class ReportScheduler {
     });
     this.events.changed('reportSchedules', 'updated', OwnerId, id);
   }
+}
 
-  private messageOf({ filename, where, locale, ...report }: ReportEmail) {
-    const { TITLE: title, publicUrl } = this.config;
-    const { $gt, $lt } = where.createdAt;
-    const range: [Date, Date] = [new Date(Date.parse($gt) + 1), new Date(Date.parse($lt) - 1)];
-    return reportEmail(locale, {
-      ...report,
-      title,
-      file: filename,
-      range,
-      url: `${publicUrl}/reports`,
-    });
-  }
+function messageOf(
+  { title, url }: AppliedBrand,
+  { filename, where, locale, ...report }: ReportEmail,
+): EmailMessage {
+  const { $gt, $lt } = where.createdAt;
+  const range: [Date, Date] = [new Date(Date.parse($gt) + 1), new Date(Date.parse($lt) - 1)];
+  return reportEmail(locale, { ...report, title, file: filename, range, url: `${url}/reports` });
 }

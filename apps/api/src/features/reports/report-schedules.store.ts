@@ -28,6 +28,7 @@ export const REPORT_EMAILS: EmailTable = {
 
 /** What an e-mail says of a report, and its address. */
 export interface ReportEmail {
+  UserId: string;
   to: string;
   filename: string;
   rows: number;
@@ -96,7 +97,7 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
   /** Null without an address: the report or its user is removed, or the address is not confirmed. */
   async emailOf(reportId: string): Promise<ReportEmail | null> {
     const [row] = await this.db.query<ReportEmail>(
-      `select u.data->>'email' as "to", r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale
+      `select u.id as "UserId", u.data->>'email' as "to", r.filename, r.rows, r."where", r.time_zone as "timeZone", r.expires_at as "expiresAt", u.username, r.locale
          from reports r join users u on u.id = r.user_id join users o on o.id = r.owner_id
         where r.id = $1 and u.is_active and o.is_active and u.email_confirmed_at is not null and u.data->>'email' is not null`,
       [reportId],

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { SendingsModule } from '../sendings/sendings.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
@@ -17,7 +18,7 @@ import { ReportSchedulesStore } from './report-schedules.store.ts';
 import { ReportsController } from './reports.controller.ts';
 
 @Module({
-  imports: [BillingsModule, SendingsModule, SettingsModule, StorageModule],
+  imports: [BrandsModule, BillingsModule, SendingsModule, SettingsModule, StorageModule],
   controllers: [ReportsController, ReportSchedulesController],
   providers: [
     AccountReportsService,

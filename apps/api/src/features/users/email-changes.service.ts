@@ -9,7 +9,6 @@ import {
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
 import { isWithin, refuseImpersonated, rightsOf, type Actor } from '../../core/auth/actor.ts';
-import { Config } from '../../core/config.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { AppError } from '../../core/errors.ts';
@@ -19,6 +18,7 @@ import { EmailLocalesStore } from '../../core/mail/email-locales.store.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, type SubjectLimit, take } from '../../core/rate-limits.ts';
+import { BrandsService, type AppliedBrand } from '../brands/brands.service.ts';
 import { EmailChangesStore, type Changing, type EmailChange } from './email-changes.store.ts';
 import type { User } from './user.entity.ts';
 
@@ -39,7 +39,7 @@ export class EmailChangesService {
   private readonly byKey: RateLimiterRedis;
 
   constructor(
-    private readonly config: Config,
+    private readonly brands: BrandsService,
     private readonly db: Db,
     private readonly store: EmailChangesStore,
     private readonly mailer: Mailer,
@@ -76,9 +76,10 @@ export class EmailChangesService {
     const key = await this.store.keys.put(id, KEY_HOURS * 3600, change);
     const { email } = user.data;
     const language = await this.locales.of(id, locale);
+    const brand = await this.brands.ofUser(id);
     if (email && email !== address)
-      this.notify(email, language, { username, address, by: actor.username, ip });
-    this.sendKey(language, { username, address, key });
+      this.notify(brand, email, language, { username, address, by: actor.username, ip });
+    this.sendKey(brand, language, { username, address, key });
   }
 
   /** Sends the key again, for a pending change or for the unconfirmed address of the registration. */
@@ -96,7 +97,8 @@ export class EmailChangesService {
       const change = { ...pending, requestedBy: waiting?.requestedBy ?? actor.userId };
       const key = await this.store.keys.put(actor.userId, KEY_HOURS * 3600, change);
       const language = await this.locales.of(actor.userId, locale);
-      this.sendKey(language, { username, address: pending.address, key });
+      const brand = await this.brands.ofUser(actor.userId);
+      this.sendKey(brand, language, { username, address: pending.address, key });
     });
     return { email: pending.address, expiresIn: KEY_HOURS * 3600 };
   }
@@ -145,21 +147,30 @@ export class EmailChangesService {
   }
 
   /** Sends the key to the address to be confirmed. */
-  private sendKey(locale: Locale, { key, ...facts }: Addressed & { key: string }): void {
-    const { TITLE: title, publicUrl } = this.config;
-    const url = `${publicUrl}/confirm?key=${key}`;
+  private sendKey(
+    brand: AppliedBrand,
+    locale: Locale,
+    { key, ...facts }: Addressed & { key: string },
+  ): void {
+    const { title } = brand;
+    const url = `${brand.url}/confirm?key=${key}`;
     const email = confirmationEmail(locale, { ...facts, title, url, hours: KEY_HOURS });
-    this.send(facts.address, email);
+    this.send(brand, facts.address, email);
   }
 
   /** Notifies the former address. */
-  private notify(to: string, locale: Locale, facts: Addressed & { by: string; ip: string }): void {
-    const { TITLE: title, publicUrl } = this.config;
-    this.send(to, addressChangeEmail(locale, { ...facts, title, url: `${publicUrl}/recover` }));
+  private notify(
+    brand: AppliedBrand,
+    to: string,
+    locale: Locale,
+    facts: Addressed & { by: string; ip: string },
+  ): void {
+    const { title, url } = brand;
+    this.send(brand, to, addressChangeEmail(locale, { ...facts, title, url: `${url}/recover` }));
   }
 
-  private send(to: string, email: EmailMessage): void {
-    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email)));
+  private send({ sender }: AppliedBrand, to: string, email: EmailMessage): void {
+    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email, sender)));
   }
 
   /** Cancels the pending change of the actor and returns its address. The key is no longer valid. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BrandsModule } from '../brands/brands.module.ts';
 import { AuthModule } from '../auth/auth.module.ts';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.ts';
 import { PatternsModule } from '../patterns/patterns.module.ts';
@@ -17,6 +18,7 @@ import { UsersStore } from './users.store.ts';
 
 @Module({
   imports: [
+    BrandsModule,
     AccountGroupsModule,
     AuthModule,
     SettingsModule,

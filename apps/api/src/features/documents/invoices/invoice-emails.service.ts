@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { invoiceEmail, printedAmount } from '@heliograph/domain';
 import { systemScope } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
-import { Config } from '../../../core/config.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { DueEmails } from '../../../core/mail/due-emails.ts';
 import { Mailer } from '../../../core/mail/mailer.ts';
+import { BrandsService } from '../../brands/brands.service.ts';
 import { DocumentsService, filenameOf } from './documents.service.ts';
 import { INVOICE_EMAILS, InvoicesStore } from './invoices.store.ts';
 
@@ -20,7 +20,7 @@ export class InvoiceEmailsService {
     private readonly mailer: Mailer,
     private readonly events: Events,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly brands: BrandsService,
   ) {}
 
   @Sweeps(1000)
@@ -33,17 +33,17 @@ export class InvoiceEmailsService {
 
   private async deliver(id: string): Promise<void> {
     const row = await this.store.get(systemScope, id);
+    const { title, url, sender } = await this.brands.ofUser(row.OwnerId);
     const email = invoiceEmail(row.emailLocale ?? 'en', {
       type: row.type,
-      title: this.config.TITLE,
+      title,
       number: row.docNumber,
       company: row.snapshot.seller.name,
       amount: `${printedAmount(row.amount)} ${row.currency}`,
-      url: `${this.config.publicUrl}/balance/invoices?id=${id}`,
+      url: `${url}/balance/invoices?id=${id}`,
     });
-    await this.mailer.deliver(row.emailTo!, email, [
-      { filename: filenameOf(row), content: await this.documents.pdf(row) },
-    ]);
+    const attachments = [{ filename: filenameOf(row), content: await this.documents.pdf(row) }];
+    await this.mailer.deliver(row.emailTo!, email, { attachments, sender });
   }
 
   private async record(id: string, isSent: boolean): Promise<void> {
