@@ -23,7 +23,7 @@ test.each(WIDTHS)('a frequency cap is set and read again: %i wide', async (width
   const dialog = page.getByRole('dialog', { name: 'Frequency cap' });
   const messages = dialog.getByRole('spinbutton', { name: /^Messages at most/ });
   await messages.waitFor();
-  await expectUsable(browser, page, 'frequency-cap');
+  await expectUsable(browser, page, 'frequency-cap', '[role="dialog"]');
   await dialog.getByLabel('Keep to a frequency cap').focus();
   await page.keyboard.press('Space');
   await messages.fill('5');
