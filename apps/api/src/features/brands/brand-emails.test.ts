@@ -17,6 +17,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Beacon <noreply@beacon.example>',
     PUBLIC_URL: 'https://beacon.example',
     TITLE: 'Beacon',
+    CAPTCHA_AFTER: '1000',
   });
   const manager = await world.person({ level: 'manager' });
   reseller = await world.person({ level: 'reseller', managerId: manager.id });
