@@ -174,6 +174,16 @@ export class World {
     });
   }
 
+  /** Within `hold`: until a statement of the product waits for it. `pg_stat_activity` would not do: a transaction reads it once. */
+  async waitedFor(what: string): Promise<void> {
+    await until(async () => {
+      const waiting = await this.db.query(
+        `select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+      );
+      return waiting.length;
+    }, what);
+  }
+
   /** An account holder with a balance, a tariff and an open session. */
   async person(
     options: {

@@ -467,12 +467,7 @@ test('a part that comes while those before it are given up makes no message of t
       idOf(part),
     ]);
     const submitted = client.submit(second!);
-    await until(async () => {
-      const waiting = await world.db.query(
-        `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
-      );
-      return waiting.length;
-    }, 'the part waits');
+    await world.waitedFor('the part waits');
     return { answer: submitted };
   });
   expect((await answer).status).toBe(STATUS.ESME_ROK);

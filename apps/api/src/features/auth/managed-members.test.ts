@@ -18,7 +18,7 @@ import { through, withIdentity, withProvider } from '../../../test/identities.ts
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
 import { refusal } from '../../../test/refusal.ts';
 import { withSecondFactor } from '../../../test/second-factor.ts';
-import { type Person, until, World } from '../../../test/world.ts';
+import { type Person, World } from '../../../test/world.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
 
 let world: World;
@@ -166,12 +166,7 @@ describe('a person whom nobody is linked to', () => {
         [owner.id, provider.id, peer.person],
       );
       const signing = refusal(signIn(visit));
-      await until(async () => {
-        const waiting = await world.db.query(
-          `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
-        );
-        return waiting.length;
-      }, 'the sign-in waits for the link');
+      await world.waitedFor('the sign-in waits for the link');
       return { signing };
     });
     expect(await (await linking).signing).toBe('wrong_identity');
