@@ -31,7 +31,7 @@ test.each(WIDTHS)('a frequency cap is set and read again: %i wide', async (width
   await dialog.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Frequency cap saved').waitFor();
-  const rows = await browser.db.query(
+  const { rows } = await browser.db.query(
     `select is_active, messages, days, singles from frequency_caps`,
   );
   expect(rows).toEqual([{ is_active: true, messages: 5, days: 30, singles: false }]);
