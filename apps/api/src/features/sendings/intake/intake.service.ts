@@ -153,7 +153,7 @@ export class IntakeService {
     recipients: EachRecipient[],
   ): Promise<void> {
     const { country } = await this.settings.sendingRules(OwnerId);
-    const persons = recipients.map(({ to }) => addressOf(type, to, country) ?? to);
+    const persons = () => recipients.map(({ to }) => addressOf(type, to, country) ?? to);
     await this.frequency.lock(OwnerId, persons, this.clock.now());
   }
 

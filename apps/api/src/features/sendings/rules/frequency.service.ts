@@ -73,9 +73,9 @@ export class FrequencyService {
   }
 
   /** Locks persons before the first of several claims of one transaction, which would lock them in another order than others do. */
-  async lock(OwnerId: string, addresses: readonly string[], now: Date): Promise<void> {
+  async lock(OwnerId: string, addresses: () => readonly string[], now: Date): Promise<void> {
     const cap = await this.caps.activeOf(OwnerId);
-    if (cap?.singles) await this.store.lock(OwnerId, addresses, now);
+    if (cap?.singles) await this.store.lock(OwnerId, addresses(), now);
   }
 
   /** Those of the addresses that get no message at a time. Nothing is counted. */
