@@ -1,24 +1,43 @@
+import { Smsc, type ProfileOptions } from '@heliograph/simulators';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signed } from '../apps/api/src/core/http/standard-webhooks.ts';
 import type { Random } from './random.ts';
 
-export const CARRIERS = ['healthy', 'slow', 'flaky', 'dying', 'spare'] as const;
+export const HTTP_CARRIERS = ['healthy', 'slow', 'flaky', 'dying', 'spare'] as const;
+/** Both allow a few connections; the second cuts them. */
+export const SESSION_CARRIERS = ['sessions', 'cutting'] as const;
+export const CARRIERS = [...HTTP_CARRIERS, ...SESSION_CARRIERS];
 export type CarrierName = (typeof CARRIERS)[number];
+
+/** A message as a carrier sees it: some know the reference, others what was sent to whom. */
+export type Taken = { reference: string } | { text: string; recipient: string };
+
+/** They live in the process of the test and outlive all faults, so what they took is certain. */
+export interface Carrier {
+  readonly name: CarrierName;
+  /** Set after the faults: from then on it takes everything at once. */
+  isWell: boolean;
+  /** Nothing is to be reported any more. */
+  readonly isSilent: boolean;
+  /** All that it took, in their order. */
+  taken(): Taken[];
+  /** Its channel: driver, types and options. Its receipts go to `api`, until they are taken. */
+  open(api: string, secret: string): Promise<{ driver: string; types: string[]; options: object }>;
+  close(): Promise<void>;
+}
 
 const SLOW_MS = 3000;
 /** The dying one works for so long, and then is away for so long. */
 const ALIVE_MS = 2000;
 const DEAD_MS = 4000;
 
-/** A carrier behind the driver `http`, in the process of the test: it outlives all faults, so what it took is certain. */
-export class SomeCarrier {
+/** A carrier behind the driver `http`. */
+export class HttpCarrier implements Carrier {
   readonly name: CarrierName;
-  /** How often each reference was taken. */
-  readonly taken = new Map<string, number>();
-  /** Set after the faults: from then on it takes everything at once. */
   isWell = false;
+  private readonly references: string[] = [];
   private readonly owed: string[] = [];
   private readonly random: Random;
   private readonly server: Server;
@@ -34,13 +53,18 @@ export class SomeCarrier {
     });
   }
 
-  /** The address at which it takes batches; its receipts go to `api`, until they are taken. */
-  async open(api: string, secret: string): Promise<string> {
+  async open(api: string, secret: string) {
     await new Promise<void>((resolve) => {
       this.server.listen(0, '127.0.0.1', resolve);
     });
     this.reporting = this.report(api, secret);
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+    const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
+    const options = { url, secret, deduplicates: false, maxBatch: 20, connections: 4 };
+    return { driver: 'http', types: ['viber', 'sms'], options };
+  }
+
+  taken(): Taken[] {
+    return this.references.map((reference) => ({ reference }));
   }
 
   get isSilent(): boolean {
@@ -71,8 +95,7 @@ export class SomeCarrier {
       reply(response, references, { result: 'throttled', retryAfter: 1000 });
       return;
     }
-    for (const reference of references)
-      this.taken.set(reference, (this.taken.get(reference) ?? 0) + 1);
+    this.references.push(...references);
     this.owed.push(...references);
     if (isFlaky && roll < 0.45) {
       response.destroy();
@@ -104,6 +127,61 @@ export class SomeCarrier {
       await answer?.arrayBuffer().catch(() => undefined);
       if (answer?.ok) this.owed.splice(0, references.length);
     }
+  }
+}
+
+const ACCOUNT = { systemId: 'chaos', password: 'secret' };
+/** Connections that a carrier allows: two workers have one each. */
+const BINDS = 2;
+const SOON: ProfileOptions = {
+  failed: 0,
+  temporary: 0,
+  replies: 0,
+  sentDelay: [0, 200],
+  deliveredDelay: [0, 800],
+};
+
+/** A carrier over SMPP that refuses connections beyond two. */
+export class SessionCarrier implements Carrier {
+  readonly name: CarrierName;
+  private readonly smsc: Smsc;
+
+  constructor(name: CarrierName, seed: string) {
+    this.name = name;
+    const cutting = { answerMs: 100, breakAfter: 60 };
+    this.smsc = new Smsc({
+      ...ACCOUNT,
+      maxBinds: BINDS,
+      profile: { ...SOON, throttled: 0.02 },
+      seed,
+      ...(name === 'cutting' && cutting),
+    });
+  }
+
+  async open() {
+    const url = `smpp://127.0.0.1:${await this.smsc.listen(0, '127.0.0.1')}`;
+    return { driver: 'smpp', types: ['sms'], options: { ...ACCOUNT, url, binds: BINDS } };
+  }
+
+  get isWell(): boolean {
+    return this.smsc.options.breakAfter === undefined;
+  }
+
+  set isWell(isWell: boolean) {
+    if (isWell) this.smsc.options = { ...ACCOUNT, maxBinds: BINDS, profile: SOON };
+  }
+
+  /** Each message that was taken has one receipt. */
+  get isSilent(): boolean {
+    return this.smsc.mailbox.acknowledged === this.taken().length;
+  }
+
+  taken(): Taken[] {
+    return this.smsc.log.filter(({ status }) => status === 0);
+  }
+
+  close(): Promise<void> {
+    return this.smsc.close();
   }
 }
 

@@ -36,7 +36,7 @@ interface Session {
 /** People who ask for one-time codes: some enter them, twice at once, some guess, and some never come back. */
 export class Codes {
   readonly sessions: Session[] = [];
-  private owner!: Account;
+  owner!: Account;
   private widgetId!: string;
   private phones = 0;
   private readonly visitor: Customer;

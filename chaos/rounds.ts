@@ -18,6 +18,8 @@ export interface Options {
   seed: string;
   /** Where the servers keep their data. */
   dir: string;
+  /** For every process of the product. */
+  env?: Record<string, string>;
   /** Duration of the faults of a round, and the average time between them. */
   faultsMs?: number;
   pauseMs?: number;
@@ -74,6 +76,7 @@ export async function runChaos(options: Options): Promise<Summary> {
     await acquirer.open();
     await receiver.open();
     const address = await chaos.open(dir, {
+      ...options.env,
       PAYMENT_METHODS: 'sandbox',
       PAYMENT_SANDBOX_URL: acquirer.url,
       PAYMENT_SANDBOX_SECRET: acquirer.secret,

@@ -1,25 +1,51 @@
-import { sendings, type Task } from '@heliograph/contract';
+import { sendings, type SendingReceipt, type Task } from '@heliograph/contract';
+import { typeCode, type SendingType } from '@heliograph/domain';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CARRIERS, SomeCarrier, type CarrierName } from './carriers.ts';
+import {
+  CARRIERS,
+  HTTP_CARRIERS,
+  HttpCarrier,
+  SESSION_CARRIERS,
+  SessionCarrier,
+  type Carrier,
+  type CarrierName,
+} from './carriers.ts';
 import { RULES, verify, type Finding } from './checks.ts';
 import type { Address } from './cluster.ts';
+import { Codes } from './codes.ts';
 import { Database } from './database.ts';
 import { FaultProcess } from './fault-process.ts';
 import { Random } from './random.ts';
 import { account, clear, list, type Account } from './world.ts';
 
-/** Each is the route of an account; the weighted one spreads over all. */
-const ROUTES: { title: string; channels: CarrierName[]; isWeighted?: boolean }[] = [
-  { title: 'slow first', channels: ['slow', 'healthy'] },
-  { title: 'flaky first', channels: ['flaky', 'spare', 'healthy'] },
-  { title: 'dying first', channels: ['dying', 'healthy', 'spare'] },
-  { title: 'all', channels: [...CARRIERS], isWeighted: true },
+interface RouteOfRound {
+  title: string;
+  channels: CarrierName[];
+  isWeighted?: boolean;
+}
+
+/** Each is the route of an account with a bulk; the weighted one spreads over all. */
+const BULKS: (RouteOfRound & { type: SendingType })[] = [
+  { title: 'slow first', type: 'viber', channels: ['slow', 'healthy'] },
+  { title: 'flaky first', type: 'viber', channels: ['flaky', 'spare', 'healthy'] },
+  { title: 'dying first', type: 'viber', channels: ['dying', 'healthy', 'spare'] },
+  { title: 'sessions first', type: 'sms', channels: ['sessions', 'healthy'] },
+  { title: 'cutting first', type: 'sms', channels: ['cutting', 'sessions', 'spare'] },
+  { title: 'all', type: 'sms', channels: [...CARRIERS], isWeighted: true },
 ];
+/** The routes of the accounts that send single messages and codes. */
+const SINGLES: RouteOfRound = { title: 'singles', channels: ['dying', 'sessions', 'healthy'] };
+const CODES: RouteOfRound = { title: 'codes', channels: ['flaky', 'cutting', 'healthy'] };
 const SETTLE_MS = 120_000;
+/** Why an attempt is at no carrier although its outcome is known: the one before was delivered after all. */
+const SUPERSEDED = 'superseded';
 
 export interface RoutedSummary {
   seed: string;
+  rounds: number;
   messages: number;
+  singles: number;
+  codes: number;
   /** Submits whose answer was lost, and the messages of them that no carrier has. */
   unknownOutcomes: number;
   lost: number;
@@ -31,25 +57,99 @@ export interface RoutedSummary {
   findings: Finding[];
 }
 
-/** Bulks over routes of five carriers under faults; no message may be at two of them, at one twice, or at none unless its outcome is unknown. */
-export async function runRouted(options: {
+interface RoutedOptions {
+  rounds?: number;
   seed: string;
+  /** Recipients of the bulks of a round. */
   size: number;
   dir: string;
+  /** For every process of the product. */
+  env?: Record<string, string>;
   faultsMs?: number;
-}): Promise<RoutedSummary> {
-  const { seed, size, dir, faultsMs = 15_000 } = options;
+  say?: (line: string) => void;
+}
+
+/**
+ * Rounds of bulks, singles and codes over routes of seven carriers under faults; no message may be at two of them, at one twice, or at none unless its
+ * outcome is unknown. Ends at the first round with findings.
+ */
+export async function runRouted(options: RoutedOptions): Promise<RoutedSummary> {
+  const { rounds = 1, seed, dir, env = {}, say = () => undefined } = options;
   const chaos = new FaultProcess();
-  const carriers = CARRIERS.map((name) => new SomeCarrier(name, new Random(`${seed} ${name}`)));
   let db: Database | undefined;
+  const summary: RoutedSummary = {
+    seed,
+    rounds: 0,
+    messages: 0,
+    singles: 0,
+    codes: 0,
+    unknownOutcomes: 0,
+    lost: 0,
+    taken: {},
+    changes: 0,
+    faults: {},
+    findings: [],
+  };
   try {
-    const address = await chaos.open(dir, {});
+    const address = await chaos.open(dir, {
+      ...env,
+      OTP_ADDRESS_PER_HOUR: '0',
+      // Counted, and not refused.
+      OTP_UNCONFIRMED_PER_HOUR: '1000000',
+    });
     db = new Database(address.env.DATABASE_URL!);
+    while (summary.rounds < rounds && !summary.findings.length) {
+      const since = Date.now();
+      const n = ++summary.rounds;
+      const one = await oneRound({ chaos, db, address }, `${seed}/${n}`, options);
+      const { taken, faults, findings, ...counts } = one;
+      for (const key of Object.keys(counts) as (keyof typeof counts)[]) summary[key] += counts[key];
+      addTo(summary.taken, taken);
+      addTo(summary.faults, faults);
+      summary.findings = findings;
+      say(
+        `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${JSON.stringify({ ...counts, taken, faults })}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
+      );
+    }
+    return summary;
+  } finally {
+    await db?.close();
+    await chaos.close();
+  }
+}
+
+interface Parts {
+  chaos: FaultProcess;
+  db: Database;
+  address: Address;
+}
+
+async function oneRound(
+  { chaos, db, address }: Parts,
+  seed: string,
+  { size, faultsMs = 15_000 }: RoutedOptions,
+): Promise<Omit<RoutedSummary, 'seed' | 'rounds'>> {
+  const carriers: Carrier[] = [
+    ...HTTP_CARRIERS.map((name) => new HttpCarrier(name, new Random(`${seed} ${name}`))),
+    ...SESSION_CARRIERS.map((name) => new SessionCarrier(name, seed)),
+  ];
+  try {
     await clear(db);
+    await db.rows('delete from routes');
     for (const carrier of carriers) await addChannel(db, address, carrier);
-    const { start, routes } = await prepare(db, address, Math.ceil(size / ROUTES.length));
-    const starting = start();
-    const changing = changeRoutes(db, routes, new Random(`${seed} routes`), faultsMs);
+    const codes = new Codes(db, address, seed);
+    await codes.prepare();
+    const { start, routes, singles } = await prepare(db, address, codes, size);
+    const random = new Random(`${seed} singles`);
+    const sent: string[] = [];
+    const acting = Promise.all([
+      start(),
+      changeRoutes(db, routes, new Random(`${seed} routes`), faultsMs),
+      sendSingles(singles, Math.ceil(size / 40), faultsMs, random, sent),
+      codes.act(Math.ceil(size / 150), faultsMs),
+    ]);
+    // A call that fails is told of below.
+    acting.catch(() => undefined);
     const { faults, crashed } = await chaos.injectFaults({
       seed,
       ms: faultsMs,
@@ -60,68 +160,113 @@ export async function runRouted(options: {
     const find = (what: string, rows: unknown[]) => {
       if (rows.length) findings.push({ what, rows: rows.slice(0, 20) });
     };
-    const bulks = await starting;
-    const changes = await changing;
+    const [bulks, changes] = await acting;
     find('a process crashed', crashed);
     for (const carrier of carriers) carrier.isWell = true;
     find('not everything finished', await settle(db, carriers));
     find('cli verify', await verify(address));
     for (const [what, sql] of Object.entries(RULES)) find(what, await db.rows(sql));
+    findings.push(...(await codes.check()));
     const { rows, figures } = await inspect(db, carriers, find);
     for (const { id, size: expected } of bulks) {
       const n = rows.filter((row) => row.task === id).length;
       find('a bulk has not one message for each recipient', n === expected ? [] : [{ id, n }]);
     }
+    const ids = new Set(rows.map(({ id }) => id));
+    find(
+      'an answered single is missing',
+      sent.filter((id) => !ids.has(id)),
+    );
     const kinds: Record<string, number> = {};
-    for (const { kind } of faults) kinds[kind] = (kinds[kind] ?? 0) + 1;
-    return { seed, ...figures, changes, faults: kinds, findings };
+    for (const { kind } of faults) addTo(kinds, { [kind]: 1 });
+    const counts = { singles: sent.length, codes: codes.sessions.length, changes };
+    return { ...figures, ...counts, faults: kinds, findings };
   } finally {
     for (const carrier of carriers) await carrier.close();
-    await db?.close();
-    await chaos.close();
   }
 }
 
-async function addChannel(db: Database, { apis, secret }: Address, carrier: SomeCarrier) {
-  const url = await carrier.open(apis[1]!, secret);
+function addTo(sums: Record<string, number>, counts: Record<string, number>): void {
+  for (const [key, n] of Object.entries(counts)) sums[key] = (sums[key] ?? 0) + n;
+}
+
+/** What the round before knew of the channel is forgotten. */
+async function addChannel(db: Database, { apis, secret }: Address, carrier: Carrier) {
+  const { driver, types, options } = await carrier.open(apis[1]!, secret);
   await db.rows(
-    `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{viber}', 100, $2) on conflict (name) do nothing`,
-    [carrier.name, { url, secret, deduplicates: false, maxBatch: 20, connections: 4 }],
+    `insert into channels (name, driver, types, priority, options) values ($1, $2, $3, 100, $4)
+     on conflict (name) do update set options = excluded.options`,
+    [carrier.name, driver, types, options],
+  );
+  await db.rows(
+    `update channel_states set failures = 0, open_until = null, failing_since = null where channel = $1`,
+    [carrier.name],
   );
 }
 
-async function prepare(db: Database, { apis }: Address, each: number) {
-  const customers: { customer: Account['customer']; listId: string; title: string }[] = [];
+async function prepare(db: Database, { apis }: Address, codes: Codes, size: number) {
   const routes: string[] = [];
-  for (const { title, channels, isWeighted = false } of ROUTES) {
-    const { id, customer } = await account(db, apis, 1_000_000);
-    const listId = await list(db, id, each);
+  const customers: { customer: Account['customer']; body: object; count: number }[] = [];
+  const add = async (owner: string, { title, channels, isWeighted = false }: RouteOfRound) => {
     const shares = channels.map((ChannelId) => ({ ChannelId, weight: 1 }));
     const [route] = await db.rows<{ id: string }>(
       `insert into routes (title, types, countries, operators, senders, owner_ids, group_ids, kinds, channels, is_weighted, failover_after)
        values ($1, '{}', '{}', '{}', '{}', array[$2::uuid], '{}', '{}', $3, $4, 1) returning id`,
-      [title, id, JSON.stringify(shares), isWeighted],
+      [title, owner, JSON.stringify(shares), isWeighted],
     );
     routes.push(route!.id);
-    customers.push({ customer, listId, title });
+  };
+  const count = Math.ceil(size / BULKS.length);
+  for (const bulk of BULKS) {
+    const { title, type } = bulk;
+    const { id, customer } = await account(db, apis, 1_000_000);
+    await add(id, bulk);
+    const recipient = { include: [await list(db, id, count)] };
+    // The carriers that know no references find the bulk by its text.
+    const payload = { sender: 'MIRTEA', text: title };
+    customers.push({ customer, count, body: { type, recipient, payload, options: { title } } });
   }
+  const singles = await account(db, apis, 1_000_000);
+  await add(singles.id, SINGLES);
+  await add(codes.owner.id, CODES);
   await db.rows('analyze contacts');
   // Processes cache channels and routes for a second.
   await sleep(1500);
   const start = () =>
     Promise.all(
-      customers.map(async ({ customer, listId, title }) => {
-        const body = {
-          type: 'viber',
-          recipient: { include: [listId] },
-          payload: { sender: 'MIRTEA', text: 'Hello' },
-          options: { title },
-        };
+      customers.map(async ({ customer, body, count: expected }) => {
         const task = await customer.insistOnce(sendings.create, { body: body as never });
-        return { id: (task as Task).id, size: each };
+        return { id: (task as Task).id, size: expected };
       }),
     );
-  return { start, routes };
+  return { start, routes, singles };
+}
+
+/** Each third has a fallback. Adds the ids of the answers to `sent`. */
+async function sendSingles(
+  { customer }: Account,
+  count: number,
+  ms: number,
+  random: Random,
+  sent: string[],
+): Promise<void> {
+  const one = async (n: number) => {
+    const payload = { sender: 'MIRTEA', text: `Tea ${n}` };
+    const fallback = { type: 'viber', payload, options: { onStatus: ['failed'] } };
+    const fallbacks = n % 3 ? [] : [fallback];
+    const body = { type: 'sms', recipient: `+7903${1_000_000 + n}`, payload, fallbacks };
+    const receipt = await customer.insistOnce(sendings.create, { body: body as never });
+    sent.push((receipt as SendingReceipt).id);
+  };
+  const underWay: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    const call = one(n);
+    // One that is refused is told of at the end.
+    call.catch(() => undefined);
+    underWay.push(call);
+    await sleep(random.between(0, (2 * ms) / count));
+  }
+  await Promise.all(underWay);
 }
 
 /** Turns the order of a route's channels around, now and then. */
@@ -138,11 +283,13 @@ async function changeRoutes(db: Database, routes: string[], random: Random, ms: 
 }
 
 /** Waits until nothing is open; returns what still is. */
-async function settle(db: Database, carriers: SomeCarrier[]): Promise<unknown[]> {
+async function settle(db: Database, carriers: Carrier[]): Promise<unknown[]> {
   for (const end = Date.now() + SETTLE_MS; ; await sleep(400)) {
     const [open] = await db.rows<Record<string, number>>(
       `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
-              (select count(*) from sendings where outcome is null)::int as chains,
+              (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
+              (select count(*) from fallback_triggers)::int as triggers,
+              (select count(*) from unmatched_reports r join carrier_refs c on c.channel = r.channel and c.external_id = r.reference)::int as reports,
               (select count(*) from sendings_now where now_status < 3)::int as messages`,
     );
     const isSilent = carriers.every((carrier) => carrier.isSilent);
@@ -153,39 +300,57 @@ async function settle(db: Database, carriers: SomeCarrier[]): Promise<unknown[]>
 
 interface Row {
   id: string;
-  task: string;
+  task: string | null;
+  title: string | null;
+  type: number;
+  phone: string;
   stage: number;
   status: number;
   error: string | null;
 }
 
+const SMS = typeCode('sms');
+const textKey = (title: string | null, phone: string) => `${title ?? ''} ${phone}`;
+
 async function inspect(
   db: Database,
-  carriers: SomeCarrier[],
+  carriers: Carrier[],
   find: (what: string, rows: unknown[]) => void,
 ) {
   const rows = await db.rows<Row>(
-    `select id, task_id as task, stage, now_status as status, error from sendings_now`,
+    `select s.id, s.task_id as task, t.title, s.type, s.phone, s.stage, s.now_status as status, s.error
+       from sendings_now s left join tasks t on t.id = s.task_id`,
   );
-  const ids = new Set(rows.map(({ id }) => id));
-  const at = new Map<string, string[]>();
-  for (const { name, taken } of carriers)
-    for (const [id, times] of taken)
-      at.set(id, [...(at.get(id) ?? []), ...Array<string>(times).fill(name)]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const titles = new Set<string>(BULKS.map(({ title }) => title));
+  // A person gets one SMS of a bulk, a single or a session of codes.
+  const byText = new Map(
+    rows.filter(({ type }) => type === SMS).map((row) => [textKey(row.title, row.phone), row]),
+  );
+  const at = new Map<Row, CarrierName[]>();
+  const unknown: unknown[] = [];
+  for (const carrier of carriers)
+    for (const taken of carrier.taken()) {
+      const row =
+        'reference' in taken
+          ? byId.get(taken.reference)
+          : byText.get(textKey(titles.has(taken.text) ? taken.text : null, taken.recipient));
+      if (row) at.set(row, [...(at.get(row) ?? []), carrier.name]);
+      else unknown.push({ carrier: carrier.name, ...taken });
+    }
   find(
     'a message was taken more than once',
     [...at].filter(([, names]) => names.length > 1),
   );
-  find(
-    'a carrier has an unknown reference',
-    [...at].filter(([id]) => !ids.has(id)),
-  );
-  // Each carrier reports what it took as delivered.
+  find('a carrier has an unknown message', unknown);
+  // Each carrier reports what it took as delivered. Without its answer nobody knows the id of a session carrier.
+  const isUnreported = (row: Row, [name]: CarrierName[]) =>
+    row.stage === 4 && SESSION_CARRIERS.some((one) => one === name);
   find(
     'a message that a carrier took is not delivered',
-    rows.filter(({ id, status }) => at.has(id) && ![3, 4].includes(status)),
+    [...at].filter(([row, names]) => ![3, 4].includes(row.status) && !isUnreported(row, names)),
   );
-  const lost = rows.filter(({ id }) => !at.has(id));
+  const lost = rows.filter((row) => !at.has(row) && row.error !== SUPERSEDED);
   find(
     'a message is at no carrier, and its outcome is known',
     lost.filter(({ stage }) => stage !== 4),
@@ -201,10 +366,14 @@ async function inspect(
     'more messages were lost than counted as unknown outcomes',
     counted.filter(({ id, n }) => lost.filter((row) => row.task === id).length > n),
   );
-  const taken = Object.fromEntries(carriers.map((carrier) => [carrier.name, carrier.taken.size]));
+  const taken = Object.fromEntries(
+    carriers.map((carrier) => [carrier.name, carrier.taken().length]),
+  );
   const figures = {
     messages: rows.length,
-    unknownOutcomes: counted.reduce((sum, { n }) => sum + n, 0),
+    unknownOutcomes:
+      counted.reduce((sum, { n }) => sum + n, 0) +
+      rows.filter(({ task, stage }) => !task && stage === 4).length,
     lost: lost.length,
     taken,
   };

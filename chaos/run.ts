@@ -4,25 +4,30 @@ import { parseArgs } from 'node:util';
 import { runRouted } from './routed.ts';
 import { runChaos } from './rounds.ts';
 
+const JITTER = { NODE_OPTIONS: `--import ${import.meta.resolve('../scripts/lib/jitter.mjs')}` };
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: process.env.CHAOS_ROUNDS ?? '5' },
     size: { type: 'string', default: process.env.CHAOS_SIZE ?? '20000' },
     seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
-    /** One round of routes over five carriers, in place of the others. */
+    /** Rounds of routes over five carriers, in place of the others. */
     routes: { type: 'boolean', default: false },
+    /** What the product sends and reads is held back at random. */
+    jitter: { type: 'boolean', default: false },
   },
 });
 const dir = process.env.CHAOS_DIR!;
+const rounds = Number(values.rounds);
+const size = Number(values.size);
+const { seed } = values;
+const env = values.jitter ? JITTER : {};
+const flags = [values.routes && '--routes', values.jitter && '--jitter'].filter(Boolean);
+console.log(
+  `seed ${seed}: npm run chaos -- ${[...flags, '--rounds', rounds, '--size', size, '--seed', seed].join(' ')}`,
+);
+const say = (line: string) => console.log(line);
 if (values.routes) {
-  console.log(
-    `seed ${values.seed}: npm run chaos -- --routes --size ${values.size} --seed ${values.seed}`,
-  );
-  const { findings, ...summary } = await runRouted({
-    seed: values.seed,
-    size: Number(values.size),
-    dir,
-  });
+  const { findings, ...summary } = await runRouted({ rounds, seed, size, dir, env, say });
   console.log(JSON.stringify(summary, null, 2));
   for (const { what, rows } of findings) {
     console.error(`\n${what}:`);
@@ -30,15 +35,13 @@ if (values.routes) {
   }
   process.exit(findings.length ? 1 : 0);
 }
-console.log(
-  `seed ${values.seed}: npm run chaos -- --rounds ${values.rounds} --size ${values.size} --seed ${values.seed}`,
-);
 const summary = await runChaos({
-  rounds: Number(values.rounds),
-  size: Number(values.size),
-  seed: values.seed,
+  rounds,
+  size,
+  seed,
   dir,
-  say: (line) => console.log(line),
+  env,
+  say,
 });
 const { failed, faults, ...figures } = summary;
 console.table({ ...figures, ...faults });

@@ -135,25 +135,28 @@ test('a report that comes while the ids are being recorded is found, and waits f
   expect(left).toEqual([]);
 });
 
-test('an unknown id is looked at twice, and kept for a day', async () => {
+test('an unknown id is looked at less and less often for five minutes, and kept for a day', async () => {
   await push({ externalId: 'nobody', status: 'delivered', at: at(1) });
-  const dueAt = async () => {
-    const [row] = await world.db.query<{ seconds: number | null }>(
-      `select round(extract(epoch from due_at - created_at))::int as seconds from unmatched_reports where channel = $1`,
-      [peer.name],
+  /** After how many seconds of its life it is due again, once it was looked at so late; null: never. */
+  const dueAfter = async (seconds: number) => {
+    await world.db.query(
+      `update unmatched_reports set created_at = now() - $2::integer * interval '1 second', due_at = now() where channel = $1`,
+      [peer.name, seconds],
     );
-    return row!.seconds;
+    return until(async () => {
+      const [row] = await world.db.query<{ due: number | null; isLooked: boolean }>(
+        `select extract(epoch from due_at - created_at)::float8 as due, due_at is null or due_at > now() as "isLooked"
+           from unmatched_reports where channel = $1`,
+        [peer.name],
+      );
+      return row!.isLooked && row!;
+    }, 'a look');
   };
-  expect(await until(async () => (await dueAt()) !== 1 && { at: await dueAt() }, 'a look')).toEqual(
-    {
-      at: 300,
-    },
-  );
-  await world.db.query(
-    `update unmatched_reports set created_at = created_at - interval '1 hour', due_at = now() where channel = $1`,
-    [peer.name],
-  );
-  await until(async () => (await dueAt()) === null, 'the last look');
+  const { due } = await dueAfter(10);
+  expect(due).toBeGreaterThanOrEqual(40);
+  expect(due).toBeLessThan(300);
+  expect((await dueAfter(100)).due).toBe(300);
+  expect((await dueAfter(3600)).due).toBeNull();
 });
 
 test('a carrier over HTTP gives an id for each part, and is told what its reports changed', async () => {

@@ -198,6 +198,15 @@ describe('answers', () => {
     expect(reason).toBe('The bind was refused with ESME_RINVPASWD');
   });
 
+  it('refuse connections beyond those that are allowed', async () => {
+    const { port } = await start({ maxBinds: 1 });
+    await link(port).link.ready(never);
+    const reason = await new Promise((resolve) => {
+      link(port, { onChange: (change) => 'reason' in change && resolve(change.reason) });
+    });
+    expect(reason).toBe('The bind was refused with ESME_RBINDFAIL');
+  });
+
   it('that are lost leave unknown outcomes, and hold up no end', async () => {
     const { smsc, port } = await start();
     const client = link(port);

@@ -24,6 +24,8 @@ import { RECEIPT_FORMATS, type ReceiptFormatName } from './receipt-formats.ts';
 export interface SmscOptions {
   systemId: string;
   password: string;
+  /** Further binds are refused while there are so many. */
+  maxBinds?: number;
   profile?: ProfileOptions;
   seed?: string;
   receipts?: ReceiptFormatName;
@@ -149,6 +151,10 @@ export class Smsc {
     }
   }
 
+  private get bound(): Bound[] {
+    return [...this.sessions.values()].filter((bound) => bound !== undefined);
+  }
+
   private get profile(): CarrierProfile {
     return carrierProfile(this.options.profile);
   }
@@ -180,10 +186,11 @@ export class Smsc {
     request: PduOf<'bind_transceiver'> | PduOf<'bind_receiver'> | PduOf<'bind_transmitter'>,
     session: Session,
   ): Answer {
-    const { systemId, password } = this.options;
+    const { systemId, password, maxBinds = Infinity } = this.options;
     if (this.profile.down) return { status: STATUS.ESME_RBINDFAIL };
     if (request.systemId !== systemId) return { status: STATUS.ESME_RINVSYSID };
     if (request.password !== password) return { status: STATUS.ESME_RINVPASWD };
+    if (this.bound.length >= maxBinds) return { status: STATUS.ESME_RBINDFAIL };
     const mayTransmit = request.command !== 'bind_receiver';
     const mayReceive = request.command !== 'bind_transmitter';
     this.sessions.set(session, { number: ++this.binds, mayTransmit, mayReceive, submits: 0 });

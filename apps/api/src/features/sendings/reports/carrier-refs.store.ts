@@ -145,8 +145,8 @@ export class CarrierRefsStore {
   }
 
   /**
-   * Takes, of the unmatched reports that are due, those whose id is known now. Every report is due twice: soon after it was stored, and
-   * when every transaction that ran at that moment has ended. Returns how many were looked at, too.
+   * Takes, of the unmatched reports that are due, those whose id is known now. A report is due a second after it was stored, then each time that
+   * it is four times as old, and last when every transaction that ran at that moment has ended. Returns how many were looked at, too.
    */
   async takeMatched(
     limit: number,
@@ -158,7 +158,8 @@ export class CarrierRefsStore {
        taken as (
          delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID}),
        kept as (
-         update unmatched_reports u set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + ${LAST_LOOK} end
+         update unmatched_reports u
+            set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + least(4 * (now() - u.created_at), ${LAST_LOOK}) end
            from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID})
        select *, true as "isTaken" from taken union all select *, false from kept`,
       [limit],
