@@ -37,8 +37,10 @@ const BULKS: (RouteOfRound & { type: SendingType })[] = [
 const SINGLES: RouteOfRound = { title: 'singles', channels: ['dying', 'sessions', 'healthy'] };
 const CODES: RouteOfRound = { title: 'codes', channels: ['flaky', 'cutting', 'healthy'] };
 const SETTLE_MS = 120_000;
-/** Why an attempt is at no carrier although its outcome is known: the one before was delivered after all. */
-const SUPERSEDED = 'superseded';
+const DROPPED = 5;
+/** Whether an attempt was given up before it was submitted: the one before was delivered after all, or a code would have come too late. */
+const isGivenUp = ({ task, stage, error }: Row) =>
+  error === 'superseded' || (!task && stage === DROPPED && error === 'expired');
 
 export interface RoutedSummary {
   seed: string;
@@ -350,7 +352,7 @@ async function inspect(
     'a message that a carrier took is not delivered',
     [...at].filter(([row, names]) => ![3, 4].includes(row.status) && !isUnreported(row, names)),
   );
-  const lost = rows.filter((row) => !at.has(row) && row.error !== SUPERSEDED);
+  const lost = rows.filter((row) => !at.has(row) && !isGivenUp(row));
   find(
     'a message is at no carrier, and its outcome is known',
     lost.filter(({ stage }) => stage !== 4),
