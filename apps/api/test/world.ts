@@ -28,11 +28,21 @@ import { until } from './until.ts';
 
 export { until } from './until.ts';
 
+/** What stands between the product and the database of the tests, or beside it. */
+interface Servers {
+  poolerUrl?: string;
+  replicaUrl?: string;
+}
+
 /** Settings for a database of the tests. */
-function databaseOf(name: string, poolerUrl: string | undefined): Record<string, string> {
+function databaseOf(name: string, { poolerUrl, replicaUrl }: Servers): Record<string, string> {
   const DATABASE_URL = withDatabase(process.env.DATABASE_URL!, name);
-  if (!poolerUrl) return { DATABASE_URL };
-  return { DATABASE_URL: withDatabase(poolerUrl, name), DATABASE_DIRECT_URL: DATABASE_URL };
+  return {
+    ...(poolerUrl
+      ? { DATABASE_URL: withDatabase(poolerUrl, name), DATABASE_DIRECT_URL: DATABASE_URL }
+      : { DATABASE_URL }),
+    ...(replicaUrl && { DATABASE_READ_URL: withDatabase(replicaUrl, name) }),
+  };
 }
 
 export class FakeClock extends Clock {
@@ -74,10 +84,10 @@ export class World {
   private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
   private readonly log = createLog(process.env.TEST_LOG ?? 'error', 'test');
 
-  /** `npm test -- --pooled` sets the address of a pooler for all worlds. */
+  /** `npm test -- --pooled` and `--replicated` set an address for all worlds. */
   static async start(
     env: Record<string, string> = {},
-    poolerUrl = process.env.POOLER_URL,
+    { poolerUrl = process.env.POOLER_URL, replicaUrl = process.env.REPLICA_URL }: Servers = {},
   ): Promise<World> {
     const world = new World();
     // Copied as files: the other strategy writes every page to the log.
@@ -85,7 +95,7 @@ export class World {
       `create database ${world.database} template ${process.env.TEMPLATE_DATABASE} strategy file_copy`,
     );
     world.config = loadConfig({
-      ...databaseOf(world.database, poolerUrl),
+      ...databaseOf(world.database, { poolerUrl, replicaUrl }),
       // Pub/sub is shared by all databases of a Redis, queues are not.
       REDIS_URL: `${process.env.REDIS_URL!.replace(/\/\d*$/, '')}/${Number(process.env.VITEST_POOL_ID ?? 1) % 16}`,
       NODE_ENV: 'test',

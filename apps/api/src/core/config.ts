@@ -93,6 +93,8 @@ export class Config {
   @PostgresUrl() DATABASE_URL: string;
   /** The database itself if `DATABASE_URL` is that of a pooler in transaction mode, for what needs a session: migrations, locks of sweeps. */
   @IsOptional() @PostgresUrl() DATABASE_DIRECT_URL?: string;
+  /** A streaming replica, which then answers lists. */
+  @IsOptional() @PostgresUrl() DATABASE_READ_URL?: string;
   @RedisUrl() REDIS_URL: string;
   /** Of all keys and channels, so that installations can share a Redis: `staging`. */
   @Matches(/^[\w.-]{0,50}$/) REDIS_PREFIX: string = '';

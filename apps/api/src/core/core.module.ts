@@ -22,6 +22,7 @@ import { TokenUses } from './auth/token-uses.ts';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
+import { Replica } from './db/replica.ts';
 import { ConnectionLimits } from './events/connection-limits.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
@@ -141,6 +142,7 @@ export class CoreModule {
       ProcessReports,
       Quotas,
       RateLimits,
+      Replica,
       RequestRates,
       Refusals,
       ResponseCheck,

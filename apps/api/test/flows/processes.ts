@@ -56,7 +56,7 @@ export class Processes {
   /** Compiles the API when its sources have changed since. `env` is for the world and for every process, and so is a pooler. */
   static async start(env: Record<string, string> = {}, poolerUrl?: string): Promise<Processes> {
     await compiled();
-    return new Processes(await World.start(env, poolerUrl), env, newFolder());
+    return new Processes(await World.start(env, poolerUrl ? { poolerUrl } : {}), env, newFolder());
   }
 
   /** With a separate Redis, which the test may flush and kill. */

@@ -7,6 +7,8 @@ import { countUpTo, totals, type Bind } from './find-page.ts';
  * committed is left out until then with all later ones: who follows the greatest time misses none.
  */
 export async function changeHorizon(db: Db): Promise<Date> {
+  // By locks.
+  db.requirePrimary();
   const [row] = await db.query<{ at: Date }>(`select change_horizon() as at`);
   return row!.at;
 }

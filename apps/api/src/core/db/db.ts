@@ -13,8 +13,13 @@ interface Transaction {
   beforeCommit: Map<object, { value: unknown; write: () => Promise<unknown> }>;
 }
 
+/** A replica cannot answer what runs. */
+export class NeedsPrimaryError extends Error {}
+
 interface Running {
   runner: QueryRunner;
+  /** Whether the connection is to a replica. */
+  isReplica?: boolean;
   /** Undefined for a connection that is shared for reading (`withConnection`). */
   transaction?: Transaction;
   /** Aborted when the result is no longer needed. */
@@ -151,23 +156,32 @@ export class Db {
     return value;
   }
 
+  /** For what a replica does not know, such as locks: the work that runs at one is made again at the primary. */
+  requirePrimary(): void {
+    if (running.getStore()?.isReplica) throw new NeedsPrimaryError();
+  }
+
   /** Sets the statement timeout for the rest of the running transaction. */
   async setStatementTimeout(seconds: number): Promise<void> {
     await this.query(`select set_config('statement_timeout', $1, true)`, [`${seconds}s`]);
   }
 
   /**
-   * Runs the statements of `work` on one connection without a transaction. When the signal aborts, the running statement
-   * is cancelled and no further one starts.
+   * Runs the statements of `work` on one connection without a transaction, to a replica if one is given. When the signal aborts, the
+   * running statement is cancelled and no further one starts.
    */
-  async withConnection<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+  async withConnection<T>(
+    signal: AbortSignal,
+    work: () => Promise<T>,
+    replica?: DataSource,
+  ): Promise<T> {
+    const runner = (replica ?? this.dataSource).createQueryRunner();
     let cancelled: Promise<unknown> | undefined;
     const stop = () => (cancelled = stopStatement(runner));
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
-      return await running.run({ runner, signal }, work);
+      return await running.run({ runner, isReplica: replica !== undefined, signal }, work);
     } finally {
       signal.removeEventListener('abort', stop);
       // A late cancel request would hit the next user of the connection.

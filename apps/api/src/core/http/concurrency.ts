@@ -10,7 +10,7 @@ import type { Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { AccountSemaphore } from '../account-semaphore.ts';
 import { Config } from '../config.ts';
-import { Db } from '../db/db.ts';
+import { Replica } from '../db/replica.ts';
 import { AppError } from '../errors.ts';
 import { isBulk } from './request-rates.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
@@ -38,7 +38,7 @@ export class Concurrency implements NestInterceptor {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly db: Db,
+    private readonly replica: Replica,
     { DATABASE_POOL }: Config,
   ) {
     const half = Math.floor(DATABASE_POOL / 2);
@@ -100,7 +100,7 @@ export class Concurrency implements NestInterceptor {
     }
     const { OwnerId } = request.actor;
     if (costOf(def) === 'list')
-      return this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal);
+      return this.lists.run(OwnerId, () => this.replica.read(signal, work), signal);
     const call = () => this.calls.run(OwnerId, work, signal);
     const semaphore = this.semaphoreOf(def, request);
     return semaphore ? semaphore.run(OwnerId, call, signal) : call();

@@ -3,6 +3,7 @@ import { RECEIPT_SECONDS, type OtpChannelType } from '@heliograph/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
+import type { ReplicaResult } from '../db/replica.ts';
 import { Log } from '../log.ts';
 import { BUILD, VERSION } from '../version.ts';
 
@@ -55,6 +56,11 @@ export class Metrics {
     'otp_refusals_total',
     'Refused requests of one-time codes',
     ['reason'],
+  );
+  private readonly replicaReads = this.counter(
+    'replica_reads_total',
+    'Lists that were asked of the replica',
+    ['result'],
   );
   private readonly enqueueFailures = this.counter(
     'enqueue_failures_total',
@@ -149,6 +155,10 @@ export class Metrics {
   /** Counts a refusal, which rolls its transaction back. */
   otpRefused(reason: string): void {
     this.otpRefusals.inc({ reason });
+  }
+
+  replicaRead(result: ReplicaResult): void {
+    this.replicaReads.inc({ result });
   }
 
   enqueueFailed(): void {

@@ -42,6 +42,8 @@ export class InstallationStore {
   }
 
   largestTables(): Promise<State['database']['tables']> {
+    // The statistics of rows are the primary's own.
+    this.db.requirePrimary();
     return this.db.query(
       `select c.relname as name, pg_total_relation_size(c.oid)::float8 as size, coalesce(nullif(c.reltuples, -1), s.n_live_tup, 0)::float8 as rows
          from pg_class c left join pg_stat_user_tables s on s.relid = c.oid

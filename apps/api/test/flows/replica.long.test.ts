@@ -1,0 +1,84 @@
+import { contactLists, contacts, sendings } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Metrics } from '../../src/core/metrics/metrics.ts';
+import { Replicated } from '../replicated.ts';
+import { DELIVERED, MESSAGE } from '../scene.ts';
+import { until, type Person } from '../world.ts';
+
+let servers: Replicated;
+let owner: Person;
+let ListId: string;
+let phone = 79_005_550_100;
+
+beforeAll(async () => {
+  servers = await Replicated.start();
+  owner = await servers.world.person();
+  const list = { title: 'Tea lovers', type: 'regular' as const };
+  ListId = (await owner.api(contactLists.create, { body: list })).id;
+}, 120_000);
+afterAll(() => servers?.stop());
+
+/** How many lists ended so at the replica. */
+async function reads(result: string): Promise<number> {
+  const samples = await servers.world.api.get(Metrics).samples('replica_reads_total');
+  return samples.find(({ labels }) => labels?.['result'] === result)?.value ?? 0;
+}
+
+/** Whoever adds a contact finds it in the list, wherever the list is read. */
+async function addAndRead(): Promise<void> {
+  const body = { ListId, phone: `+${++phone}` };
+  const { id } = await owner.api(contacts.create, { body });
+  const order = [{ field: 'createdAt' as const, direction: 'desc' as const }];
+  const { data } = await owner.api(contacts.find, {
+    query: { filter: { ListId }, order, limit: 1 },
+  });
+  expect(data.map((row) => row.id)).toEqual([id]);
+}
+
+/** One that rests after a failure is asked again by itself. */
+const untilReads = (result: string, more = 1) => {
+  let first: number | undefined;
+  return until(async () => {
+    first ??= await reads(result);
+    await addAndRead();
+    return (await reads(result)) >= first + more;
+  }, `reads that end as ${result}`);
+};
+
+test('lists come from the replica, with all that was written before', async () => {
+  await untilReads('done', 20);
+});
+
+test('a replica that is behind is left alone until it has caught up', async () => {
+  await servers.atReplica('select pg_wal_replay_pause()');
+  await untilReads('behind', 2);
+  await servers.atReplica('select pg_wal_replay_resume()');
+  await untilReads('done');
+});
+
+test('who follows changes is answered by the primary, which knows what is not committed yet', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const query = { range: { updatedAt: { $gt: since } } };
+  const changed = async () => (await owner.api(sendings.find, { query })).data;
+  const before = await reads('refused');
+  await servers.world.hold(async () => {
+    await servers.world.db.query('select change_time()');
+    await owner.api(sendings.create, { body: { ...MESSAGE, recipient: DELIVERED } });
+    expect(await changed()).toEqual([]);
+    expect(await reads('refused')).toBe(before + 1);
+  });
+  await until(async () => (await changed()).length === 1, 'the change that was held back');
+});
+
+test('a replica that is killed, started again, cut off without a word and promoted: every list is answered', async () => {
+  await servers.kill();
+  await untilReads('unreachable', 2);
+  await servers.startAgain();
+  await untilReads('done');
+  servers.cut();
+  await untilReads('unreachable');
+  servers.mend();
+  await untilReads('done');
+  await servers.atReplica('select pg_promote()');
+  await untilReads('behind', 2);
+});

@@ -1,0 +1,7 @@
+import type { OwnRedis } from './redis.d.mts';
+
+export function standby(options: {
+  dataDir: string;
+  primary: OwnRedis;
+  durable?: boolean;
+}): Promise<OwnRedis>;
