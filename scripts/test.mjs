@@ -6,6 +6,7 @@
 //   npm test -- --shuffle       with the files of each project in random order
 //   npm test -- --jitter        with what the tests and the product send and read held back at random
 //   npm test -- --pooled        with the API's tests through PgBouncer in transaction mode
+//   npm test -- --replicated    with lists read from a streaming replica
 //   npm test -- sendernames     only the tests whose file name contains a word
 //   npm test -- -t "a name"     only the tests whose name matches
 import { mainOnWorkspaceNode } from './lib/runtime.mjs';

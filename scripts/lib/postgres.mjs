@@ -34,6 +34,7 @@ export const forgetful = {
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
+  wal_writer_delay: '10ms',
   full_page_writes: 'off',
 };
 

@@ -17,9 +17,19 @@ const isAll = words.includes('--all');
 const isShuffled = words.includes('--shuffle');
 /** The tests of the API through PgBouncer. */
 const isPooled = words.includes('--pooled');
+/** With a streaming replica, from which lists are read. */
+const isReplicated = words.includes('--replicated');
 /** What tests and what they start send and read is held back at random. */
 const isDelayed = words.includes('--jitter');
-const OPTIONS = ['--no-browser', '--journeys', '--all', '--shuffle', '--pooled', '--jitter'];
+const OPTIONS = [
+  '--no-browser',
+  '--journeys',
+  '--all',
+  '--shuffle',
+  '--pooled',
+  '--replicated',
+  '--jitter',
+];
 const JITTER = {
   TESTS_JITTER: '1',
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${import.meta.resolve('./jitter.mjs')}`,
@@ -174,7 +184,7 @@ await main(async () => {
     if (filters.length === 0 && !isNamed && !isAllJourneys)
       await staticChecks(withBrowser || isAll);
     if (!stopping) {
-      services = await testServices({ isPooled });
+      services = await testServices({ isPooled, isReplicated });
       say(`PostgreSQL and Redis: ${services.kind}`);
     }
     if (TEST_PROJECTS.some(hasFiles)) await step('tests', vitest(TEST_PROJECTS, services?.env));

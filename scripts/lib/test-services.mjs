@@ -4,38 +4,53 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dataDir, root, say } from './project.mjs';
+import { dataDir, root, say, Trouble } from './project.mjs';
 import { deadRuns, identify, isRunning, stopPid, writePidFile } from './processes.mjs';
 import { forgetful, localeArgs } from './postgres.mjs';
 import { pgbouncer } from './pgbouncer.mjs';
+import { standby } from './standby.mjs';
 import { services } from '../services.mjs';
 
 const notes = join(dataDir, 'run/tests');
 
 /**
  * A database and a Redis for tests: those given, else containers, else our own with their data in a temporary folder. With
- * `isPooled` a PgBouncer before the database, too.
+ * `isPooled` a PgBouncer before the database, too; with `isReplicated` a streaming replica of our own database beside it.
  */
-export async function testServices({ isPooled = false } = {}) {
-  const servers = await databaseAndRedis();
-  if (!isPooled) return servers;
+export async function testServices({ isPooled = false, isReplicated = false } = {}) {
+  let servers = await databaseAndRedis();
   try {
-    const pooler = await embedded('pooler', async (dir) => {
-      const own = await pgbouncer({
-        dataDir: join(dir, 'pgbouncer'),
-        url: servers.env.DATABASE_URL,
-      });
-      return { env: { POOLER_URL: own.url }, own: { pgbouncer: own }, stop: own.stop };
-    });
-    return {
-      kind: `${servers.kind}, through PgBouncer`,
-      env: { ...servers.env, ...pooler.env },
-      stop: () => pooler.stop().finally(servers.stop),
-    };
+    const { DATABASE_URL } = servers.env;
+    if (isPooled)
+      servers = await withServer(servers, 'POOLER_URL', 'through PgBouncer', (dataDir) =>
+        pgbouncer({ dataDir, url: DATABASE_URL }),
+      );
+    if (isReplicated) {
+      const primary = servers.own?.postgres;
+      if (!primary) throw new Trouble('Only a database of our own can be replicated.');
+      servers = await withServer(servers, 'REPLICA_URL', 'with a replica', (dataDir) =>
+        standby({ dataDir, primary, durable: false }),
+      );
+    }
+    return servers;
   } catch (error) {
     await servers.stop();
     throw error;
   }
+}
+
+/** Those servers and one more, whose address is in `variable`. */
+async function withServer(servers, variable, kind, start) {
+  const more = await embedded(variable, async (dir) => {
+    const own = await start(join(dir, 'server'));
+    return { env: { [variable]: own.url }, own: { [variable]: own }, stop: own.stop };
+  });
+  return {
+    ...servers,
+    kind: `${servers.kind}, ${kind}`,
+    env: { ...servers.env, ...more.env },
+    stop: () => more.stop().finally(servers.stop),
+  };
 }
 
 async function databaseAndRedis() {
@@ -75,6 +90,7 @@ async function embedded(name, start) {
     return {
       kind: 'own',
       env,
+      own,
       stop: async () => {
         await stop();
         remove([...places, note]);

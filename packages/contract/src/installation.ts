@@ -54,6 +54,8 @@ export const Installation = z.object({
     growth: z.number().nullable(),
     /** With `DATABASE_DISK_GB` and growth only. */
     fullInDays: z.int().nullable(),
+    /** With `DATABASE_READ_URL` only. */
+    replica: z.object({ behind: z.int().nullable() }).nullable(),
     tables: z.array(z.object({ name: z.string(), size: z.int(), rows: z.int() })),
   }),
 });

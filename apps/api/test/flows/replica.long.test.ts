@@ -1,4 +1,4 @@
-import { contactLists, contacts, sendings } from '@heliograph/contract';
+import { contactLists, contacts, installation, sendings } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { Replicated } from '../replicated.ts';
@@ -7,12 +7,16 @@ import { until, type Person } from '../world.ts';
 
 let servers: Replicated;
 let owner: Person;
+let administrator: Person;
 let ListId: string;
 let phone = 79_005_550_100;
 
 beforeAll(async () => {
   servers = await Replicated.start();
-  owner = await servers.world.person();
+  [owner, administrator] = [
+    await servers.world.person(),
+    await servers.world.person({ level: 'manager' }),
+  ];
   const list = { title: 'Tea lovers', type: 'regular' as const };
   ListId = (await owner.api(contactLists.create, { body: list })).id;
 }, 120_000);
@@ -47,6 +51,8 @@ const untilReads = (result: string, more = 1) => {
 
 test('lists come from the replica, with all that was written before', async () => {
   await untilReads('done', 20);
+  const { database } = await administrator.api(installation.get);
+  expect(database.replica!.behind).toBeGreaterThanOrEqual(0);
 });
 
 test('a replica that is behind is left alone until it has caught up', async () => {
@@ -73,6 +79,8 @@ test('who follows changes is answered by the primary, which knows what is not co
 test('a replica that is killed, started again, cut off without a word and promoted: every list is answered', async () => {
   await servers.kill();
   await untilReads('unreachable', 2);
+  const { database } = await administrator.api(installation.get);
+  expect(database.replica).toEqual({ behind: null });
   await servers.startAgain();
   await untilReads('done');
   servers.cut();

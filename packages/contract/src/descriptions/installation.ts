@@ -47,6 +47,11 @@ export const INSTALLATION: Record<string, Description> = {
     'Days until it is as large as `DATABASE_DISK_GB` allows, if it goes on growing so. Null without the setting or growth.',
     91,
   ),
+  'database.replica': as('The replica that lists are read from. Null if there is none.'),
+  'replica.behind': as(
+    'Bytes of the log that it has still to apply. Null if it does not answer, or is no replica any more.',
+    0,
+  ),
   'database.tables': as('The largest tables.'),
   'tables.name': as('Name of the table.', 'sendings'),
   'tables.size': as('Size with indexes, in bytes.', 21_000_000_000),

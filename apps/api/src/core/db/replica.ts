@@ -27,7 +27,7 @@ interface Opened {
 /** How a read ended at the replica. All others are made again, at the primary. */
 export type ReplicaResult = 'done' | 'behind' | 'unreachable' | 'conflict' | 'refused';
 
-/** The bytes of the log that it has still to apply, or null if it does not answer. */
+/** The bytes of the log that it has still to apply; null if it does not answer, or is no replica any more. */
 export interface ReplicaState {
   behind: number | null;
 }
@@ -66,7 +66,7 @@ export class Replica implements OnApplicationShutdown {
       'Log that the replica has still to apply',
       [],
       async () => {
-        const { behind } = await this.state();
+        const behind = (await this.state())?.behind ?? null;
         return behind === null ? [] : [{ value: behind }];
       },
     );
@@ -99,7 +99,9 @@ export class Replica implements OnApplicationShutdown {
     }
   }
 
-  async state(): Promise<ReplicaState> {
+  /** Null without a replica. */
+  async state(): Promise<ReplicaState | null> {
+    if (!this.isConfigured) return null;
     try {
       const position = await this.positions.add();
       const behind = await this.atReplica(AbortSignal.timeout(ANSWER_MS), async () => {

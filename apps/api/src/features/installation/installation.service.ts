@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { installation, LAGS, ResponseOf } from '@heliograph/contract';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
+import { Replica } from '../../core/db/replica.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { BUILD, VERSION } from '../../core/version.ts';
@@ -30,6 +31,7 @@ const LAG_METRICS: Record<(typeof LAGS)[number], [name: string, priority?: strin
 export class InstallationService {
   constructor(
     private readonly store: InstallationStore,
+    private readonly replica: Replica,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -92,9 +94,10 @@ export class InstallationService {
   }
 
   private async database(): Promise<State['database']> {
-    const [{ version, size, growth }, tables] = await Promise.all([
+    const [{ version, size, growth }, tables, replica] = await Promise.all([
       this.store.database(),
       this.store.largestTables(),
+      this.replica.state(),
     ]);
     const { DATABASE_DISK_GB } = this.config;
     const left = DATABASE_DISK_GB === undefined ? null : DATABASE_DISK_GB * BYTES_A_GB - size;
@@ -102,6 +105,6 @@ export class InstallationService {
       left === null || growth === null || growth <= 0
         ? null
         : Math.max(0, Math.floor(left / growth));
-    return { version, size, growth, fullInDays, tables };
+    return { version, size, growth, fullInDays, replica, tables };
   }
 }

@@ -45,6 +45,7 @@ const state: Installation = {
     size: 48_000_000_000,
     growth: 1_200_000_000,
     fullInDays: 91,
+    replica: { behind: 5 * 1024 * 1024 },
     tables: [{ name: 'sendings', size: 21_000_000_000, rows: 20_000_000 }],
   },
 };
@@ -78,6 +79,7 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
   expect(processes.getByRole('cell', { name: '42%' })).toBeTruthy();
   const database = within(await region('database'));
   expect(database.getByText('91 days')).toBeTruthy();
+  expect(database.getByText('Behind by 5 MB')).toBeTruthy();
   expect(database.getByRole('cell', { name: '20,000,000' })).toBeTruthy();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByRole('cell', { name: 'disk is full' })).toBeTruthy();

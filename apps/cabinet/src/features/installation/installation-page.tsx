@@ -135,10 +135,13 @@ function Processes({ state: { processes } }: { state: Installation }) {
   );
 }
 
+/** What a replica that keeps up has still to apply. */
+const SMALL_BYTES = 1_000_000;
+
 function Database({ database }: { database: Installation['database'] }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { version, size, growth, fullInDays, tables } = database;
+  const { version, size, growth, fullInDays, replica, tables } = database;
   return (
     <Stack>
       <Facts
@@ -148,6 +151,20 @@ function Database({ database }: { database: Installation['database'] }) {
           {
             label: t('installation:growth'),
             value: growth !== null && growth > 0 && formats.bytes(Math.round(growth)),
+          },
+          {
+            label: t('installation:replica'),
+            value:
+              replica &&
+              (replica.behind === null ? (
+                <Badge color="red" variant="light">
+                  {t('installation:missing')}
+                </Badge>
+              ) : replica.behind < SMALL_BYTES ? (
+                t('installation:ok')
+              ) : (
+                t('installation:behind', { size: formats.bytes(replica.behind) })
+              )),
           },
           {
             label: t('installation:full'),
