@@ -1,38 +1,27 @@
 import { frequencyCap, type FrequencyCap } from '@heliograph/contract';
 import { MAX_CAP_DAYS, MAX_CAP_MESSAGES } from '@heliograph/domain';
 import { Group, Switch, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useParam } from '../../core/use-param.ts';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 import { frequencyCapQuery, useUpdateFrequencyCap } from './suppressions.api.ts';
 
 /** How many advertising messages of the account a person gets, `?cap=true`. */
 export function FrequencyCapDialog() {
   const { t } = useTranslation();
-  const [open, setOpen] = useParam('cap');
-  const close = () => setOpen(null, { replace: true });
   return (
-    <Dialog opened={open !== null} onClose={close} title={t('suppressions:cap.title')}>
-      <LoadedForm onClose={close} />
-    </Dialog>
-  );
-}
-
-function LoadedForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(frequencyCapQuery);
-  if (data) return <FrequencyCapForm cap={data} onClose={onClose} />;
-  if (!error) return <DetailsSkeleton />;
-  return (
-    <ErrorCard title={t('suppressions:cap.failed')} error={error} onRetry={() => void refetch()} />
+    <SettingsDialog
+      param="cap"
+      title={t('suppressions:cap.title')}
+      query={frequencyCapQuery}
+      failed={t('suppressions:cap.failed')}
+    >
+      {(cap, close) => <FrequencyCapForm cap={cap} onClose={close} />}
+    </SettingsDialog>
   );
 }
 

@@ -1,38 +1,28 @@
 import { suppressions, type OptOutSettings } from '@heliograph/contract';
 import { isSuppressible, MAX_CONFIRMATION } from '@heliograph/domain';
 import { NativeSelect, Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useParam } from '../../core/use-param.ts';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 import { wordsOf } from './suppression-values.ts';
 import { optOutQuery, useConfigureOptOut, type OptOutDraft } from './suppressions.api.ts';
 
 /** The words of the account and its confirmations, `?words=true`. */
 export function OptOutDialog() {
   const { t } = useTranslation();
-  const [open, setOpen] = useParam('words');
-  const close = () => setOpen(null, { replace: true });
   return (
-    <Dialog opened={open !== null} onClose={close} size={640} title={t('suppressions:words')}>
-      <LoadedForm onClose={close} />
-    </Dialog>
-  );
-}
-
-function LoadedForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(optOutQuery);
-  if (data) return <OptOutForm settings={data} onClose={onClose} />;
-  if (!error) return <DetailsSkeleton />;
-  return (
-    <ErrorCard title={t('suppressions:wordsFailed')} error={error} onRetry={() => void refetch()} />
+    <SettingsDialog
+      param="words"
+      title={t('suppressions:words')}
+      size={640}
+      query={optOutQuery}
+      failed={t('suppressions:wordsFailed')}
+    >
+      {(settings, close) => <OptOutForm settings={settings} onClose={close} />}
+    </SettingsDialog>
   );
 }
 

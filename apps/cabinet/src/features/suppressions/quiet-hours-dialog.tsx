@@ -1,42 +1,27 @@
 import { quietHours, TrafficGroup, type QuietHours } from '@heliograph/contract';
 import { Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { clockOf, minutesOf } from '../../core/clocks.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useParam } from '../../core/use-param.ts';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 import { quietHoursQuery, useUpdateQuietHours } from './suppressions.api.ts';
 
 /** The hours in which messages of the account wait, `?quiet=true`. */
 export function QuietHoursDialog() {
   const { t } = useTranslation();
-  const [open, setOpen] = useParam('quiet');
-  const close = () => setOpen(null, { replace: true });
   return (
-    <Dialog opened={open !== null} onClose={close} title={t('suppressions:quiet.title')}>
-      <LoadedForm onClose={close} />
-    </Dialog>
-  );
-}
-
-function LoadedForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(quietHoursQuery);
-  if (data) return <QuietHoursForm hours={data} onClose={onClose} />;
-  if (!error) return <DetailsSkeleton />;
-  return (
-    <ErrorCard
-      title={t('suppressions:quiet.failed')}
-      error={error}
-      onRetry={() => void refetch()}
-    />
+    <SettingsDialog
+      param="quiet"
+      title={t('suppressions:quiet.title')}
+      query={quietHoursQuery}
+      failed={t('suppressions:quiet.failed')}
+    >
+      {(hours, close) => <QuietHoursForm hours={hours} onClose={close} />}
+    </SettingsDialog>
   );
 }
 
