@@ -1,4 +1,10 @@
-import { contactLists, contacts, installation, sendings } from '@heliograph/contract';
+import {
+  ADMINISTRATOR_GRANTS,
+  contactLists,
+  contacts,
+  installation,
+  sendings,
+} from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { Replicated } from '../replicated.ts';
@@ -15,7 +21,7 @@ beforeAll(async () => {
   servers = await Replicated.start();
   [owner, administrator] = [
     await servers.world.person(),
-    await servers.world.person({ level: 'manager' }),
+    await servers.world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } }),
   ];
   const list = { title: 'Tea lovers', type: 'regular' as const };
   ListId = (await owner.api(contactLists.create, { body: list })).id;
@@ -53,6 +59,16 @@ test('lists come from the replica, with all that was written before', async () =
   await untilReads('done', 20);
   const { database } = await administrator.api(installation.get);
   expect(database.replica!.behind).toBeGreaterThanOrEqual(0);
+});
+
+test('an address that leads to no replica is left out, whatever it answers', async () => {
+  const address = new URL(servers.world.config.DATABASE_READ_URL!);
+  address.password = 'wrong';
+  const other = await servers.world.startApi({ DATABASE_READ_URL: address.href });
+  const { total } = await servers.world.client(owner.token, other.base)(contacts.find);
+  expect(total).toBeGreaterThan(0);
+  const samples = await other.app.get(Metrics).samples('replica_reads_total');
+  expect(samples).toMatchObject([{ labels: { result: 'unreachable' }, value: 1 }]);
 });
 
 test('a replica that is behind is left alone until it has caught up', async () => {

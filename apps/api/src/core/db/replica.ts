@@ -17,7 +17,15 @@ const ANSWER_MS = 2000;
 const CONFLICTS = new Set(['40001', '40P01']);
 const READ_ONLY = '25006';
 
-class BehindError extends Error {}
+/** The replica cannot be used now. */
+class LeftOutError extends Error {
+  constructor(
+    readonly result: 'behind' | 'unreachable',
+    cause?: unknown,
+  ) {
+    super(`The replica is ${result}`, { cause });
+  }
+}
 
 /** A connection as the driver has it, below its types. */
 interface Opened {
@@ -122,13 +130,14 @@ export class Replica implements OnApplicationShutdown {
   }
 
   private async atReplica<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.db.withConnection(signal, work, await (this.source ??= this.open()));
+    const source = await (this.source ??= this.open()).catch(unreachable);
+    return this.db.withConnection(signal, work, source);
   }
 
   /** Within `atReplica`: until the replica has applied the log up to a position of the primary. */
   private async reach(position: string): Promise<void> {
     // One that leads nowhere, as after a loss of the network, is closed.
-    const client = (await this.db.manager.queryRunner!.connect()) as Opened;
+    const client = (await this.db.manager.queryRunner!.connect().catch(unreachable)) as Opened;
     const until = performance.now() + WAIT_MS;
     for (let pause = 1; ; pause *= 2) {
       const timer = setTimeout(() => client.connection.stream.destroy(), ANSWER_MS);
@@ -138,9 +147,10 @@ export class Replica implements OnApplicationShutdown {
           `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::text::pg_lsn as has`,
           [position],
         )
+        .catch(unreachable)
         .finally(() => clearTimeout(timer));
       if (row!.has) return;
-      if (performance.now() + pause > until) throw new BehindError('The replica is behind');
+      if (performance.now() + pause > until) throw new LeftOutError('behind');
       await sleep(pause);
     }
   }
@@ -174,10 +184,15 @@ export class Replica implements OnApplicationShutdown {
   }
 }
 
+/** Whatever keeps one from asking it, be it a wrong password. */
+function unreachable(cause: unknown): never {
+  throw new LeftOutError('unreachable', cause);
+}
+
 /** Why the replica could not do it; undefined for errors of the work itself. */
 function resultOf(error: unknown): Exclude<ReplicaResult, 'done'> | undefined {
   const { code } = error as { code?: string };
-  if (error instanceof BehindError) return 'behind';
+  if (error instanceof LeftOutError) return error.result;
   if (error instanceof NeedsPrimaryError || code === READ_ONLY) return 'refused';
   if (CONFLICTS.has(code ?? '')) return 'conflict';
   return isConnectionLost(error) ? 'unreachable' : undefined;

@@ -84,7 +84,7 @@ test('the size of the database, its growth a day, and when its disk is full', as
   await service.keep();
   const { database } = await state();
   expect(database.size).toBeGreaterThan(1_000_000);
-  expect(database).toMatchObject({ growth: null, fullInDays: null, replica: null });
+  expect(database).toMatchObject({ growth: null, fullInDays: null });
   expect(database.tables).toHaveLength(10);
   const sizes = database.tables.map(({ size }) => size);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
