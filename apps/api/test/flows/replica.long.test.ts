@@ -74,8 +74,10 @@ test('an address that leads to no replica is left out, whatever it answers', asy
 test('a replica that is behind is left alone until it has caught up', async () => {
   await servers.atReplica('select pg_wal_replay_pause()');
   await untilReads('behind', 2);
+  const before = await reads('done');
   await servers.atReplica('select pg_wal_replay_resume()');
   await untilReads('done');
+  expect(await reads('done')).toBeGreaterThan(before);
 });
 
 test('who follows changes is answered by the primary, which knows what is not committed yet', async () => {
