@@ -10,7 +10,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: process.env.CHAOS_ROUNDS ?? '5' },
     size: { type: 'string', default: process.env.CHAOS_SIZE ?? '20000' },
     seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
-    /** Rounds of routes over five carriers, in place of the others. */
+    /** Rounds of routes over seven carriers, in place of the others. */
     routes: { type: 'boolean', default: false },
     /** What the product sends and reads is held back at random. */
     jitter: { type: 'boolean', default: false },
