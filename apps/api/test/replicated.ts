@@ -1,26 +1,25 @@
 import pg from 'pg';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgres } from '../../../scripts/lib/postgres.mjs';
 import { standby } from '../../../scripts/lib/standby.mjs';
 import type { OwnRedis } from '../../../scripts/lib/redis.mjs';
-import setup, { withDatabase } from './global-setup.ts';
-import { World } from './world.ts';
+import setup from './global-setup.ts';
+import { Line } from './line.ts';
+import { until } from './until.ts';
 
 const VARIABLES = ['DATABASE_URL', 'TEMPLATE_DATABASE'] as const;
+const portOf = ({ url }: OwnRedis) => Number(new URL(url).port);
 
-/** A world whose database has a streaming replica, over a line that can be cut. Both servers are its own. */
+/** A database with a streaming replica, each at the end of a line, which worlds that start now use. */
 export class Replicated {
-  world: World;
-  private readonly folder = mkdtempSync(join(tmpdir(), 'heliograph-replica-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'heliograph-replica-'));
+  toPrimary: Line;
+  toReplica: Line;
   private readonly kept = VARIABLES.map((name) => [name, process.env[name]] as const);
   private primary?: OwnRedis;
   private replica?: OwnRedis;
-  private line?: Server;
-  private isCut = false;
-  private readonly sockets = new Set<Socket>();
   private readonly onExit = () => this.killNow();
 
   private constructor() {
@@ -39,45 +38,50 @@ export class Replicated {
     return replicated;
   }
 
-  /** A statement at the replica itself, in the database of the world. */
-  async atReplica(sql: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client(
-      withDatabase(this.replica!.url, new URL(this.world.config.DATABASE_URL).pathname.slice(1)),
-    );
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  get replicaUrl(): string {
+    return this.toReplica.by(this.replica!.url);
   }
 
-  /** What is sent over the line to the replica from now on arrives nowhere, and nobody is told. */
-  cut(): void {
-    this.isCut = true;
-    for (const socket of this.sockets) socket.pause().removeAllListeners('data');
+  atReplica(sql: string): Promise<Record<string, unknown>[]> {
+    return ask(this.replica!, sql);
   }
 
-  /** Connections that are made from now on reach the replica again. */
-  mend(): void {
-    this.isCut = false;
+  /** From now on a commit is answered when it is on the disk of both. */
+  async waitForBoth(): Promise<void> {
+    await ask(this.primary!, `alter system set synchronous_standby_names = '*'`);
+    await ask(this.primary!, 'select pg_reload_conf()');
+    await until(async () => {
+      const standbys = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+      return (await ask(this.primary!, standbys)).length;
+    }, 'the replica to be waited for');
   }
 
-  async kill(): Promise<void> {
+  async killReplica(): Promise<void> {
     process.kill(this.replica!.pid, 'SIGQUIT');
     await this.replica!.exited;
   }
 
   /** Again at the same address. */
-  async startAgain(): Promise<void> {
+  async startReplica(): Promise<void> {
     this.replica = await postgres({ dataDir: join(this.folder, 'replica') });
   }
 
+  async killPrimary(): Promise<void> {
+    process.kill(this.primary!.pid, 'SIGQUIT');
+    await this.primary!.exited;
+  }
+
+  /** The replica takes the place of the primary, and its address. */
+  async promote(): Promise<void> {
+    await this.atReplica('select pg_promote()');
+    this.toPrimary.lead(portOf(this.replica!));
+  }
+
+  /** After the worlds. */
   async stop(): Promise<void> {
     process.off('exit', this.onExit);
-    await this.world?.stop();
-    for (const socket of this.sockets) socket.destroy();
-    this.line?.close();
+    this.toPrimary?.stop();
+    this.toReplica?.stop();
     for (const server of [this.replica, this.primary]) {
       await server?.stop();
       if (server) rmSync(server.home, { recursive: true, force: true });
@@ -88,25 +92,12 @@ export class Replicated {
 
   private async open(): Promise<void> {
     this.primary = await postgres({ dataDir: join(this.folder, 'primary') });
-    process.env['DATABASE_URL'] = this.primary.url;
+    this.toPrimary = await Line.to(portOf(this.primary));
+    process.env['DATABASE_URL'] = this.toPrimary.by(this.primary.url);
     // It goes with its server.
     await setup();
     this.replica = await standby({ dataDir: join(this.folder, 'replica'), primary: this.primary });
-    this.line = createServer((near) => {
-      this.sockets.add(near.once('close', () => this.sockets.delete(near)));
-      near.on('error', () => undefined);
-      if (this.isCut) return;
-      const far = connect(Number(new URL(this.replica!.url).port), '127.0.0.1');
-      far.on('error', () => near.destroy()).once('close', () => !this.isCut && near.destroy());
-      near.once('close', () => far.destroy());
-      near.on('data', (data) => far.write(data));
-      far.on('data', (data) => !this.isCut && near.write(data));
-    });
-    await new Promise<void>((resolve) => this.line!.listen(0, '127.0.0.1', resolve));
-    const { port } = this.line.address() as AddressInfo;
-    const address = new URL(this.replica.url);
-    address.port = String(port);
-    this.world = await World.start({}, { replicaUrl: address.href });
+    this.toReplica = await Line.to(portOf(this.replica));
   }
 
   private killNow(): void {
@@ -117,5 +108,15 @@ export class Replicated {
         // It has exited.
       }
     }
+  }
+}
+
+async function ask({ url }: OwnRedis, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
   }
 }

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { Replicated } from '../replicated.ts';
 import { DELIVERED, MESSAGE } from '../scene.ts';
-import { until, type Person } from '../world.ts';
+import { until, World, type Person } from '../world.ts';
 
 let servers: Replicated;
+let world: World;
 let owner: Person;
 let administrator: Person;
 let ListId: string;
@@ -19,18 +20,22 @@ let phone = 79_005_550_100;
 
 beforeAll(async () => {
   servers = await Replicated.start();
+  world = await World.start({}, { replicaUrl: servers.replicaUrl });
   [owner, administrator] = [
-    await servers.world.person(),
-    await servers.world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } }),
+    await world.person(),
+    await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } }),
   ];
   const list = { title: 'Tea lovers', type: 'regular' as const };
   ListId = (await owner.api(contactLists.create, { body: list })).id;
 }, 120_000);
-afterAll(() => servers?.stop());
+afterAll(async () => {
+  await world?.stop();
+  await servers?.stop();
+});
 
 /** How many lists ended so at the replica. */
 async function reads(result: string): Promise<number> {
-  const samples = await servers.world.api.get(Metrics).samples('replica_reads_total');
+  const samples = await world.api.get(Metrics).samples('replica_reads_total');
   return samples.find(({ labels }) => labels?.['result'] === result)?.value ?? 0;
 }
 
@@ -62,10 +67,10 @@ test('lists come from the replica, with all that was written before', async () =
 });
 
 test('an address that leads to no replica is left out, whatever it answers', async () => {
-  const address = new URL(servers.world.config.DATABASE_READ_URL!);
+  const address = new URL(world.config.DATABASE_READ_URL!);
   address.password = 'wrong';
-  const other = await servers.world.startApi({ DATABASE_READ_URL: address.href });
-  const { total } = await servers.world.client(owner.token, other.base)(contacts.find);
+  const other = await world.startApi({ DATABASE_READ_URL: address.href });
+  const { total } = await world.client(owner.token, other.base)(contacts.find);
   expect(total).toBeGreaterThan(0);
   const samples = await other.app.get(Metrics).samples('replica_reads_total');
   expect(samples).toMatchObject([{ labels: { result: 'unreachable' }, value: 1 }]);
@@ -85,8 +90,8 @@ test('who follows changes is answered by the primary, which knows what is not co
   const query = { range: { updatedAt: { $gt: since } } };
   const changed = async () => (await owner.api(sendings.find, { query })).data;
   const before = await reads('refused');
-  await servers.world.hold(async () => {
-    await servers.world.db.query('select change_time()');
+  await world.hold(async () => {
+    await world.db.query('select change_time()');
     await owner.api(sendings.create, { body: { ...MESSAGE, recipient: DELIVERED } });
     expect(await changed()).toEqual([]);
     expect(await reads('refused')).toBe(before + 1);
@@ -95,15 +100,15 @@ test('who follows changes is answered by the primary, which knows what is not co
 });
 
 test('a replica that is killed, started again, cut off without a word and promoted: every list is answered', async () => {
-  await servers.kill();
+  await servers.killReplica();
   await untilReads('unreachable', 2);
   const { database } = await administrator.api(installation.get);
   expect(database.replica).toEqual({ behind: null });
-  await servers.startAgain();
+  await servers.startReplica();
   await untilReads('done');
-  servers.cut();
+  servers.toReplica.cut();
   await untilReads('unreachable');
-  servers.mend();
+  servers.toReplica.mend();
   await untilReads('done');
   await servers.atReplica('select pg_promote()');
   await untilReads('behind', 2);
