@@ -23,6 +23,8 @@ import {
   REPORT_FAILURES,
   REPORT_PRESET_NAMES,
   REPORT_STATES,
+  SETTING_GROUPS,
+  SETTING_NAMES,
   ROLES,
   RULE_TAGS,
   SendernameType,
@@ -79,6 +81,7 @@ import type { LiveState } from '../src/core/realtime/live.ts';
 import type { Noun as GroupNoun } from '../src/features/account-groups/account-groups.api.ts';
 import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
+import { HINTED } from '../src/features/installation/setting-hints.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
 import type { RecurringState } from '../src/features/recurring-sendings/recurring-text.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
@@ -138,6 +141,11 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'installation:process.*': ['kind', 'host', 'version', 'cpu', 'memory', 'delay', 'since'],
   'installation:kind.*': PROCESS_KINDS,
   'installation:sweep.*': ['work', 'failedAt', 'ranAt', 'error'],
+  'installationSettings:group.*': SETTING_GROUPS,
+  'installationSettings:label.*': SETTING_NAMES,
+  'installationSettings:hint.*': HINTED,
+  'installationSettings:choice.*': ['open', 'closed', 'off', 'smtp', 'log', 'on'],
+  'installationSettings:mailTest.*': ['accepted', 'refused'],
   'routes:kind.*': TRAFFIC_KINDS,
   'routes:state.*': CHANNELS_FOR_ROUTE,
   'routes:unmet.*': UNMET,

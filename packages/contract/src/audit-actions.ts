@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'passkeys.remove',
   'identities.create',
   'identities.remove',
+  'installation.update',
+  'installation.testMail',
   'identityProviders.create',
   'identityProviders.update',
   'identityProviders.remove',

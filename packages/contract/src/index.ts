@@ -157,6 +157,7 @@ export * from './summary.ts';
 export * from './system-messages.ts';
 export * from './suppressions.ts';
 export * from './installation.ts';
+export * from './installation-settings.ts';
 export * from './margins.ts';
 export * from './members.ts';
 export * from './purchase-prices.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, Time } from './fields.ts';
+import { InstallationSetting, InstallationSettingsInput } from './installation-settings.ts';
 
 export const PROCESS_KINDS = ['api', 'worker', 'smpp'] as const;
 export const LAGS = [
@@ -61,6 +62,23 @@ export const Installation = z.object({
 });
 export type Installation = z.infer<typeof Installation>;
 
+const InstallationSettings = z.object({ data: z.array(InstallationSetting) });
+
+/** What the mail server said. */
+export const MailTest = z.object({
+  to: z.string(),
+  isAccepted: z.boolean(),
+  /** The answer of the server, or why there was none. */
+  answer: z.string().nullable(),
+});
+export type MailTest = z.infer<typeof MailTest>;
+
+const changing = {
+  can: 'installation.update',
+  accept: 'managerUp',
+  sessionOnly: true,
+} as const;
+
 export const installation = {
   get: endpoint('GET', '/installation', {
     response: Installation,
@@ -68,5 +86,27 @@ export const installation = {
     accept: 'managerUp',
     cost: 'list',
     summary: 'Show the state of the installation',
+  }),
+  settings: endpoint('GET', '/installation/settings', {
+    ...changing,
+    response: InstallationSettings,
+    cost: 'list',
+    summary: 'List the settings of the installation that administrators change',
+  }),
+  /** All processes apply them within seconds. Another mail server needs its password anew. */
+  update: endpoint('PUT', '/installation/settings', {
+    ...changing,
+    lasting: 'refused',
+    body: InstallationSettingsInput,
+    response: InstallationSettings,
+    audit: 'installation.update',
+    summary: 'Change settings of the installation',
+  }),
+  /** To the e-mail of the caller, by the settings that apply. 503 `mail_off` if there are none. */
+  testMail: endpoint('POST', '/installation/settings/mail-test', {
+    ...changing,
+    response: MailTest,
+    audit: 'installation.testMail',
+    summary: 'Send a test e-mail to yourself',
   }),
 };

@@ -179,6 +179,7 @@ export const PERMISSIONS = {
   'margins.get': 'none',
   // What runs where: only administrators are granted access.
   'installation.get': 'none',
+  'installation.update': 'none',
   // Routes decide about the traffic of all accounts: only administrators are granted access.
   'routes.get': 'none',
   'routes.create': 'none',
@@ -203,6 +204,7 @@ export type Permission = keyof typeof PERMISSIONS;
 
 /** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
 const SESSION_PERMISSIONS: Permission[] = [
+  'installation.update',
   'identityProviders.get',
   'identityProviders.create',
   'identityProviders.update',
@@ -342,6 +344,7 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'purchasePrices.update',
   'margins.get',
   'installation.get',
+  'installation.update',
   'identityProviders.get',
   'identityProviders.create',
   'identityProviders.update',

@@ -96,6 +96,7 @@ export { reportEmail, type ReportEmailData } from './report-email.ts';
 export { recoveryEmail } from './recovery-email.ts';
 export { isTariffValue } from './tariff-values.ts';
 export { invitationEmail } from './invitation-email.ts';
+export { testEmail } from './test-email.ts';
 export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
 export { securityEmail } from './security-emails.ts';
 export type { SecurityEmailData, SecurityNotificationType } from './security-emails.ts';

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsUrl, Matches, ValidateBy } from 'class-validator';
+import { definitionOf, type SettingName } from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { parseAllowedHosts } from './http/outbound.ts';
 
@@ -47,6 +48,19 @@ export const AllowedHosts = () =>
         `$property has entries that are not a host name, address or network: ${parseAllowedHosts(String(args?.value)).wrong.join(', ')}`,
     },
   });
+
+/** By the table of settings that administrators change. */
+export const Administered = () => (target: object, key: string) => {
+  const { schema, default: otherwise } = definitionOf(key as SettingName);
+  if (typeof otherwise === 'number') Numeric()(target, key);
+  if (typeof otherwise === 'boolean') Flag()(target, key);
+  const validator = {
+    validate: (value: unknown) => schema.safeParse(value).success,
+    defaultMessage: (args?: { value: unknown }) =>
+      `$property: ${schema.safeParse(args?.value).error?.issues[0]?.message}`,
+  };
+  ValidateBy({ name: 'administered', validator })(target, key);
+};
 
 /** `redis://` or `rediss://`, a host and at most the number of a database: the client would read anything else as the path of a socket. */
 export const RedisUrl = () => urlSetting('redisUrl', redisUrlProblem);

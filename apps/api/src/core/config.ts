@@ -19,17 +19,17 @@ import {
   ValidateIf,
   validateSync,
 } from 'class-validator';
+import { SENDING_TYPES, type PasswordLimits, type SendingType } from '@heliograph/domain';
 import {
-  MAX_PASSWORD_LENGTH,
-  PASSWORD_LIMITS,
-  SENDING_TYPES,
-  type PasswordLimits,
-  type SendingType,
-} from '@heliograph/domain';
-import { LEVELS, type Level } from '@heliograph/contract';
+  INSTALLATION_SETTINGS,
+  LEVELS,
+  type Level,
+  type SettingValues,
+} from '@heliograph/contract';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import {
+  Administered,
   AllowedHosts,
   Flag,
   ListOf,
@@ -88,8 +88,17 @@ const LOOKUPS = ['off', 'local', 'dadata'] as const;
 export type Lookups = (typeof LOOKUPS)[number];
 const ByDadata = () => ValidateIf((c: Config) => c.lookups === 'dadata');
 
-/** The configuration from the environment, validated at startup. The only reader of `process.env`. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries(INSTALLATION_SETTINGS).map(([name, one]) => [name, one.default]),
+) as unknown as SettingValues;
+
+/**
+ * The configuration from the environment, validated at startup. The only reader of `process.env`. What is `Administered` and not given
+ * there changes while the process runs (`installation-settings.ts`): read it where it is used, and do not keep it.
+ */
 export class Config {
+  /** The names that the environment gives. */
+  given: ReadonlySet<string> = new Set();
   @PostgresUrl() DATABASE_URL: string;
   /** The database itself if `DATABASE_URL` is that of a pooler in transaction mode, for what needs a session: migrations, locks of sweeps. */
   @IsOptional() @PostgresUrl() DATABASE_DIRECT_URL?: string;
@@ -163,29 +172,24 @@ export class Config {
   @IsOptional() @Web() SUPPORT_CHAT_URL?: string;
   @IsOptional() @Web() BLOG_URL?: string;
   /** Connections to other programs are offered; only by the main brand. */
-  @IsBoolean() @Flag() INTEGRATIONS: boolean = true;
+  @Administered() INTEGRATIONS: boolean = DEFAULTS.INTEGRATIONS;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
-  @IsIn(['open', 'closed']) REGISTRATION: 'open' | 'closed' = 'open';
+  @Administered() REGISTRATION: 'open' | 'closed' = DEFAULTS.REGISTRATION;
   /** Registration attempts per network and hour. */
-  @IsInt() @Min(1) @Numeric() REGISTRATION_LIMIT: number = 10;
+  @Administered() REGISTRATION_LIMIT: number = DEFAULTS.REGISTRATION_LIMIT;
   /** Registrations and requested e-mails per network and hour without a captcha; 0 always requires one. */
-  @IsInt() @Min(0) @Numeric() CAPTCHA_AFTER: number = 3;
+  @Administered() CAPTCHA_AFTER: number = DEFAULTS.CAPTCHA_AFTER;
   /** Length of new passwords. */
-  @IsInt() @Min(PASSWORD_LIMITS.min) @Max(64) @Numeric() PASSWORD_MIN: number = PASSWORD_LIMITS.min;
-  @IsInt()
-  @Min(PASSWORD_LIMITS.max)
-  @Max(MAX_PASSWORD_LENGTH)
-  @Numeric()
-  PASSWORD_MAX: number = PASSWORD_LIMITS.max;
+  @Administered() PASSWORD_MIN: number = DEFAULTS.PASSWORD_MIN;
+  @Administered() PASSWORD_MAX: number = DEFAULTS.PASSWORD_MAX;
   /** Free credit of a new account in `CURRENCY`; 0 for none. */
-  @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;
+  @Administered() REGISTRATION_CREDIT: number = DEFAULTS.REGISTRATION_CREDIT;
   /** Share of the payments of a referred account that its referrer receives, in percent; 0 for none. */
-  @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) @Max(100) @Numeric() REFERRAL_BONUS_PERCENT: number =
-    10;
+  @Administered() REFERRAL_BONUS_PERCENT: number = DEFAULTS.REFERRAL_BONUS_PERCENT;
   /** Days after the registration of the referred account for which it does. */
-  @IsInt() @Min(1) @Max(36_500) @Numeric() REFERRAL_BONUS_DAYS: number = 365;
+  @Administered() REFERRAL_BONUS_DAYS: number = DEFAULTS.REFERRAL_BONUS_DAYS;
   /** The approved sender name of a new account. */
-  @IsString() REGISTRATION_SENDERNAME: string = 'DEMO';
+  @IsString() REGISTRATION_SENDERNAME: string = DEFAULTS.REGISTRATION_SENDERNAME;
   /** Comma-separated types that require an approved sender name; `all` or `none`. The account's own setting takes precedence. */
   @IsIn(SENDING_TYPES, { each: true })
   @Types()
@@ -196,26 +200,26 @@ export class Config {
   /** Factor for the rate limits of the contract; 0 disables them. */
   @IsNumber() @Min(0) @Numeric() RATE_SCALE: number = 1;
   /** Messages per account and second. */
-  @IsInt() @Min(1) @Numeric() RATE_MESSAGES: number = 1000;
+  @Administered() RATE_MESSAGES: number = DEFAULTS.RATE_MESSAGES;
   /** Quotas of an account; 0 for no limit. */
-  @IsInt() @Min(0) @Numeric() QUOTA_STORAGE_MB: number = 5000;
-  @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
-  @IsInt() @Min(0) @Numeric() QUOTA_SENDERNAMES: number = 1000;
-  @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
-  @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
-  @IsInt() @Min(0) @Numeric() QUOTA_WEBHOOKS: number = 50;
-  @IsInt() @Min(0) @Numeric() QUOTA_INTEGRATIONS: number = 20;
+  @Administered() QUOTA_STORAGE_MB: number = DEFAULTS.QUOTA_STORAGE_MB;
+  @Administered() QUOTA_TEMPLATES: number = DEFAULTS.QUOTA_TEMPLATES;
+  @Administered() QUOTA_SENDERNAMES: number = DEFAULTS.QUOTA_SENDERNAMES;
+  @Administered() QUOTA_LINKS: number = DEFAULTS.QUOTA_LINKS;
+  @Administered() QUOTA_TOKENS: number = DEFAULTS.QUOTA_TOKENS;
+  @Administered() QUOTA_WEBHOOKS: number = DEFAULTS.QUOTA_WEBHOOKS;
+  @Administered() QUOTA_INTEGRATIONS: number = DEFAULTS.QUOTA_INTEGRATIONS;
   /** Of the account's own entries; people can always opt out. */
-  @IsInt() @Min(0) @Numeric() QUOTA_SUPPRESSIONS: number = 1_000_000;
-  @IsInt() @Min(0) @Numeric() QUOTA_PUSH_DEVICES: number = 1_000_000;
+  @Administered() QUOTA_SUPPRESSIONS: number = DEFAULTS.QUOTA_SUPPRESSIONS;
+  @Administered() QUOTA_PUSH_DEVICES: number = DEFAULTS.QUOTA_PUSH_DEVICES;
   /** Automatic replies of inbound rules per account and hour. */
-  @IsInt() @Min(1) @Numeric() REPLIES_PER_HOUR: number = 10_000;
-  @IsInt() @Min(0) @Numeric() QUOTA_WAPI: number = 20;
+  @Administered() REPLIES_PER_HOUR: number = DEFAULTS.REPLIES_PER_HOUR;
+  @Administered() QUOTA_WAPI: number = DEFAULTS.QUOTA_WAPI;
   /** Each of widgets, channels and templates of one-time codes. */
-  @IsInt() @Min(0) @Numeric() QUOTA_OTP: number = 100;
-  @IsInt() @Min(0) @Numeric() QUOTA_REQUISITES: number = 100;
-  @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
-  @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
+  @Administered() QUOTA_OTP: number = DEFAULTS.QUOTA_OTP;
+  @Administered() QUOTA_REQUISITES: number = DEFAULTS.QUOTA_REQUISITES;
+  @Administered() QUOTA_LISTS: number = DEFAULTS.QUOTA_LISTS;
+  @Administered() QUOTA_CONTACTS: number = DEFAULTS.QUOTA_CONTACTS;
   /** Ports of the SMPP server for customers, plain and with TLS. Without one of them it does not run. */
   @IsOptional() @IsInt() @Min(0) @Max(65535) @Numeric() SMPP_PORT?: number;
   @IsOptional() @IsInt() @Min(0) @Max(65535) @Numeric() SMPP_TLS_PORT?: number;
@@ -273,6 +277,8 @@ export class Config {
   @BySmtp()
   @IsUrl({ protocols: ['smtp', 'smtps'], require_protocol: true, require_tld: false })
   SMTP_URL?: string;
+  /** If it is not in `SMTP_URL`. */
+  @IsOptional() @IsString() @MinLength(1) SMTP_PASSWORD?: string;
   /** `Beacon <noreply@beacon.example>` */
   @BySmtp() @IsString() @Contains('@') MAIL_FROM?: string;
   /** The bot that sends notifications, `123456:AA...` of @BotFather. Without it, only a demo installation has one, which is built in. */
@@ -353,7 +359,7 @@ export class Config {
   /** Origins besides the own one to which a payment page may return: `https://shop.example`. */
   @Matches(WEB_ORIGIN, { each: true }) @ListOf() PAYMENT_RETURN_ORIGINS: string[] = [];
   /** No requisites, invoices and legal payers. */
-  @IsBoolean() @Flag() RESTRICTED_MODE: boolean = false;
+  @Administered() RESTRICTED_MODE: boolean = DEFAULTS.RESTRICTED_MODE;
   /** Wallet that receives transfers by the form at `WALLET_URL`; without it there is no such form. */
   @IsOptional() @Matches(/^\w{1,40}$/) WALLET_RECEIVER?: string;
   @Web() WALLET_URL: string = 'https://yoomoney.ru/quickpay/confirm';
@@ -369,19 +375,19 @@ export class Config {
   /** Idempotency keys are stored for this long. */
   @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
   /** Texts of finished messages are deleted after this time; 0 keeps them, here and below. */
-  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_TEXTS_DAYS: number = 365;
-  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_VISITS_DAYS: number = 90;
-  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_NOTIFICATIONS_DAYS: number = 90;
+  @Administered() RETENTION_TEXTS_DAYS: number = DEFAULTS.RETENTION_TEXTS_DAYS;
+  @Administered() RETENTION_VISITS_DAYS: number = DEFAULTS.RETENTION_VISITS_DAYS;
+  @Administered() RETENTION_NOTIFICATIONS_DAYS: number = DEFAULTS.RETENTION_NOTIFICATIONS_DAYS;
   /** Unreferenced files, counted from their upload. */
-  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_FILES_DAYS: number = 0;
+  @Administered() RETENTION_FILES_DAYS: number = DEFAULTS.RETENTION_FILES_DAYS;
   /** The list of made reports, and their files. */
-  @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORTS_DAYS: number = 90;
-  @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORT_FILES_DAYS: number = 7;
-  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
+  @Administered() RETENTION_REPORTS_DAYS: number = DEFAULTS.RETENTION_REPORTS_DAYS;
+  @Administered() RETENTION_REPORT_FILES_DAYS: number = DEFAULTS.RETENTION_REPORT_FILES_DAYS;
+  @Administered() RETENTION_AUDIT_DAYS: number = DEFAULTS.RETENTION_AUDIT_DAYS;
   /** The log of webhooks, and events that could not be delivered. */
-  @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_WEBHOOKS_DAYS: number = 30;
+  @Administered() RETENTION_WEBHOOKS_DAYS: number = DEFAULTS.RETENTION_WEBHOOKS_DAYS;
   /** Sessions of one-time codes, which the statistics of widgets are made of. */
-  @IsInt() @Min(2) @Max(36_500) @Numeric() RETENTION_OTP_DAYS: number = 93;
+  @Administered() RETENTION_OTP_DAYS: number = DEFAULTS.RETENTION_OTP_DAYS;
   /** Sessions of one-time codes by number in a network, numbering range, network and widget; 0 is unlimited. */
   @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_MINUTE: number = 3;
   @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_DAY: number = 20;
@@ -583,6 +589,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     lines.push('  MAIL: this setting is now called MAIL_TRANSPORT');
   for (const { name, meant } of misspelt(Object.keys(known), settingNames()))
     lines.push(`  ${name}: there is no such setting; ${meant} is meant?`);
+  config.given = new Set(Object.keys(known));
   if (lines.length) throw new InvalidConfig(`Invalid configuration:\n${lines.join('\n')}`);
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);

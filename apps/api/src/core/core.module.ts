@@ -46,6 +46,7 @@ import { DueRows } from './jobs/due-rows.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
+import { InstallationSettings } from './installation-settings.ts';
 import { KeyedEffects } from './keyed-effects.ts';
 import { Log } from './log.ts';
 import { DueEmails } from './mail/due-emails.ts';
@@ -126,6 +127,7 @@ export class CoreModule {
       Events,
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,
+      InstallationSettings,
       Jobs,
       KeyedEffects,
       EmailLocalesStore,

@@ -67,6 +67,14 @@ export class SubjectLimit {
   }
 }
 
+/** The limiter with the points of a setting, which may have changed. */
+export function withPoints(limiter: RateLimiterRedis, points: number): RateLimiterRedis {
+  limiter.points = points;
+  const { insuranceLimiter } = limiter as unknown as { insuranceLimiter: RateLimiterMemory };
+  insuranceLimiter.points = points;
+  return limiter;
+}
+
 /** Consumes a point, or throws `rate_limited` if none is left. */
 export function take(limiter: RateLimiterRedis, key: string): Promise<RateLimiterRes> {
   return limiter.consume(key).catch((state: unknown) => {

@@ -64,6 +64,32 @@ export const CHANNELS: SamplesOf<
       row: ['users', s.owner.id] as [string, string],
       others: 'nothing' as const,
     }),
+    settings: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
+    update: async (s) => ({
+      by: await administrator(s),
+      call: { body: { QUOTA_LISTS: 900 } },
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
+    testMail: async (s) => {
+      const by = await administrator(s);
+      const email = `${randomUUID()}@tea.example`;
+      await s.world.db.query(
+        `update users set data = data || jsonb_build_object('email', $2::text) where id = $1`,
+        [by.id, email],
+      );
+      return {
+        by,
+        call: {},
+        row: ['users', s.owner.id] as [string, string],
+        others: 'nothing' as const,
+      };
+    },
   },
   margins: {
     get: async (s) => ({

@@ -14,6 +14,7 @@ export interface Access {
 /** The one table of it: routes, menus, tabs, cards, the palette and keys read it, so that nothing leads to a refusal. */
 const PAGES = {
   '/installation': { can: ['installation.get'], accept: 'managerUp' },
+  '/installation/settings': { can: ['installation.update'], accept: 'managerUp' },
   '/identityProviders': { can: ['identityProviders.get'], accept: 'managerUp' },
   '/routes': { can: ['routes.get'], accept: 'managerUp' },
   '/routingGroups': { can: ['routingGroups.get'], accept: 'managerUp' },

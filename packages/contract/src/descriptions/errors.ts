@@ -504,6 +504,10 @@ export const RULES = {
     'The value is shorter or longer than allowed.',
     'Change its length; `message` says the limits.',
   ],
+  locked: [
+    'An environment variable of the installation gives the setting.',
+    'Change the variable that `message` names and restart the processes, or remove it.',
+  ],
   logo_bytes: ['The picture has more than 128 KiB.', 'Make it smaller.'],
   logo_side: [
     'A side of the picture is shorter than 16 pixels or longer than 1024.',
@@ -512,6 +516,10 @@ export const RULES = {
   logo_type: [
     'The bytes are not those of a PNG, JPEG or WebP. SVG can have scripts and is not taken.',
     'Save the picture in one of these formats.',
+  ],
+  mail_server: [
+    'A mail server is named by a URL with smtp or smtps, without a password.',
+    'Send it such as `smtps://name@mail.example.com`, and the password in its own field.',
   ],
   name: [
     'A name of a value begins with a letter and has letters, digits and underscores.',
@@ -581,6 +589,10 @@ export const RULES = {
     'Connect this portal.',
   ],
   precision: ['The currency has no such fraction.', 'Use fewer decimals.'],
+  public_url: [
+    'E-mails have links, and the installation does not know the address of its cabinet.',
+    'Set `PUBLIC_URL` in the environment of all processes.',
+  ],
   quiet_length: ['Quiet hours last from one minute to 20 hours.', 'Choose other times.'],
   range: [
     'The value is outside of the range that the field takes, or the period is empty or too long.',

@@ -1,4 +1,96 @@
-import { as, id, time, type Description } from './description.ts';
+import type { SettingName } from '../installation-settings.ts';
+import { as, id, inEach, time, type Description } from './description.ts';
+
+const SETTINGS: Record<SettingName, Description> = {
+  REGISTRATION: as('Whether people may open accounts by themselves.'),
+  REGISTRATION_LIMIT: as('Attempts to register from one network in an hour.', 10),
+  CAPTCHA_AFTER: as(
+    'Registrations and requested e-mails from one network in an hour before a captcha is required. 0 always requires one.',
+    3,
+  ),
+  REGISTRATION_CREDIT: as(
+    'Free credit of a new account, once per phone, in the currency of the installation. 0 for none.',
+    70,
+  ),
+  REGISTRATION_SENDERNAME: as('Sender name that every new account has.', 'DEMO'),
+  PASSWORD_MIN: as('Shortest new password, in characters.', 6),
+  PASSWORD_MAX: as('Longest new password, in characters.', 18),
+  REFERRAL_BONUS_PERCENT: as(
+    'Share of the payments of a referred account that its referrer receives, in percent.',
+    10,
+  ),
+  REFERRAL_BONUS_DAYS: as(
+    'Days after the registration of the referred account for which it does.',
+    365,
+  ),
+  MAIL_TRANSPORT: as('Whether e-mails are sent over a mail server.'),
+  SMTP_URL: as(
+    'The mail server, without its password. Another one drops the password that was set.',
+    'smtps://beacon@mail.example.com',
+  ),
+  SMTP_PASSWORD: as('Password at the mail server. It is encrypted and never shown.', 'open sesame'),
+  MAIL_FROM: as('Sender of e-mails, with or without a name.', 'Beacon <noreply@example.com>'),
+  RETENTION_TEXTS_DAYS: as(
+    'Days for which the contents of finished messages are kept. 0 keeps them for ever.',
+    365,
+  ),
+  RETENTION_VISITS_DAYS: as(
+    'Days for which records of visits are kept. 0 keeps them for ever.',
+    90,
+  ),
+  RETENTION_NOTIFICATIONS_DAYS: as(
+    'Days for which notifications are kept. 0 keeps them for ever.',
+    90,
+  ),
+  RETENTION_FILES_DAYS: as(
+    'Days for which uploaded files that nothing refers to are kept. 0 keeps them for ever.',
+    0,
+  ),
+  RETENTION_REPORTS_DAYS: as('Days for which a report stays in the list.', 90),
+  RETENTION_REPORT_FILES_DAYS: as('Days for which the file of a report is kept.', 7),
+  RETENTION_AUDIT_DAYS: as(
+    'Days for which records of the audit log are kept. 0 keeps them for ever.',
+    365,
+  ),
+  RETENTION_WEBHOOKS_DAYS: as('Days for which the log of webhooks is kept.', 30),
+  RETENTION_OTP_DAYS: as(
+    'Days for which sessions of one-time codes are kept, of which statistics are made.',
+    93,
+  ),
+  RATE_MESSAGES: as('Single messages of an account per second.', 1000),
+  REPLIES_PER_HOUR: as('Automatic replies of an account per hour.', 10_000),
+  QUOTA_STORAGE_MB: as('Stored files per account, in megabytes. 0 for no limit.', 5000),
+  QUOTA_CONTACTS: as('Contacts per account, in all its lists. 0 for no limit.', 5_000_000),
+  QUOTA_LISTS: as('Contact lists per account, and segments. 0 for no limit.', 1000),
+  QUOTA_TEMPLATES: as('Templates per account. 0 for no limit.', 1000),
+  QUOTA_SENDERNAMES: as('Sender names per account. 0 for no limit.', 1000),
+  QUOTA_LINKS: as('Short links per account. 0 for no limit.', 100_000),
+  QUOTA_TOKENS: as('API tokens per account. 0 for no limit.', 100),
+  QUOTA_WEBHOOKS: as('Webhooks per account. 0 for no limit.', 50),
+  QUOTA_INTEGRATIONS: as('Connections to other programs per account. 0 for no limit.', 20),
+  QUOTA_SUPPRESSIONS: as(
+    'Recipients that an account excludes by itself. 0 for no limit.',
+    1_000_000,
+  ),
+  QUOTA_PUSH_DEVICES: as(
+    'Devices of an account that get push messages. 0 for no limit.',
+    1_000_000,
+  ),
+  QUOTA_WAPI: as('WhatsApp instances per account. 0 for no limit.', 20),
+  QUOTA_OTP: as(
+    'Widgets, channels and templates of one-time codes per account, each. 0 for no limit.',
+    100,
+  ),
+  QUOTA_REQUISITES: as('Requisites per account. 0 for no limit.', 100),
+  INTEGRATIONS: as('Whether connections to other programs are offered.', true),
+  RESTRICTED_MODE: as('Whether there are no requisites, invoices and legal payers.', false),
+  BLOG_URL: as('Address of the blog.', 'https://example.com/blog'),
+  PRIVACY_URL: as('Address of the privacy policy.', 'https://example.com/privacy'),
+  OFFER_URL: as('Address of the public offer.', 'https://example.com/offer'),
+  SUPPORT_EMAIL: as('E-mail address of support.', 'help@example.com'),
+  SUPPORT_PHONE: as('Phone of support.', '+7 495 000-00-00'),
+  SUPPORT_CHAT_URL: as('Page of the online chat with support.', 'https://example.com/chat'),
+};
 
 export const INSTALLATION: Record<string, Description> = {
   Installation: as('What the installation does, as far as its database and Redis know.'),
@@ -56,4 +148,32 @@ export const INSTALLATION: Record<string, Description> = {
   'tables.name': as('Name of the table.', 'sendings'),
   'tables.size': as('Size with indexes, in bytes.', 21_000_000_000),
   'tables.rows': as('Estimated number of rows.', 20_000_000),
+  'installation.settings.data': as('The settings.'),
+  'installation.update.data': as('The settings.'),
+  InstallationSetting: as('A setting that administrators change.'),
+  'InstallationSetting.name': as(
+    'Name of the setting, and of the environment variable that locks it.',
+    'REGISTRATION',
+  ),
+  'InstallationSetting.value': as(
+    'Value that applies. Null if there is none, and of a secret.',
+    'open',
+  ),
+  'InstallationSetting.default': as('Value without a setting. Null if there is none.', 'open'),
+  'InstallationSetting.isSet': as('True if it is set, here or in the environment.'),
+  'InstallationSetting.isSecret': as('True if its value is never shown.'),
+  'InstallationSetting.lockedBy': as(
+    'Environment variable that gives it, so that it cannot be changed here. Null if none does.',
+    'REGISTRATION',
+  ),
+  'InstallationSetting.changedAt': time('Time at which it was set here. Null if it was not.'),
+  'InstallationSetting.changedBy': as('User who set it here. Null if it was not.', 'captain'),
+  MailTest: as('What became of a test e-mail.'),
+  'MailTest.to': as('Address of the e-mail.', 'captain@example.com'),
+  'MailTest.isAccepted': as('True if the mail server took the e-mail.'),
+  'MailTest.answer': as(
+    'Answer of the mail server, or why there was none. Null if e-mails are written to the log.',
+    '250 2.0.0 Ok: queued as 4711',
+  ),
+  ...inEach(['InstallationSettingsInput'], SETTINGS),
 };

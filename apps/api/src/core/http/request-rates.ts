@@ -45,17 +45,14 @@ interface Counted {
  */
 @Injectable()
 export class RequestRates {
-  private readonly budgets: Record<Cost, Budget[]>;
+  private budgets: Record<Cost, Budget[]> | undefined;
+  /** The setting that the budgets were made by. */
+  private messages: number | undefined;
 
   constructor(
     private readonly counters: SharedCounters,
-    config: Config,
-  ) {
-    const costs = Object.keys(RATES) as Cost[];
-    this.budgets = Object.fromEntries(
-      costs.map((cost) => [cost, budgetsOf(cost, config)]),
-    ) as Record<Cost, Budget[]>;
-  }
+    private readonly config: Config,
+  ) {}
 
   /** Counts a request by account and session, or by network without a session. Throws `rate_limited`. */
   count(def: Endpoint, request: AppRequest, response: Response): void {
@@ -153,6 +150,15 @@ export class RequestRates {
     if (exhausted) throw refusal(exhausted.counter);
   }
 
+  private currentBudgets(): Record<Cost, Budget[]> {
+    if (this.budgets && this.messages === this.config.RATE_MESSAGES) return this.budgets;
+    const costs = Object.keys(RATES) as Cost[];
+    this.messages = this.config.RATE_MESSAGES;
+    return (this.budgets = Object.fromEntries(
+      costs.map((cost) => [cost, budgetsOf(cost, this.config)]),
+    ) as Record<Cost, Budget[]>);
+  }
+
   /** Of an account, without a request. */
   private countedOf(OwnerId: string, cost: Cost): Counted[] {
     const actor = { OwnerId, sessionId: OwnerId, tokenId: null } as Actor;
@@ -161,7 +167,7 @@ export class RequestRates {
 
   private counted(cost: Cost, request: Pick<AppRequest, 'actor' | 'ip'>): Counted[] {
     const without: Subject = request.actor?.tokenId ? 'session' : 'token';
-    const all = this.budgets[cost];
+    const all = this.currentBudgets()[cost];
     const isOfAccount = request.actor && all.some(({ subject }) => subject === 'account');
     const budgets = all.filter(({ subject }) =>
       request.actor

@@ -1,9 +1,13 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EmailMessage } from '@heliograph/domain';
+import { mailAddressOf } from '@heliograph/contract';
 import { createTransport, type Transporter } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { Outbound } from '../http/outbound.ts';
 import { Log } from '../log.ts';
 import { emailHtml, emailText } from './email-body.ts';
 
@@ -26,20 +30,16 @@ interface Extras {
 /** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL_TRANSPORT=log`). */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
-  private readonly smtp?: Transporter;
+  /** The connections to the mail server, and the settings that they were made by. */
+  private opened: { by: string; smtp: Transporter<SMTPPool.SentMessageInfo> } | undefined;
+  private readonly outbound: Outbound;
   private readonly pending = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
     private readonly log: Log,
   ) {
-    if (config.mail !== 'smtp') return;
-    const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
-    const options = { url: config.SMTP_URL!, ...timeouts, socketTimeout: TIMEOUT_MS };
-    this.smtp = createTransport(
-      { ...options, pool: true, maxConnections: 2 },
-      { from: config.MAIL_FROM },
-    );
+    this.outbound = new Outbound(config.CHANNEL_ALLOWED_HOSTS, 'CHANNEL_ALLOWED_HOSTS');
   }
 
   get isEnabled(): boolean {
@@ -76,21 +76,35 @@ export class Mailer implements BeforeApplicationShutdown {
     email: EmailMessage,
     { attachments = [], sender = null }: Extras = {},
   ): Promise<void> {
-    if (!this.smtp) return this.write(to, email);
-    const message = {
-      ...(sender && { from: { name: sender, address: addressOf(this.config.MAIL_FROM!) } }),
+    const deliver = () => this.submit(to, email, { attachments, sender });
+    await deliver().catch(async (error: unknown) => {
+      if (isFinal(error)) throw error;
+      await sleep(RETRY_MS);
+      return deliver();
+    });
+  }
+
+  /** One attempt, for who waits for it: the answer of the mail server, null if e-mails are written to the log. Throws what went wrong. */
+  async submit(
+    to: string,
+    email: EmailMessage,
+    { attachments = [], sender = null }: Extras = {},
+  ): Promise<string | null> {
+    const { smtp } = this;
+    if (!smtp) {
+      this.write(to, email);
+      return null;
+    }
+    const { response } = await smtp.sendMail({
+      ...(sender && { from: { name: sender, address: mailAddressOf(this.config.MAIL_FROM!) } }),
       to: { name: '', address: to },
       subject: email.subject,
       text: emailText(email),
       html: emailHtml(email),
       headers: { 'Auto-Submitted': 'auto-generated' },
       attachments,
-    };
-    await this.smtp.sendMail(message).catch(async (error: unknown) => {
-      if (isFinal(error)) throw error;
-      await sleep(RETRY_MS);
-      return this.smtp!.sendMail(message);
     });
+    return response;
   }
 
   /** Waits until what was begun in the background is sent or given up. */
@@ -100,24 +114,51 @@ export class Mailer implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.settled();
-    this.smtp?.close();
+    this.opened?.smtp.close();
+  }
+
+  /** By the settings that apply now. What waits for the connections of former ones is tried again. */
+  private get smtp(): Transporter<SMTPPool.SentMessageInfo> | undefined {
+    const { mail, SMTP_URL, SMTP_PASSWORD, MAIL_FROM } = this.config;
+    const by = JSON.stringify([mail, SMTP_URL, SMTP_PASSWORD, MAIL_FROM]);
+    if (this.opened?.by === by) return this.opened.smtp;
+    this.opened?.smtp.close();
+    this.opened = undefined;
+    if (mail !== 'smtp') return undefined;
+    const url = new URL(SMTP_URL!);
+    if (SMTP_PASSWORD) url.password = SMTP_PASSWORD;
+    const timeouts = {
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    };
+    const smtp = createTransport(
+      { url: url.href, ...timeouts, ...this.guardOf(url), pool: true, maxConnections: 2 },
+      { from: MAIL_FROM },
+    );
+    this.opened = { by, smtp };
+    return smtp;
+  }
+
+  /** A server of the environment is the operator's; one of the cabinet may only be in the public internet, or on the list. */
+  private guardOf(url: URL): Pick<SMTPPool.Options, 'getSocket'> {
+    if (this.config.given.has('SMTP_URL')) return {};
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
+    return {
+      getSocket: (_options, done) => {
+        this.outbound.connect(host, port, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+          (connection) => done(null, { connection: connection as Socket }),
+          (error: Error) => done(error, false),
+        );
+      },
+    };
   }
 
   private write(to: string, email: EmailMessage): void {
     if (!this.isEnabled) return;
     this.log.warn({ to, subject: email.subject, text: emailText(email) }, 'e-mail');
   }
-}
-
-/** The address of `Name <address>`. */
-function addressOf(from: string): string {
-  const start = from.lastIndexOf('<');
-  return start < 0
-    ? from.trim()
-    : from
-        .slice(start + 1)
-        .replace('>', '')
-        .trim();
 }
 
 /** A permanent failure of the mail server. */

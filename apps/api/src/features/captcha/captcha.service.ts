@@ -6,7 +6,7 @@ import { RateLimiterRes, type RateLimiterRedis } from 'rate-limiter-flexible';
 import { GeneratedSecrets } from '../../core/auth/generated-secrets.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
-import { RateLimits } from '../../core/rate-limits.ts';
+import { RateLimits, withPoints } from '../../core/rate-limits.ts';
 import { Slices } from '../../core/slices.ts';
 
 /** Lifetime of a challenge, and of the record that it was used. */
@@ -31,7 +31,7 @@ export class CaptchaService {
     private readonly slices: Slices,
     limits: RateLimits,
   ) {
-    this.free = limits.of('captcha:free', Math.max(1, config.CAPTCHA_AFTER), WINDOW_SECONDS);
+    this.free = limits.of('captcha:free', 1, WINDOW_SECONDS);
     this.used = limits.of('captcha:used', 1, LIFETIME_SECONDS);
   }
 
@@ -54,8 +54,9 @@ export class CaptchaService {
 
   /** Throws `captcha_required` unless the network has a free attempt left or the solution is valid and unused. */
   async require(network: string, payload: string | undefined): Promise<void> {
-    const isFree = payload === undefined && this.config.CAPTCHA_AFTER > 0;
-    if (isFree && (await tryConsume(this.free, network))) return;
+    const { CAPTCHA_AFTER } = this.config;
+    const isFree = payload === undefined && CAPTCHA_AFTER > 0;
+    if (isFree && (await tryConsume(withPoints(this.free, CAPTCHA_AFTER), network))) return;
     if (payload === undefined || !(await this.isSolved(payload)))
       throw new AppError(
         'captcha_required',

@@ -67,7 +67,6 @@ export const isLocale = (locale: string) => (LOCALES as readonly string[]).inclu
 
 /** Pages with their included files and the values of the installation. */
 export class Pages {
-  private readonly values: Record<string, string>;
   /** Pages about programs that the brand does not offer are not in the menu. */
   private readonly hidden: ReadonlySet<string>;
 
@@ -75,16 +74,13 @@ export class Pages {
     private readonly folder: string,
     private readonly files: ReadonlySet<string>,
     private readonly texts: GeneratedTexts,
-    config: Config,
+    private readonly config: Config,
   ) {
-    const { publicUrl: site, TITLE: title, OPERATOR, SUPPORT_EMAIL } = config;
-    const operator = OPERATOR ?? title;
     this.hidden = new Set(
       INTEGRATION_CATALOGUE.filter(({ brands }) => !brands.includes(config.BRAND)).map(
         ({ key }) => `integrations/${key}`,
       ),
     );
-    this.values = { site, api: `${site}/api`, title, operator, support: SUPPORT_EMAIL ?? site };
   }
 
   /** The page in the language, or in the default one; undefined if there is none, or no such language. */
@@ -148,7 +144,11 @@ export class Pages {
   }
 
   private fill(text: string): string {
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => this.values[name] ?? whole);
+    const { publicUrl: site, TITLE: title, OPERATOR, SUPPORT_EMAIL } = this.config;
+    const operator = OPERATOR ?? title;
+    const support = SUPPORT_EMAIL ?? site;
+    const values: Record<string, string> = { site, api: `${site}/api`, title, operator, support };
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
   }
 
   private read(path: string): Promise<string> {

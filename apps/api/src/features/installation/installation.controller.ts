@@ -1,14 +1,42 @@
-import { Controller } from '@nestjs/common';
-import { installation, type ResponseOf } from '@heliograph/contract';
-import { Endpoint } from '../../core/http/endpoint.ts';
+import { Controller, Req } from '@nestjs/common';
+import { installation, type ParsedRequest, type ResponseOf } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { CurrentActor, Endpoint, Input } from '../../core/http/endpoint.ts';
+import { localeOf } from '../../core/http/visitor.ts';
+import { InstallationSettingsService } from './installation-settings.service.ts';
 import { InstallationService } from './installation.service.ts';
 
 @Controller()
 export class InstallationController {
-  constructor(private readonly service: InstallationService) {}
+  constructor(
+    private readonly service: InstallationService,
+    private readonly changes: InstallationSettingsService,
+  ) {}
 
   @Endpoint(installation.get)
   get(): Promise<ResponseOf<typeof installation.get>> {
     return this.service.state();
+  }
+
+  @Endpoint(installation.settings)
+  settings(): Promise<ResponseOf<typeof installation.settings>> {
+    return this.changes.find();
+  }
+
+  @Endpoint(installation.update)
+  update(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: ParsedRequest<typeof installation.update>,
+  ): Promise<ResponseOf<typeof installation.update>> {
+    return this.changes.update(actor, body);
+  }
+
+  @Endpoint(installation.testMail)
+  testMail(
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<ResponseOf<typeof installation.testMail>> {
+    return this.changes.testMail(actor, localeOf(request));
   }
 }

@@ -7,7 +7,7 @@ import { Config } from '../../core/config.ts';
 import { AppError, invalidFields } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { RateLimits, take } from '../../core/rate-limits.ts';
+import { RateLimits, take, withPoints } from '../../core/rate-limits.ts';
 import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
@@ -41,7 +41,7 @@ export class RegistrationService {
         'registration_closed',
         'Registration is closed. Contact the administrator of this installation.',
       );
-    await take(this.limit, visitor.network);
+    await take(withPoints(this.limit, this.config.REGISTRATION_LIMIT), visitor.network);
     await this.captcha.require(visitor.network, input.captcha);
     return this.open(input, this.config.REGISTRATION_CREDIT);
   }

@@ -8,6 +8,7 @@ import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { InstallationTabs } from './installation-tabs.tsx';
 import { healthQuery, installationQuery } from './installation.api.ts';
 
 const CHECKS = ['database', 'migrations', 'redis', 'files'] as const;
@@ -19,6 +20,7 @@ export function InstallationPage() {
   return (
     <>
       <PageHeader title={t('installation:title')} />
+      <InstallationTabs />
       {!data && error ? (
         <ErrorCard title={t('installation:failed')} error={error} onRetry={() => void refetch()} />
       ) : !data ? (

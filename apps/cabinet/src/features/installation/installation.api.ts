@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
+import { sendBody } from '../../core/row-calls.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const EVERY_MS = 10_000;
 
@@ -18,3 +20,18 @@ export const healthQuery = queryOptions({
   queryFn: ({ signal }) => api(health.get, { signal }),
   refetchInterval: pollEvery(EVERY_MS),
 });
+
+export const installationSettingsQuery = queryOptions({
+  queryKey: keysOf('installation').of('settings'),
+  queryFn: ({ signal }) => api(installation.settings, { signal }),
+});
+
+// The settings of the session have what is offered.
+export const useChangeSettings = sendBody(installation.update, 'installation', 'settings', 'audit');
+
+export function useTestMail() {
+  return useMutationOnce({
+    mutationFn: (_: void) => api(installation.testMail, {}),
+    meta: { showsErrors: true },
+  });
+}

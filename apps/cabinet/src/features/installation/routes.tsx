@@ -8,4 +8,12 @@ export const installationRoutes: RouteObject[] = [
     namespaces: ['installation'],
     load: async () => ({ Component: (await import('./installation-page.tsx')).InstallationPage }),
   }),
+  page({
+    path: '/installation/settings',
+    title: 'installationSettings:title',
+    namespaces: ['installation', 'installationSettings'],
+    load: async () => ({
+      Component: (await import('./installation-settings-page.tsx')).InstallationSettingsPage,
+    }),
+  }),
 ];
