@@ -34,6 +34,8 @@ export interface Scene {
   ruleGroup(): Promise<string>;
   link(): Promise<string>;
   sending(): Promise<string>;
+  /** A single message that waits for its time. */
+  laterSending(): Promise<string>;
   task(): Promise<z.infer<typeof SendingTask>>;
   incoming(): Promise<string>;
   visit(): Promise<string>;
@@ -109,6 +111,11 @@ export async function scene(world: World, ownReseller?: Person): Promise<Scene> 
       idOf(
         api(sendings.create, { body: { ...MESSAGE, recipient: PHONE } }) as Promise<SendingReceipt>,
       ),
+    laterSending() {
+      const sendAt = new Date(world.clock.now().getTime() + 86_400_000).toISOString();
+      const body = { ...MESSAGE, recipient: PHONE, sendAt };
+      return idOf(api(sendings.create, { body }) as Promise<SendingReceipt>);
+    },
     async task() {
       const ListId = await list();
       await contact(ListId);

@@ -106,6 +106,9 @@ export const Schedule = z.strictObject({
 
 export const SendingOptions = z.strictObject({ title: trimmed(100).optional() });
 
+/** Of single messages that wait for the same channel. */
+export const SENDING_PRIORITIES = ['high', 'normal', 'low'] as const;
+
 /** Some clients send several recipients in one string. Its length is limited by the body, that of each recipient by `entries`. */
 const SEPARATORS = /[,;\n]/;
 /** Not before one to four digits: `+62 21 5551234,5` has an extension, and is invalid as a whole. */
@@ -120,11 +123,19 @@ const recipient = z.preprocess((given) => {
   return recipients.length === 1 ? recipients[0] : recipients;
 }, Recipient) as unknown as z.ZodType<z.output<typeof Recipient>, z.input<typeof Recipient>>;
 
+/** When a single message is sent, and before which others: not of bulks, which have a `schedule`. */
+const OfSingles = z.strictObject({
+  /** Stored and charged at once. */
+  sendAt: Time.optional(),
+  priority: z.enum(SENDING_PRIORITIES).optional(),
+});
+
 const body = z.strictObject({
   type: SendingType,
   recipient,
   payload: Payload,
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
+  ...OfSingles.shape,
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
   /** Returned with every message of the request. */
@@ -207,6 +218,7 @@ export const EachInput = z
     /** Values of all recipients, unless they have their own. */
     values: Values.optional(),
     recipients: eachRecipients,
+    ...OfSingles.shape,
     schedule: Schedule.pick({ validUntil: true }).optional(),
     options: SendingOptions.optional(),
     callbackData: lines(MAX_CALLBACK_DATA).optional(),
@@ -486,6 +498,15 @@ export const sendings = {
     cost: 'message',
     summary:
       'Send one message (200 with a receipt, 400 with one that is refused) or a bulk (201 with a task)',
+  }),
+  /** A message that was to be sent later, or waits for the end of quiet hours or for its channel. */
+  cancel: endpoint('POST', '/sendings/:id/cancel', {
+    bound: 'nothing',
+    forTests: true,
+    params: ById,
+    response: Sending,
+    can: 'sendings.generate',
+    summary: 'Cancel a single message that is not submitted yet; it is refunded',
   }),
   each: endpoint('POST', '/sendings/each', {
     forTests: true,

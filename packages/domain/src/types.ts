@@ -97,7 +97,7 @@ export const SENDING_ERRORS = {
   landline: 'The number is a landline, which this channel cannot reach.',
   invalid_recipient: 'The recipient is not a valid address for this channel.',
   blocked: 'The recipient or the operator blocks messages from this sender.',
-  stopped: 'The task was stopped before the message was submitted.',
+  stopped: 'The message was cancelled before it was submitted.',
   superseded: 'An earlier attempt was delivered, so this one was not sent.',
   insufficient_funds: 'The balance does not cover the price of the message.',
   spend_cap_reached: 'A spend cap of the account or of the API token is reached.',

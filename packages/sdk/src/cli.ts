@@ -17,6 +17,7 @@ import {
 const HELP = `heliograph: the API of an installation from a terminal
 
   send PHONE TEXT           one message; with --list TEXT, a bulk to a list of contacts
+  cancel ID                 a message that is not sent yet
   watch ID                  follows a message or a bulk until it ends
   import FILE --list TITLE  contacts of a CSV or Excel file; the list is created if there is none
   report PRESET             a report as a file, for --from and --to
@@ -26,6 +27,7 @@ const HELP = `heliograph: the API of an installation from a terminal
 
   --type TYPE      sms (default), viber, whatsapp …     --sender NAME   the sender name
   --list TITLE     the title or id of a list            --key KEY       the Idempotency-Key
+  --at TIME        when one message is sent: with zone   --priority      high, normal or low
   --watch          send, then watch                     --json          answers as JSON
   --from, --to     2026-01-31 or a time with zone       --out FILE      where a report is written
   --permissions    of a token, by commas; all without it
@@ -54,6 +56,8 @@ const { values: given, positionals } = (() => {
         key: { type: 'string' },
         watch: { type: 'boolean' },
         json: { type: 'boolean' },
+        at: { type: 'string' },
+        priority: { type: 'string' },
         from: { type: 'string' },
         to: { type: 'string' },
         out: { type: 'string' },
@@ -80,6 +84,7 @@ const client = () => new Heliograph({ url: env('HELIOGRAPH_URL'), token: env('HE
 
 const COMMANDS: Record<string, () => Promise<void>> = {
   send,
+  cancel,
   watch: () => watch(client(), argument(0, 'ID')),
   import: importContacts,
   report,
@@ -90,6 +95,8 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 
 async function send(): Promise<void> {
   const helio = client();
+  // A bulk has a schedule instead.
+  const whenOf = (at: string) => (given.list ? { schedule: { delay: at } } : { sendAt: at });
   const recipient = given.list
     ? { include: [(await listOf(helio, given.list)).id] }
     : argument(0, 'PHONE');
@@ -98,6 +105,8 @@ async function send(): Promise<void> {
     type: given.type,
     recipient,
     payload: { text, ...(given.sender && { sender: given.sender }) },
+    ...(given.at && whenOf(timeOf('at', given.at))),
+    ...(given.priority && { priority: given.priority }),
   } as Body<'sendings.create'>;
   const sent = await helio.sendings.create(body, given.key ? { idempotencyKey: given.key } : {});
   for (const one of Array.isArray(sent) ? sent : [sent]) {
@@ -106,6 +115,18 @@ async function send(): Promise<void> {
     if (given.watch) await watch(helio, String(id));
     else if ('status' in one && one.status === 'failed') process.exitCode = 1;
   }
+}
+
+async function cancel(): Promise<void> {
+  const row = await client().sendings.cancel(argument(0, 'ID'));
+  say(row, row.state.outcome);
+}
+
+/** The time of an option in UTC. */
+function timeOf(name: string, value: string): string {
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) throw new Usage(`--${name} is no time.`);
+  return at.toISOString();
 }
 
 const ENDS = ['delivered', 'seen', 'failed', 'cancelled'];
@@ -190,13 +211,8 @@ async function importContacts(): Promise<void> {
 async function report(): Promise<void> {
   const preset = argument(0, 'PRESET');
   const helio = client();
-  const time = (name: string, value: string | undefined) => {
-    if (!value) return undefined;
-    const at = new Date(value);
-    if (Number.isNaN(at.getTime())) throw new Usage(`--${name} is no time.`);
-    return at.toISOString();
-  };
-  const [from, to] = [time('from', given.from), time('to', given.to)];
+  const from = given.from && timeOf('from', given.from);
+  const to = given.to && timeOf('to', given.to);
   const { key } = await helio.reports.create({
     preset,
     encoding: 'utf8',

@@ -110,6 +110,8 @@ function toolsOf(helio: Heliograph, { isLive }: McpOptions): McpTool[] {
         properties: {
           recipient: text(whom),
           ...MESSAGE,
+          sendAt: text('When it is sent, ISO 8601 with zone. It is charged now. Absent: at once.'),
+          priority: text('high, normal (default) or low, among messages that wait.'),
           key: text('Idempotency key: the same key sends once.'),
         },
         required: ['recipient', 'text'],
@@ -122,8 +124,25 @@ function toolsOf(helio: Heliograph, { isLive }: McpOptions): McpTool[] {
             `${recipient} is no test number. Use +79990000000, or let a person start the server with --live.`,
           );
         const key = values.key === undefined ? {} : { idempotencyKey: String(values.key) };
-        return helio.sendings.create(bodyOf(recipient, values) as Body<'sendings.create'>, key);
+        const { sendAt, priority } = values;
+        const body = {
+          ...bodyOf(recipient, values),
+          ...(sendAt !== undefined && { sendAt }),
+          ...(priority !== undefined && { priority }),
+        };
+        return helio.sendings.create(body as Body<'sendings.create'>, key);
       },
+    },
+    {
+      name: 'cancel_message',
+      description: 'Cancels one message that is not sent yet, and refunds it.',
+      inputSchema: {
+        type: 'object',
+        properties: { id: text('Id of the message.') },
+        required: ['id'],
+      },
+      annotations: { destructiveHint: true },
+      run: ({ id }) => helio.sendings.cancel(String(id)),
     },
     {
       name: 'estimate',

@@ -101,13 +101,11 @@ test('a number with a space behind its calling code reaches no stranger', async 
 test('a deferred message is queued, and validity is in minutes', async () => {
   const answer = await sendsms({ deferred: '60', validity: '120' });
   expect(answer).toMatchObject({ status: 202, text: '3: Queued for later delivery' });
-  const { data } = await owner.api(tasks.find, { query: {} });
-  expect(data).toMatchObject([{ state: 'scheduled' }]);
-  const [task] = await world.db.query<{ schedule: { validUntil: number } }>(
-    `select data->'sending'->'schedule' as schedule from tasks where owner_id = $1`,
+  const [batch] = await world.db.query<{ wait: number; valid: number }>(
+    `select extract(epoch from due_at - created_at)::int as wait, extract(epoch from valid_until - due_at)::int as valid from batches where owner_id = $1`,
     [owner.id],
   );
-  expect(task!.schedule.validUntil).toBe(7200);
+  expect(batch).toEqual({ wait: 3600, valid: 7200 });
 });
 
 test.each([

@@ -89,6 +89,7 @@ export const MESSAGES: SamplesOf<
       const body = { ...MESSAGE, recipient: { include: [ListId] } };
       return { call: { body }, row: ['balances', s.owner.id, 'owner_id'], others: 'nothing' };
     },
+    cancel: (s) => byId('sendings', s.laterSending()),
     each: async (s) => {
       const templateId = await s.template();
       const { payload } = MESSAGE;

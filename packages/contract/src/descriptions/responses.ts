@@ -187,6 +187,7 @@ export const RESPONSES: Record<string, string> = {
   'tokens.rotate': 'The token with its new secret.',
   'sendings.create': 'The receipt of the message, or one receipt per recipient with `return=each`.',
   'sendings.create.201': 'The task of the bulk.',
+  'sendings.cancel': 'The message, which has failed with `stopped`.',
   'sendings.each': 'A result for each recipient, in the order of the request.',
   'sendings.estimate': 'The estimated price and recipients.',
   'settingsUser.get':

@@ -117,6 +117,18 @@ export const SENDINGS: Record<string, Description> = {
     600,
   ),
   'ScheduleOutput.validUntil': as('Requested validity. Absent: no limit.', 600),
+  sendAt: as(
+    'When a single message is sent, in ISO 8601, up to 366 days from now. It is stored and charged at once, and can be cancelled until then. Not for bulks, which have `schedule.delay`. Absent: at once.',
+    '2026-12-24T09:00:00+03:00',
+  ),
+  'SendingInput.priority': as(
+    'Which of single messages that wait for the same channel is sent first: `high` ones as if they had waited ten times as long, `low` ones a tenth. Not for bulks. Absent: `normal`.',
+    'high',
+  ),
+  'EachInput.priority': as(
+    'Which of single messages that wait for the same channel is sent first: `high` ones as if they had waited ten times as long, `low` ones a tenth. Absent: `normal`.',
+    'low',
+  ),
   'SendingInput.options': as('Options of the request.'),
   'SendingOptions.title': as('Title of the task of a bulk.', 'Orders of November'),
   callbackData: as(
@@ -174,11 +186,11 @@ export const SENDINGS: Record<string, Description> = {
     'order-1001',
   ),
   'EachInput.schedule.validUntil': as(
-    'Until when messages are given to the carrier: seconds from now (30 to 604800), or a time in ISO 8601. Absent: no limit.',
+    'Until when messages are given to the carrier: seconds from the time at which they are sent (30 to 604800), or a time in ISO 8601. Absent: no limit.',
     600,
   ),
   'EachInput.options': as('Options of the messages.', { title: 'Orders' }),
-  'EachInput.schedule': as('How long the messages are valid. They are sent at once.', {
+  'EachInput.schedule': as('How long the messages are valid.', {
     validUntil: 600,
   }),
   'EachInput.callbackData': as(

@@ -106,7 +106,7 @@ export class CallsService {
     return { phones: [...phones], denied: [...denied] };
   }
 
-  /** A receipt for one recipient who is sent to at once, else the id of a bulk. Throws the refusal of a single message. */
+  /** The id of a message to one recipient, or of a bulk. Throws the refusal of a single message. */
   async send(
     call: Call,
     message: Message,
@@ -178,14 +178,16 @@ export class CallsService {
 /** The body of `POST /sendings` that a message is. Throws as its validation does. */
 function bodyOf(message: Message): SendingInput {
   const { sender, recipients, text, at, validSeconds, callbackData } = message;
+  const isSingle = recipients.length === 1;
   const schedule = {
-    ...(at && { delay: at.toISOString() }),
+    ...(at && !isSingle && { delay: at.toISOString() }),
     ...(validSeconds !== undefined && { validUntil: boundedValidity(validSeconds) }),
   };
   return parse(sendings.create.body, {
     type: 'sms',
-    recipient: recipients.length === 1 ? recipients[0] : recipients,
+    recipient: isSingle ? recipients[0] : recipients,
     payload: { sender, text: literalText(text) },
+    ...(isSingle && at && { sendAt: at.toISOString() }),
     ...(Object.keys(schedule).length && { schedule }),
     ...(callbackData !== undefined && { callbackData }),
   }) as SendingInput;

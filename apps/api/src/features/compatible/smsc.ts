@@ -109,7 +109,7 @@ export class SmscApi implements VendorApi {
     const message = { ...read, sender, recipients: phones };
     const format = formatOf(given);
     const isPriced = cost === WITH || cost === WITH_BALANCE;
-    const isBulk = phones.length > 1 || read.at !== undefined;
+    const isBulk = phones.length > 1;
     const estimate =
       isPrice || (isPriced && isBulk) ? await this.calls.estimate(call, message) : undefined;
     const cnt = estimate ? segmentsIn(estimate) : phones.length * segmentsOf(read.text);
@@ -286,6 +286,7 @@ const BY_FIELD: Record<string, [number, string]> = {
   'payload.sender': DENIED,
   recipient: NUMBER,
   'schedule.delay': DATE,
+  sendAt: DATE,
 };
 
 function refusalOf(error: AppError, isKnown: boolean): [number, string] {

@@ -89,6 +89,7 @@ const BY_FIELD: Record<string, number> = {
   'payload.sender': 204,
   'payload.text': 205,
   'schedule.delay': WRONG_TIME,
+  sendAt: WRONG_TIME,
 };
 
 /** The number of a refusal by its code and by the field that it is about. */

@@ -5,7 +5,7 @@ import { Metrics } from '../../core/metrics/metrics.ts';
 import { chargesSql } from '../billings/charges.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
-import type { Priority } from './priorities.ts';
+import { URGENCIES, type Priority, type Urgency } from './priorities.ts';
 import type { Routing } from './routing.ts';
 import { StatusEvents } from './status-events.ts';
 import { unnestRows } from './unnest.ts';
@@ -18,6 +18,8 @@ export interface NewBatch {
   type: SendingType;
   attempt: number;
   priority: Priority;
+  /** Of singles; absent: normal. */
+  urgency?: Urgency;
   dueAt: Date;
   /** When it would be due without the quiet hours for whose end it waits. */
   postponedFrom?: Date;
@@ -165,6 +167,7 @@ export class InsertStore {
         type: ['smallint', (b) => typeCode(b.type)],
         attempt: ['smallint', (b) => b.attempt],
         priority: ['smallint', (b) => b.priority],
+        urgency: ['smallint', (b) => b.urgency ?? URGENCIES.normal],
         size: ['integer', (b) => b.rows.length],
         segments: ['integer', (b) => b.rows.reduce((sum, { quote }) => sum + quote.segments, 0)],
         first_id: ['uuid', (b) => b.rows[0]!.id],

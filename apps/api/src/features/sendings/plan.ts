@@ -66,6 +66,8 @@ export interface StoredSending {
   /** Returned with each of the sendings. */
   schedule?: SendingInput['schedule'];
   options?: SendingInput['options'];
+  /** Of a single, if it is not normal. */
+  priority?: SendingInput['priority'];
   /** The texts are in `sealed_texts`; here asterisks stand for the secret. */
   isSealed?: true;
   /** Of a test token: it reaches nobody and costs nothing. */

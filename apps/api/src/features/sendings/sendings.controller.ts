@@ -33,6 +33,14 @@ export class SendingsController {
     return this.service.get(actor, params.id);
   }
 
+  @Endpoint(sendings.cancel)
+  cancel(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof sendings.cancel>,
+  ): Promise<ResponseOf<typeof sendings.cancel>> {
+    return this.service.cancel(actor, params.id);
+  }
+
   @Endpoint(sendings.create)
   async create(
     @CurrentActor() actor: Actor,

@@ -66,6 +66,7 @@ import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { ReplySenderService } from './intake/reply-sender.service.ts';
 import { InboxService } from './reports/inbox.service.ts';
+import { CancelsService } from './dispatch/cancels.service.ts';
 import { CallbacksService } from './reports/callbacks.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
@@ -135,6 +136,7 @@ import { TextsStore } from './reports/texts.store.ts';
     BulkService,
     CarrierRefsStore,
     CallbacksService,
+    CancelsService,
     CarrierReportsService,
     CheckService,
     DeadlinesService,

@@ -50,6 +50,7 @@ import { StorageService } from '../storage/storage.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { TemplatesService, type TemplateContent } from '../templates/templates.service.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
+import { CancelsService } from './dispatch/cancels.service.ts';
 import { BulkService } from './intake/bulk.service.ts';
 import { CheckService, type CheckedSending } from './intake/check.service.ts';
 import { ESTIMATE_PERMISSIONS, EstimateService } from './intake/estimate.service.ts';
@@ -93,6 +94,7 @@ export class SendingsService implements OnModuleInit {
     private readonly checks: CheckService,
     private readonly bulks: BulkService,
     private readonly intake: IntakeService,
+    private readonly cancels: CancelsService,
     private readonly estimates: EstimateService,
     private readonly recipients: RecipientsService,
     private readonly tasks: TasksService,
@@ -127,7 +129,7 @@ export class SendingsService implements OnModuleInit {
   /** Messages with own values: all that are not refused, or none. */
   async each(actor: Actor, request: EachInput): Promise<EachReceipt[]> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
-    const { recipients, values, schedule, options, callbackData } = request;
+    const { recipients, values, schedule, options, callbackData, sendAt, priority } = request;
     const template = await this.templateOf(actor, request);
     const own = recipients.map((one, i) => ({
       ...one,
@@ -153,6 +155,8 @@ export class SendingsService implements OnModuleInit {
         schedule: schedule && { delay: 0, until: 0, ...schedule },
         options,
         callbackData,
+        sendAt,
+        priority,
       });
       checked.push({ ...sending, to });
     }
@@ -253,7 +257,13 @@ export class SendingsService implements OnModuleInit {
     const recipient = readAddress(input.type, single, country);
     if (!recipient) throw refused('invalid_recipient');
     const isAllowed = actor.isTest || (await this.rules.maySendTo(OwnerId, recipient.address));
-    const spending = { tokenId: input.tokenId ?? null, at: this.clock.now(), live: input.live };
+    const dueAt = checked.schedule.startsAt ?? undefined;
+    const spending = {
+      tokenId: input.tokenId ?? null,
+      at: this.clock.now(),
+      dueAt,
+      live: input.live,
+    };
     const rules = { refusal, isAllowed };
     return this.estimates.single(OwnerId, chainPlan(input), recipient, rules, spending);
   }
@@ -290,6 +300,20 @@ export class SendingsService implements OnModuleInit {
     return row
       ? this.withTimeline(actor, row, await this.store.chain(row.chain))
       : this.group(actor, id);
+  }
+
+  /** Ends a single message that no carrier has, with its fallbacks, and refunds it. A test token ends its like only. */
+  cancel(actor: Actor, id: string): Promise<Sending> {
+    return this.db.transaction(async () => {
+      const row = await this.store.one(actor.scope, id);
+      if (!row || (actor.isTest && !row.isTest)) throw notFound();
+      if (!(await this.cancels.cancel(id)))
+        throw new AppError(
+          'conflict',
+          'Only a single message that is not submitted can be cancelled',
+        );
+      return this.get(actor, id);
+    });
   }
 
   /** The last texts of an account to each person within a day. */
@@ -376,7 +400,7 @@ export class SendingsService implements OnModuleInit {
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
     if (isScheduled(input))
-      throw invalid('schedule', 'unsupported', 'A call with return=each sends at once.');
+      throw invalid('schedule', 'unsupported', 'A call with return=each takes `sendAt` instead.');
     const { country } = await this.settings.sendingRules(OwnerId);
     const normalize = (text: string) => addressOf(type, text, country) ?? text;
     const excluded = new Set(exclude.map(normalize));
@@ -409,6 +433,6 @@ function contentOf(
 const lengthOf = ({ payload, fallbacks }: EachContent): number =>
   JSON.stringify(payload).length + (fallbacks.length && JSON.stringify(fallbacks).length);
 
-/** The recipient of a single; null for a bulk. A scheduled message to one recipient is a task, too. */
+/** The recipient of a single; null for a bulk. A message to one recipient with a `schedule.delay` is a task, too. */
 const singleOf = (request: SendingInput): string | null =>
   typeof request.recipient === 'string' && !isScheduled(request) ? request.recipient : null;

@@ -49,18 +49,32 @@ export class QueriesService {
     };
   }
 
-  /** Scheduled messages and those for several recipients can be stopped; single ones are on their way at once. */
+  /** Messages that are not submitted can be stopped, such as scheduled ones and the rest of those for several recipients. */
   async cancel(actor: Actor, { messageId }: PduOf<'cancel_sm'>): Promise<Answer> {
-    requirePermission(actor, tasks.cancel.can as Permission);
+    requirePermission(actor, sendings.cancel.can as Permission);
     if (!isUuid(messageId)) throw new PduError('No id', STATUS.ESME_RINVMSGID);
     try {
-      await this.tasks.getBulk(actor, messageId);
-      await this.tasks.cancel(actor, messageId);
+      const isBulk = await this.isBulk(actor, messageId);
+      if (isBulk) requirePermission(actor, tasks.cancel.can as Permission);
+      const joined = isBulk ? undefined : await this.parts.sendingOf(actor.OwnerId, messageId);
+      await (isBulk
+        ? this.tasks.cancel(actor, messageId)
+        : this.sendings.cancel(actor, joined ?? messageId));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw new PduError('It cannot be cancelled', STATUS.ESME_RCANCELFAIL);
     }
     return {};
+  }
+
+  private async isBulk(actor: Actor, id: string): Promise<boolean> {
+    try {
+      await this.tasks.getBulk(actor, id);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return false;
+      throw error;
+    }
   }
 }
 

@@ -25,6 +25,8 @@ export interface ReadSubmit {
   receipt: 0 | 1 | 2;
   /** When it is sent; undefined for at once. */
   at: Date | undefined;
+  /** Among the single messages of its channel; absent: normal. */
+  priority: 'high' | undefined;
   /** For how many seconds from then it is valid. */
   validSeconds: number | undefined;
 }
@@ -36,6 +38,8 @@ const FORWARD = 0x02;
 const MAX_TON = 6;
 const NPIS = [0, 1, 3, 4, 6, 8, 9, 10, 14, 18];
 const MAX_PRIORITY = 3;
+/** Of ANSI-136: 2 is urgent, 3 very urgent. */
+const URGENT = 2;
 /** A time that has just passed is now. */
 const GRACE_MS = 60_000;
 
@@ -109,10 +113,11 @@ function textOf(pdu: Submit): Pick<ReadSubmit, 'content' | 'part'> {
   return { content: { octets, alphabet }, part: concatenation };
 }
 
-function timesOf(pdu: Submit, now: Date): Pick<ReadSubmit, 'at' | 'validSeconds'> {
+function timesOf(pdu: Submit, now: Date): Pick<ReadSubmit, 'at' | 'validSeconds' | 'priority'> {
   if (pdu.command === 'data_sm') {
     const seconds = tlvOf(pdu.tlvs, 'qosTimeToLive');
-    return { at: undefined, validSeconds: seconds === undefined ? undefined : bounded(seconds) };
+    const validSeconds = seconds === undefined ? undefined : bounded(seconds);
+    return { at: undefined, validSeconds, priority: undefined };
   }
   if (pdu.priorityFlag > MAX_PRIORITY) refuse(STATUS.ESME_RINVPRTFLG);
   if (pdu.replaceIfPresentFlag !== 0) refuse(STATUS.ESME_RINVREPFLAG);
@@ -126,6 +131,7 @@ function timesOf(pdu: Submit, now: Date): Pick<ReadSubmit, 'at' | 'validSeconds'
   if (validityPeriod && (!end || end <= start)) refuse(STATUS.ESME_RINVEXPIRY);
   return {
     at: at && at > now ? at : undefined,
+    priority: pdu.priorityFlag >= URGENT ? 'high' : undefined,
     validSeconds: end && bounded(Math.round((end.getTime() - start.getTime()) / 1000)),
   };
 }

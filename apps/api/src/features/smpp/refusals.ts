@@ -24,6 +24,7 @@ const BY_FIELD: [beginning: string, status: number][] = [
   ['payload.sender', STATUS.ESME_RINVSRCADR],
   ['payload.text', STATUS.ESME_RINVMSGLEN],
   ['schedule.delay', STATUS.ESME_RINVSCHED],
+  ['sendAt', STATUS.ESME_RINVSCHED],
   ['schedule.validUntil', STATUS.ESME_RINVEXPIRY],
 ];
 

@@ -86,7 +86,7 @@ export class SubmitsService {
 
   private async send(
     actor: Actor,
-    { source, at, validSeconds }: ReadSubmit,
+    { source, at, validSeconds, priority }: ReadSubmit,
     message: {
       destinations: ReadSubmit['destinations'];
       text: string;
@@ -94,15 +94,18 @@ export class SubmitsService {
     },
   ): Promise<Joined> {
     const recipients = message.destinations.map(recipientOf);
+    const isSingle = recipients.length === 1;
     const schedule = {
-      ...(at && { delay: at.toISOString() }),
+      ...(at && !isSingle && { delay: at.toISOString() }),
       // Of a scheduled message, seconds count from the time at which it is due, as here.
       ...(validSeconds !== undefined && { validUntil: validSeconds }),
     };
     const body = {
       type: 'sms',
-      recipient: recipients.length === 1 ? recipients[0] : recipients,
+      recipient: isSingle ? recipients[0] : recipients,
       payload: { sender: source.address, text: literalText(message.text) },
+      ...(isSingle && { priority }),
+      ...(isSingle && at && { sendAt: at.toISOString() }),
       ...(Object.keys(schedule).length && { schedule }),
     };
     const request = parse(sendings.create.body, body) as SendingInput;

@@ -10,6 +10,7 @@ import {
 import type { ChannelFacts, OutgoingMessage } from '../../../channels/channel.ts';
 import { Db } from '../../../core/db/db.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
+import { AudienceStore } from '../audience/audience.store.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
@@ -42,6 +43,7 @@ export class BatchPreparationService {
     private readonly store: DispatchStore,
     private readonly results: SubmitResultsService,
     private readonly rules: AccountRulesService,
+    private readonly audience: AudienceStore,
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
   ) {}
@@ -106,7 +108,7 @@ export class BatchPreparationService {
   }
 
   /**
-   * Fails messages to people who have opted out, and singles whose account may no longer send them, and returns the others. A batch may
+   * Fails messages to people who have opted out or are blacklisted, and singles whose account may no longer send them, and returns the others. A batch may
    * hold singles of several accounts.
    */
   private async failDenied(
@@ -116,13 +118,24 @@ export class BatchPreparationService {
     now: Date,
   ): Promise<DueRow[] | null> {
     if (batch.priority === PRIORITIES.test) return rows;
-    const refused = new Map<string, RulesRefusal | 'unsubscribed'>(
+    const refused = new Map<string, RulesRefusal | 'unsubscribed' | 'blacklisted'>(
       batch.taskId ? [] : await this.rules.refusedRows(rows, typeOf(batch.type)),
     );
+    for (const { id } of await this.blacklistedMeanwhile(batch, rows))
+      refused.set(id, 'blacklisted');
     for (const { id } of rows.filter((row) => isUnsubscribed(batch, row)))
       refused.set(id, 'unsubscribed');
     const isOurs = await this.results.failSome(batch, facts, refused, now);
     return isOurs ? rows.filter(({ id }) => !refused.has(id)) : null;
+  }
+
+  /** Singles that were to be sent later, to people whom their account has blacklisted since then. */
+  private async blacklistedMeanwhile(batch: LeasedBatch, rows: DueRow[]): Promise<DueRow[]> {
+    if (batch.taskId || batch.dueAt <= batch.createdAt) return [];
+    const isBlacklisted = await this.audience.areBlacklisted(
+      rows.map(({ OwnerId, phone }) => ({ OwnerId, address: phone })),
+    );
+    return rows.filter((_, i) => isBlacklisted[i]);
   }
 
   /**

@@ -11,7 +11,7 @@ import { secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import type { StoredSending } from '../plan.ts';
-import { PRIORITIES, type Priority } from '../priorities.ts';
+import { PRIORITIES, URGENCIES, type Priority, type Urgency } from '../priorities.ts';
 import type { SubmitCost } from './submit-costs.ts';
 import type { Routing } from '../routing.ts';
 
@@ -28,6 +28,7 @@ export interface LeasedBatch {
   type: number;
   attempt: number;
   priority: number;
+  urgency: Urgency;
   size: number;
   segments: number;
   firstId: string;
@@ -116,17 +117,24 @@ interface Release {
   isAnnounced?: true;
 }
 
-export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.route_id as "routeId", b.route_channels as "routeChannels", b.route_version as "routeVersion", b.type, b.attempt, b.priority, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
+export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.route_id as "routeId", b.route_channels as "routeChannels", b.route_version as "routeVersion", b.type, b.attempt, b.priority, b.urgency, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
   b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.due_at as "dueAt", b.postponed_from as "postponedFrom", b.valid_until as "validUntil", b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
 
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
-/** Batches of one channel and priority wait in queues: each task has its own, those without a task share one. The index `batches_queued`. */
-const QUEUE = `coalesce(b.task_id, '${NO_TASK}'::uuid)`;
+const URGENT = '00000000-0000-0000-0000-000000000001';
+const PATIENT = '00000000-0000-0000-0000-000000000002';
+/**
+ * Batches of one channel and priority wait in queues: each task has its own, those without a task share one for each urgency. The index
+ * `batches_in_queues`.
+ */
+const QUEUE = `coalesce(b.task_id, case b.urgency when ${URGENCIES.high} then '${URGENT}'::uuid when ${URGENCIES.low} then '${PATIENT}'::uuid else '${NO_TASK}'::uuid end)`;
+/** How fast batches of a queue grow old, so that urgent ones pass others, and none waits for ever. */
+const PACE = `case q.queue when '${URGENT}' then 10 when '${PATIENT}' then 0.1 else 1 end`;
 /** Pausing or stopping a task takes effect here. */
-const IS_SERVED = `(f.queue = '${NO_TASK}' or t.state in ('running', 'completed'))`;
+const IS_SERVED = `(f.queue in ('${NO_TASK}', '${URGENT}', '${PATIENT}') or t.state in ('running', 'completed'))`;
 const dueIn = (channel: string, queue: string) => `b.stage = ${pending} and b.channel = ${channel}
   and b.priority = ${queue}.priority and ${QUEUE} = ${queue}.queue and b.due_at <= $1`;
 /**
@@ -207,7 +215,8 @@ export class DispatchStore {
 
   /**
    * Leases what is submitted next on a channel, for one call of its driver: batches of the highest priority of which some are due, up to
-   * about `messages` messages. Accounts take turns, beginning after the one served last; without a task the oldest come first.
+   * about `messages` messages. Accounts take turns, beginning after the one served last; without a task the oldest come first, of which urgent
+   * ones grow old ten times as fast.
    */
   async lease(
     channel: string,
@@ -220,7 +229,7 @@ export class DispatchStore {
          update channel_states set open_until = $6 where channel = $2 and failures > 0 and open_until <= $1 returning channel),
        served as (select *, count(*) over () as n from queues q where is_due and q.priority = q.due),
        due as (
-         select b.id, b.size, q.owner_id, row_number() over (partition by q.owner_id order by b.due_at, b.id) as place
+         select b.id, b.size, q.owner_id, row_number() over (partition by q.owner_id order by (b.due_at - $1::timestamptz) * (${PACE}), b.due_at, b.id) as place
            from served q cross join lateral (
            select b.id, b.size, b.due_at from batches b where ${dueIn('$2', 'q')} order by b.due_at, b.id limit case when q.priority < ${PRIORITIES.bulk} then ${LEASE_LIMIT} else greatest(${MAX_RIVALS}, ${BULK_LIMIT} / q.n) end) b),
        ordered as (
@@ -340,6 +349,40 @@ export class DispatchStore {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Locks the batch of a single message, if the message is not being submitted and cannot be at a carrier. Whether it is. */
+  async lockUnsubmitted(sendingId: string): Promise<boolean> {
+    const batchOf = `select batch_id from sendings where id = $1 and status is null`;
+    const find = async () => (await this.db.query<{ batch_id: string }>(batchOf, [sendingId]))[0];
+    for (let row = await find(); row;) {
+      const locked = await this.db.query(
+        `select 1 from batches where id = $1 and task_id is null and priority = ${PRIORITIES.single} and stage in (${pending}, ${leased}) and unknown_outcomes = 0 for update`,
+        [row.batch_id],
+      );
+      const now = await find();
+      // It may have moved to another batch while this one was waited for.
+      if (now?.batch_id === row.batch_id) return locked.length > 0;
+      row = now;
+    }
+    return false;
+  }
+
+  /** No fallback follows the message. */
+  async endChain(sendingId: string): Promise<void> {
+    await this.db.query(`update sendings set is_last = true where id = $1 and not is_last`, [
+      sendingId,
+    ]);
+  }
+
+  /** Drops the batch of a message that has ended, if it was the last of it. Locked by the caller. */
+  async dropEmpty(sendingId: string, now: Date): Promise<void> {
+    await this.db.query(
+      `update batches b set stage = ${dropped}, lease = lease + 1, lease_until = null, closed_at = $2, updated_at = (select change_time())
+        where b.id = (select batch_id from sendings where id = $1)
+          and not exists (select 1 from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and s.status is null)`,
+      [sendingId, now],
+    );
+  }
+
   async lockLeased(batch: LeasedBatch): Promise<boolean> {
     return (await this.lockLeasedOf([batch])).has(batch.id);
   }
@@ -433,8 +476,8 @@ export class DispatchStore {
     const sorted = [...ids].sort();
     const routing = to.routing ?? from;
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, route_id, route_channels, route_version, valid_until, is_announced)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21, $22, $23, $24, $25) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, route_id, route_channels, route_version, valid_until, is_announced, urgency)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21, $22, $23, $24, $25, $26) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -461,6 +504,7 @@ export class DispatchStore {
         routing.routeVersion,
         from.validUntil,
         to.isAnnounced ?? from.isAnnounced,
+        from.urgency,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

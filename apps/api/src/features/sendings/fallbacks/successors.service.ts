@@ -20,7 +20,7 @@ import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
 import { RoutingService, type RouteOf } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
-import { PRIORITIES, type Priority } from '../priorities.ts';
+import { PRIORITIES, URGENCIES, type Priority } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
 /** The next attempt of a chain. */
@@ -248,6 +248,7 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
       type,
       attempt: from.attempt + 1,
       priority: priorityOf(from),
+      urgency: URGENCIES[from.plan.priority ?? 'normal'],
       dueAt: now,
       validUntil: validUntilOf(from.plan.schedule?.validUntil, now),
       plan: from.taskId ? undefined : from.plan,

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { readableFields, type Actor } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalid } from '../../../core/errors.ts';
 import { RequestRates } from '../../../core/http/request-rates.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { StorageService } from '../../storage/storage.service.ts';
@@ -67,6 +67,13 @@ export class BulkService {
     { input, refusal, schedule, origin }: CheckedSending,
   ): Promise<EstimatedBulk> {
     const isTest = input.live === false;
+    for (const field of ['sendAt', 'priority'] as const)
+      if (input[field] !== undefined)
+        throw invalid(
+          field,
+          'unsupported',
+          'It is of single messages. A bulk starts at schedule.delay.',
+        );
     if (refusal) throw refused(refusal);
     const recipients = await this.recipients.read(OwnerId, input, origin);
     const { type, payload } = input;

@@ -105,11 +105,13 @@ export class CheckService {
 const sendersOf = ({ type, payload, fallbacks }: SendingInput) =>
   [{ type, payload }, ...fallbacks].map((a) => ({ type: a.type, sender: a.payload.sender }));
 
-function scheduleOf({ schedule }: SendingInput, now: Date): Schedule {
+function scheduleOf({ schedule, sendAt }: SendingInput, now: Date): Schedule {
+  const given = schedule ?? { delay: 0, until: 0 };
   try {
-    return parseSchedule(schedule ?? { delay: 0, until: 0 }, now);
+    return parseSchedule(sendAt === undefined ? given : { ...given, delay: sendAt }, now);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
-    throw invalid(`schedule.${error.field}`, error.rule, error.message);
+    const isSendAt = sendAt !== undefined && error.field === 'delay';
+    throw invalid(isSendAt ? 'sendAt' : `schedule.${error.field}`, error.rule, error.message);
   }
 }

@@ -37,7 +37,10 @@ const CHUNK_SIZE = 2000;
 /** Who spends, and when. */
 export interface Spending extends Pick<StoredSending, 'live'> {
   tokenId: string | null;
+  /** When it is charged. */
   at: Date;
+  /** When it is sent, if that is later. */
+  dueAt?: Date;
 }
 
 /** One estimate while it is computed. */
@@ -190,7 +193,7 @@ export class EstimateService {
     OwnerId: string,
     kind: { type: SendingType; isBulk: boolean },
     pricing: Pricing,
-    { at }: Spending,
+    { at, dueAt }: Spending,
   ): Promise<Run> {
     return {
       sum: new EstimateSum(),
@@ -201,7 +204,7 @@ export class EstimateService {
       pricing,
       link: exampleUnsubscribeLink(this.config.publicUrl),
       waitOf: await this.quiet.of(OwnerId, kind),
-      at,
+      at: dueAt ?? at,
     };
   }
 

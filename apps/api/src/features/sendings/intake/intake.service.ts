@@ -35,7 +35,7 @@ import {
 } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
-import { PRIORITIES, type Priority } from '../priorities.ts';
+import { PRIORITIES, URGENCIES, type Priority, type Urgency } from '../priorities.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
@@ -49,6 +49,9 @@ interface Draft {
   OwnerId: string;
   routing: Routing;
   priority: Priority;
+  urgency: Urgency;
+  /** When it is sent; null: at once. */
+  dueAt: Date | null;
   input: ResolvedSending;
   row: NewSending;
   refusal: SingleRefusal | null;
@@ -391,6 +394,7 @@ export class IntakeService {
     // A code is what the person has just asked for.
     const isExempt = isFreeOfOptOut || input.isSealed === true;
     const { type, payload, fallbacks, options, tokenId, isSealed, smpp, callback } = input;
+    const { sendAt, priority = 'normal' } = input;
     const plan = chainPlan(input);
     const [attempt] = plan.attempts;
     const required = [...new Set(plan.attempts.flatMap(({ content }) => content.required))];
@@ -414,6 +418,8 @@ export class IntakeService {
         input: { ...input, callbackData },
         routing: routeOf({ id, address: address ?? to }),
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
+        urgency: URGENCIES[priority],
+        dueAt: sendAt ? new Date(sendAt) : null,
         refusal: address === null ? 'invalid_recipient' : (refusal ?? incomplete),
         isExempt,
         isAnswer: false,
@@ -471,12 +477,14 @@ const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone })
  */
 function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
-  for (const { OwnerId, routing, priority, input, row: pricedRow, refusal } of drafts) {
+  for (const draft of drafts) {
+    const { OwnerId, routing, priority, urgency, input, row: pricedRow, refusal } = draft;
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
     const { schedule, live } = input;
+    const dueAt = draft.dueAt && draft.dueAt > now ? draft.dueAt : now;
     const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(withoutReceipt(pricedRow)) : pricedRow;
-    const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil}`;
+    const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil} ${urgency} ${dueAt.getTime()}`;
     const batch = batches.get(key);
     if (batch) batch.rows.push(row);
     else {
@@ -487,8 +495,9 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
         type,
         attempt: 0,
         priority,
-        dueAt: now,
-        validUntil: validUntilOf(schedule?.validUntil, now),
+        urgency,
+        dueAt,
+        validUntil: validUntilOf(schedule?.validUntil, dueAt),
         plan: isAlone
           ? {
               type,
@@ -500,6 +509,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
               ...(tokenId && { tokenId }),
               ...(isSealed && { isSealed }),
               ...(live === false && { live }),
+              ...(urgency !== URGENCIES.normal && { priority: input.priority }),
             }
           : undefined,
         isDropped: refusal !== null,
