@@ -1,4 +1,4 @@
-import { sendings, tasks } from '@heliograph/contract';
+import { sendings } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, balance, problems, setCarrier } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
@@ -134,12 +134,11 @@ test('a message for later waits, in the time of Moscow', async () => {
   const [year, month, date] = day.slice(2).split('-');
   const time = `${date}${month}${year}2359`;
   const { id } = await sendJson({ time, tz: '0', valid: '01:30' });
-  const [row] = await world.db.query<{ schedule: object }>(
-    `select data->'sending'->'schedule' as schedule from tasks where owner_id = $1`,
+  const [batch] = await world.db.query<{ dueAt: Date; valid: number }>(
+    `select due_at as "dueAt", extract(epoch from valid_until - due_at)::int as valid from batches where owner_id = $1`,
     [owner.id],
   );
-  expect(row!.schedule).toMatchObject({ delay: `${day}T20:59:00.000Z`, validUntil: 5400 });
-  expect((await owner.api(tasks.find, { query: {} })).data).toMatchObject([{ state: 'scheduled' }]);
+  expect(batch).toEqual({ dueAt: new Date(`${day}T20:59:00.000Z`), valid: 5400 });
   expect(await status(id, { fmt: '1' })).toMatch(/^-1,/);
 });
 

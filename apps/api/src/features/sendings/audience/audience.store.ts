@@ -103,20 +103,6 @@ export class AudienceStore {
     );
   }
 
-  /** Whether each address is on a blacklist of its owner, parallel to `addresses`. */
-  async areBlacklisted(addresses: { OwnerId: string; address: string }[]): Promise<boolean[]> {
-    const rows = await this.db.query<{ blacklisted: boolean }>(
-      `select exists (select 1 from contact_lists l
-                       where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
-                         and case when a.address like '%@%'
-                           then exists (select 1 from contacts c where c.list_id = l.id and c.email = a.address)
-                           else exists (select 1 from contacts c where c.list_id = l.id and c.phone = a.address) end) as blacklisted
-         from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
-      [addresses.map((a) => a.OwnerId), addresses.map((a) => a.address)],
-    );
-    return rows.map((r) => r.blacklisted);
-  }
-
   /** Those of the addresses that a task has reached already. */
   async reached(taskId: string, addresses: string[]): Promise<Set<string>> {
     const rows = await this.db.query<{ phone: string }>(

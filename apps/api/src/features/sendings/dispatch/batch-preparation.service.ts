@@ -10,7 +10,6 @@ import {
 import type { ChannelFacts, OutgoingMessage } from '../../../channels/channel.ts';
 import { Db } from '../../../core/db/db.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
-import { AudienceStore } from '../audience/audience.store.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
@@ -43,7 +42,6 @@ export class BatchPreparationService {
     private readonly store: DispatchStore,
     private readonly results: SubmitResultsService,
     private readonly rules: AccountRulesService,
-    private readonly audience: AudienceStore,
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
   ) {}
@@ -132,7 +130,7 @@ export class BatchPreparationService {
   /** Singles that were to be sent later, to people whom their account has blacklisted since then. */
   private async blacklistedMeanwhile(batch: LeasedBatch, rows: DueRow[]): Promise<DueRow[]> {
     if (batch.taskId || batch.dueAt <= batch.createdAt) return [];
-    const isBlacklisted = await this.audience.areBlacklisted(
+    const isBlacklisted = await this.rules.areBlacklisted(
       rows.map(({ OwnerId, phone }) => ({ OwnerId, address: phone })),
     );
     return rows.filter((_, i) => isBlacklisted[i]);

@@ -10,7 +10,6 @@ import {
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService } from '../rules/frequency.service.ts';
-import { AudienceStore } from '../audience/audience.store.ts';
 import { ChargesService, type Funds } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
@@ -46,7 +45,6 @@ interface Checked extends Pick<Successor, 'from' | 'routing' | 'refusal'> {
 export class SuccessorsService {
   constructor(
     private readonly charges: ChargesService,
-    private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
@@ -192,7 +190,7 @@ export class SuccessorsService {
         : [];
     });
     if (!others.length) return new Set();
-    const isBlacklisted = await this.audience.areBlacklisted(others);
+    const isBlacklisted = await this.rules.areBlacklisted(others);
     return new Set(others.filter((_, i) => isBlacklisted[i]).map(({ id }) => id));
   }
 }

@@ -29,6 +29,7 @@ import {
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
+import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService } from '../rules/frequency.service.ts';
 import { RecipientsService, type CallRecipients } from './recipients.service.ts';
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
@@ -70,6 +71,7 @@ export class EstimateService {
     private readonly charges: ChargesService,
     private readonly recipients: RecipientsService,
     private readonly audience: AudienceStore,
+    private readonly rules: AccountRulesService,
     private readonly pricing: PricingService,
     private readonly settings: SettingsService,
     private readonly slices: Slices,
@@ -89,7 +91,7 @@ export class EstimateService {
     rules: { refusal: SingleRefusal | null; isAllowed: boolean },
     spending: Spending,
   ): Promise<Estimate> {
-    const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
+    const [isBlacklisted = false] = await this.rules.areBlacklisted([{ OwnerId, address }]);
     const pricing = await this.pricing.of(OwnerId, spending);
     const isUnsubscribed = await this.isUnsubscribed(OwnerId, plan, address, pricing);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };

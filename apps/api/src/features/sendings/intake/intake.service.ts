@@ -23,7 +23,6 @@ import { ChargesService, isUncovered, presentReached } from '../../billings/char
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
-import { AudienceStore } from '../audience/audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import {
   addressOf,
@@ -107,7 +106,6 @@ export class IntakeService {
     private readonly store: IntakeStore,
     private readonly inserts: InsertStore,
     private readonly charges: ChargesService,
-    private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
@@ -276,7 +274,7 @@ export class IntakeService {
   ): Promise<(SendingReceipt | AppError)[]> {
     const { isLocked, storesRefused, notifiesCaps } = options;
     const now = this.clock.now();
-    const blacklisted = await this.audience.areBlacklisted(
+    const blacklisted = await this.rules.areBlacklisted(
       unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
     const unsubscribed = await this.areUnsubscribed(unchecked);

@@ -122,6 +122,11 @@ export class AccountRulesService {
     return !(await this.store.isLimitReached(keys, dayOf(this.clock.now())));
   }
 
+  /** Whether each address is on a blacklist of its account, parallel to `addresses`. */
+  areBlacklisted(addresses: { OwnerId: string; address: string }[]): Promise<boolean[]> {
+    return this.store.areBlacklisted(addresses);
+  }
+
   /** Whether the account may send a bulk to these addresses and contact lists. */
   async maySendToAudience(OwnerId: string, typed: string[], lists: string[]): Promise<boolean> {
     const rules = await this.restrictedRules(OwnerId);

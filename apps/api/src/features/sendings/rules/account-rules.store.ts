@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UNCONFIRMED_MESSAGES_PER_DAY } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 
-/** Messages per day of unconfirmed accounts, by account and by phone; and which contacts such an account may address. */
+/** Messages per day of unconfirmed accounts, by account and by phone; which contacts such an account may address; and blacklists. */
 @Injectable()
 export class AccountRulesStore {
   constructor(private readonly db: Db) {}
@@ -57,6 +57,20 @@ export class AccountRulesStore {
       [lists, ownPhone],
     );
     return rows.length > 0;
+  }
+
+  /** Whether each address is on a blacklist of its owner, parallel to `addresses`. */
+  async areBlacklisted(addresses: { OwnerId: string; address: string }[]): Promise<boolean[]> {
+    const rows = await this.db.query<{ blacklisted: boolean }>(
+      `select exists (select 1 from contact_lists l
+                       where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
+                         and case when a.address like '%@%'
+                           then exists (select 1 from contacts c where c.list_id = l.id and c.email = a.address)
+                           else exists (select 1 from contacts c where c.list_id = l.id and c.phone = a.address) end) as blacklisted
+         from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
+      [addresses.map((a) => a.OwnerId), addresses.map((a) => a.address)],
+    );
+    return rows.map((r) => r.blacklisted);
   }
 
   private async add(messages: string[][], day: string, sign: 1 | -1): Promise<void> {
