@@ -499,14 +499,15 @@ export const sendings = {
     summary:
       'Send one message (200 with a receipt, 400 with one that is refused) or a bulk (201 with a task)',
   }),
-  /** A message that was to be sent later, or waits for the end of quiet hours or for its channel. */
+  /** A message that was to be sent later, or waits for the end of quiet hours or for its channel. Needs `sendings.get` as well. */
   cancel: endpoint('POST', '/sendings/:id/cancel', {
     bound: 'nothing',
     forTests: true,
     params: ById,
     response: Sending,
     can: 'sendings.generate',
-    summary: 'Cancel a single message that is not submitted yet; it is refunded',
+    summary:
+      'Cancel a single message that is not submitted yet, and refund it. A token needs `sendings.get` as well',
   }),
   each: endpoint('POST', '/sendings/each', {
     forTests: true,

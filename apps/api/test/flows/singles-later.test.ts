@@ -228,6 +228,16 @@ test('it counts under caps when it is taken on, and no more once it is cancelled
   expect((await raw(world, owner, 'POST', '/sendings', body)).status).toBe(200);
 });
 
+test('a token that may not read messages cannot cancel them, as the answer shows them', async () => {
+  const { token } = await owner.api(tokens.create, {
+    body: { description: 'Sends', permissions: ['sendings.generate'] },
+  });
+  const sender = { ...owner, token, api: world.client(token) };
+  const id = await send({ sendAt: at(HOUR) }, sender);
+  await expect(cancel(id, sender)).rejects.toMatchObject(refusal(403, 'forbidden'));
+  expect((await read(id)).state.status).toBe('pending');
+});
+
 test('a test token waits, and cancels what tests have sent, but nothing real', async () => {
   const { token } = await owner.api(tokens.create, {
     body: { description: 'Tests', isTest: true },

@@ -9,10 +9,11 @@ import {
   type Estimate,
   type Level,
   type Page,
+  type Permission,
   type Sending,
   type SendingInput,
   type SendingReceipt,
-  type sendings,
+  sendings,
   type SendingTask,
   type Translation,
 } from '@heliograph/contract';
@@ -302,8 +303,12 @@ export class SendingsService implements OnModuleInit {
       : this.group(actor, id);
   }
 
-  /** Ends a single message that no carrier has, with its fallbacks, and refunds it. A test token ends its like only. */
+  /**
+   * Ends a single message that no carrier has, with its fallbacks, and refunds it. A test token ends its like only. The answer shows the
+   * message, so it needs `sendings.get`, too.
+   */
   cancel(actor: Actor, id: string): Promise<Sending> {
+    requirePermission(actor, sendings.get.can as Permission);
     return this.db.transaction(async () => {
       const row = await this.store.one(actor.scope, id);
       if (!row || (actor.isTest && !row.isTest)) throw notFound();

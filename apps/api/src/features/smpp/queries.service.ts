@@ -51,11 +51,10 @@ export class QueriesService {
 
   /** Messages that are not submitted can be stopped, such as scheduled ones and the rest of those for several recipients. */
   async cancel(actor: Actor, { messageId }: PduOf<'cancel_sm'>): Promise<Answer> {
-    requirePermission(actor, sendings.cancel.can as Permission);
     if (!isUuid(messageId)) throw new PduError('No id', STATUS.ESME_RINVMSGID);
     try {
       const isBulk = await this.isBulk(actor, messageId);
-      if (isBulk) requirePermission(actor, tasks.cancel.can as Permission);
+      requirePermission(actor, (isBulk ? tasks : sendings).cancel.can as Permission);
       const joined = isBulk ? undefined : await this.parts.sendingOf(actor.OwnerId, messageId);
       await (isBulk
         ? this.tasks.cancel(actor, messageId)
