@@ -1,4 +1,4 @@
-import { webhooks } from '@heliograph/contract';
+import { sendings, webhooks } from '@heliograph/contract';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { execFile, spawn } from 'node:child_process';
 import {
@@ -155,8 +155,18 @@ test('the command imports, sends, follows, reports and keeps tokens', async () =
   expect(bulk).toMatchObject({ code: 0, stderr: '' });
   expect(bulk.lines.at(-1)).toBe('completed 2/2 reached 2 failed 0');
 
+  const at = ['--at', new Date(Date.now() + 3_600_000).toISOString(), '--priority', 'low'];
+  const later = await command(env, 'send', '+79990000000', 'Later', '--sender', 'MIRTEA', ...at);
+  expect(later).toMatchObject({ code: 0, lines: [expect.stringMatching(/^[0-9a-f-]{36}$/)] });
+  const cancel = () => command(env, 'cancel', later.lines[0]!);
+  expect(await cancel()).toMatchObject({ code: 0, lines: ['cancelled'] });
+  expect(await cancel()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^conflict: /) as string,
+  });
+
   const report = await command(env, 'report', 'sendings.details', '--out', 'report.csv');
-  expect(report).toMatchObject({ code: 0, lines: ['report.csv 3 rows'] });
+  expect(report).toMatchObject({ code: 0, lines: ['report.csv 4 rows'] });
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toContain('79990000000');
 });
 
@@ -239,13 +249,28 @@ test('the command serves the Model Context Protocol: to test numbers, to people 
   expect(sections!.text).toContain('api/webhooks');
   expect(page!.text).toMatch(/signature/i);
 
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const later = { sender: 'MIRTEA', text: 'Later', sendAt };
+  const [waiting] = (await calls([], ['send_message', { ...later, recipient: '+79990000000' }]))
+    .answers;
+  const body = { type: 'sms', recipient: '+79161234567', payload: { sender: 'MIRTEA', text: 'x' } };
+  const real = (await person.api(sendings.create, { body: { ...body, sendAt } as never })) as {
+    id: string;
+  };
+  const [cancelled, kept] = (
+    await calls([], ['cancel_message', { id: idOf(waiting) }], ['cancel_message', { id: real.id }])
+  ).answers;
+  expect(JSON.parse(cancelled!.text)).toMatchObject({ state: { code: 'stopped' } });
+  expect(kept).toEqual({ isError: true, text: expect.stringContaining('no test number') });
+
+  const before = resultOf((await calls([], ['get_balance', {}])).answers[0]);
   const live = await calls(
     ['--live'],
     ['send_message', { ...message, recipient: '+79161234567', key: 'two' }],
     ['get_balance', {}],
   );
   expect(live.answers.map(({ isError }) => isError)).toEqual([false, false]);
-  expect(resultOf(live.answers[1])).toBeLessThan(resultOf(balance));
+  expect(resultOf(live.answers[1])).toBeLessThan(before);
 });
 
 test('the command makes the calls of a webhook once more, with their signature', async () => {

@@ -135,14 +135,25 @@ function toolsOf(helio: Heliograph, { isLive }: McpOptions): McpTool[] {
     },
     {
       name: 'cancel_message',
-      description: 'Cancels one message that is not sent yet, and refunds it.',
+      description: isLive
+        ? 'Cancels one message that is not sent yet, and refunds it.'
+        : 'Cancels one message to a test number that is not sent yet, and refunds it.',
       inputSchema: {
         type: 'object',
         properties: { id: text('Id of the message.') },
         required: ['id'],
       },
       annotations: { destructiveHint: true },
-      run: ({ id }) => helio.sendings.cancel(String(id)),
+      run: async ({ id }) => {
+        if (!isLive) {
+          const { recipient } = await helio.sendings.get(String(id));
+          if (!TEST_NUMBER.test(recipient))
+            throw new Refusal(
+              `${recipient} is no test number. Let a person start the server with --live.`,
+            );
+        }
+        return helio.sendings.cancel(String(id));
+      },
     },
     {
       name: 'estimate',
