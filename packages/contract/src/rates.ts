@@ -25,6 +25,8 @@ export const RATES = {
   visit: { seconds: 3600, account: 3600, session: 1200 },
   /** Of single messages those that are refused. Above the limit they are neither stored nor answered with their reason. */
   refusedMessage: { seconds: 3600, account: 3600 },
+  /** Parts of long messages over SMPP that became no message that is sent. Above the limit no more of them wait. */
+  lostPart: { seconds: 600, account: 6000 },
   /** Messages. A bulk counts `BULK_WEIGHT` times. */
   message: { seconds: 10, account: 10_000 },
   /** Messages of test tokens, which cost nothing. */

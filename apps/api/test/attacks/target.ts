@@ -1,3 +1,5 @@
+import { tokens } from '@heliograph/contract';
+import type { PduOf } from '@heliograph/smpp';
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from '../../../../scripts/lib/build.mjs';
 import { Processes, type Running } from '../flows/processes.ts';
+import { approve } from '../factories.ts';
+import { credentialsOf, smppClient, submitOf } from '../peers/smpp-client.ts';
 import type { Person, World } from '../world.ts';
 import type { Beats, PulseInput } from './pulse.ts';
 
@@ -34,6 +38,12 @@ export interface Shot {
   headers?: Record<string, string>;
 }
 
+export interface Smpp {
+  process: Running;
+  port: number;
+  tlsPort: number | undefined;
+}
+
 const CABINET_DIR = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url));
 /** Optional services are configured, so that they are attacked, too. Long polls end before an attack gives up on its answer. */
 const SERVICES = {
@@ -50,9 +60,11 @@ export class Target {
   readonly base: string;
   readonly api: Running;
   private readonly processes: Processes;
+  /** One without the database, then one for a row. */
   private readonly pulses: Worker[];
-  /** They call an otherwise idle process: the first without the database, the second for one row. */
+  /** They call an otherwise idle process, in the same order. */
   private readonly control: { process: ChildProcess; pulses: Worker[] };
+  private readonly watched: Running[];
   private errorsSeen = 0;
 
   private constructor(
@@ -64,6 +76,7 @@ export class Target {
     this.processes = processes;
     this.world = processes.world;
     this.api = api.process;
+    this.watched = [api.process];
     this.base = api.base;
     this.pulses = pulses;
     this.control = control;
@@ -75,8 +88,6 @@ export class Target {
     const api = await processes.api();
     await processes.worker();
     const observer = await processes.world.person({ name: 'observer' });
-    const pulse = (input: PulseInput) =>
-      new Worker(new URL('./pulse.ts', import.meta.url), { workerData: input });
     const { DATABASE_URL } = processes.world.config;
     const idle = fork(new URL('./control.ts', import.meta.url), {
       env: { ...process.env, DATABASE_URL },
@@ -93,6 +104,28 @@ export class Target {
     // Not before they have begun.
     await Promise.all([...pulses, ...idlePulses].map(beatsOf));
     return new Target(processes, api, pulses, { process: idle, pulses: idlePulses });
+  }
+
+  /** Starts the SMPP server, which two more observers call from then on. Returns its ports, first that without TLS. */
+  async startSmpp(env: Record<string, string> = {}): Promise<Smpp> {
+    const { process, ports } = await this.processes.smpp(env);
+    const [port] = ports as [number];
+    const observer = await this.person({ name: 'smpp observer', balance: 10 });
+    await approve(this.world, observer.id);
+    const { token } = await observer.api(tokens.create, { body: { description: 'SMPP' } });
+    const credentials = credentialsOf(token);
+    const { pid } = process;
+    const { session, submit } = await smppClient(port, credentials, 'bind_transmitter');
+    const { messageId } = (await submit(submitOf('observed'))) as PduOf<'submit_sm_resp'>;
+    await session.unbind();
+    const pulses = [
+      { pid, port, credentials },
+      { pid, port, credentials, messageId },
+    ].map(pulse);
+    await Promise.all(pulses.map(beatsOf));
+    this.pulses.push(...pulses);
+    this.watched.push(process);
+    return { process, port, tlsPort: ports[1] };
   }
 
   /** Sends a call as raw bytes and checks the invariants of every answer. */
@@ -140,7 +173,7 @@ export class Target {
         beats.flatMap(({ failures }) => failures),
         [],
       );
-      stall = Math.max(...beats.map(({ slowest }, i) => slowest - idle[i]!.slowest));
+      stall = Math.max(...beats.map(({ slowest }, i) => slowest - idle[i % idle.length]!.slowest));
       if (stall < STALL_LIMIT_MS) break;
     }
     assert(stall < STALL_LIMIT_MS, `another caller waited ${Math.round(stall)} ms`);
@@ -149,8 +182,8 @@ export class Target {
 
   /** Everything is up, nothing was unforeseen. */
   checkAlive(): void {
-    assert(this.api.alive, this.api.output.slice(-3000));
-    const { errors } = this.api;
+    for (const one of this.watched) assert(one.alive, one.output.slice(-3000));
+    const errors = this.watched.flatMap((one) => one.errors);
     const fresh = errors.slice(this.errorsSeen);
     this.errorsSeen = errors.length;
     assert.deepEqual(fresh, []);
@@ -173,6 +206,9 @@ export class Target {
     await this.processes.stop();
   }
 }
+
+const pulse = (input: PulseInput) =>
+  new Worker(new URL('./pulse.ts', import.meta.url), { workerData: input });
 
 async function beatsOf(pulse: Worker): Promise<Beats> {
   pulse.postMessage('read');

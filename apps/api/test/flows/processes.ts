@@ -108,6 +108,15 @@ export class Processes {
     return this.run(name, [join(built, 'worker.js')], env, isReady);
   }
 
+  /** The SMPP server, with the ports that it opened. */
+  async smpp(env: Record<string, string> = {}): Promise<{ process: Running; ports: number[] }> {
+    const all = { SMPP_PORT: '0', HOST: '127.0.0.1', ...env };
+    const isReady: Ready = (output) => output.includes('SMPP server listening');
+    const process = await this.run('smpp', [join(built, 'smpp.js')], all, isReady);
+    const ports = [...process.output.matchAll(/"(?:tlsP|p)ort":(\d+)/g)].map(([, port]) => +port!);
+    return { process, ports };
+  }
+
   /** Starts a carrier in a separate process, and creates its channel for these types. It reports to an API. */
   async carrier(
     api: string,

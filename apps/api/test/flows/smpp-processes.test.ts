@@ -1,5 +1,13 @@
 import { sendings, tokens } from '@heliograph/contract';
-import { STATUS, contentOf, receiptOf, textOf, type Pdu, type Delivered } from '@heliograph/smpp';
+import {
+  STATUS,
+  contentOf,
+  receiptOf,
+  textOf,
+  tlv,
+  type Pdu,
+  type Delivered,
+} from '@heliograph/smpp';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -269,6 +277,44 @@ test('the number of a person in parts is erased with the person', async () => {
   ]);
   expect(rows).toEqual([{ destination: null }]);
   client.session.close('The test is over');
+});
+
+test('parts that become no message leave a limited number of rows', async () => {
+  // RATES of the contract: 6 lost parts, and more messages than are tried.
+  const few = { RATE_SCALE: 0.001, RATE_MESSAGES: 1_000_000 };
+  const { port } = await world.startSmpp(few);
+  const client = await smppClient(port, credentialsOf(token), 'bind_transmitter');
+  const [first, second] = partsFor('0123456789'.repeat(20), 5);
+  const statuses: number[] = [];
+  // Another text in the same place begins the next message.
+  for (let n = 0; n < 20; n++) {
+    const shortMessage = Buffer.concat([first!.shortMessage, Buffer.from(`${n}`)]);
+    statuses.push((await client.submit({ ...first!, shortMessage })).status);
+  }
+  expect(statuses).toEqual(statuses.map((_, n) => (n < 6 ? 0 : STATUS.ESME_RTHROTTLED)));
+  const rows = await world.db.query(`select 1 from smpp_parts where owner_id = $1`, [owner.id]);
+  expect(rows).toHaveLength(6);
+  // What is whole is sent all the same, and no other account is held up.
+  expect((await client.submit(submitOf('whole'))).status).toBe(STATUS.ESME_ROK);
+  const other = await world.person({ balance: 1000 });
+  const theirs = await other.api(tokens.create, { body: { description: 'SMPP' } });
+  const next = await smppClient(port, credentialsOf(theirs.token), 'bind_transmitter');
+  expect((await next.submit(second!)).status).toBe(STATUS.ESME_ROK);
+});
+
+test('a part is no longer than a short message', async () => {
+  const { port } = await world.startSmpp();
+  const client = await smppClient(port, credentialsOf(token), 'bind_transmitter');
+  const place = [tlv('sarMsgRefNum', 7), tlv('sarTotalSegments', 2), tlv('sarSegmentSeqnum', 1)];
+  const submit = (octets: number) =>
+    client.submit(
+      submitOf('', {
+        shortMessage: Buffer.alloc(0),
+        tlvs: [...place, tlv('messagePayload', Buffer.alloc(octets, 'x'))],
+      }),
+    );
+  expect((await submit(290)).status).toBe(STATUS.ESME_ROK);
+  expect((await submit(291)).status).toBe(STATUS.ESME_RINVMSGLEN);
 });
 
 test('an account that is too fast, or has too much under way, is throttled', async () => {

@@ -76,11 +76,15 @@ export class RequestRates {
   }
 
   /**
-   * Counts a single message that is refused, which is stored all the same. Beyond the limit of the account it returns the refusal with which
-   * the call is answered instead.
+   * Counts single messages that are refused, or parts that are lost, which are stored all the same. Beyond the limit of the account it returns
+   * the refusal with which the call is answered instead.
    */
-  refusedMessage(OwnerId: string, count = 1): AppError | null {
-    const counted = this.countedOf(OwnerId, 'refusedMessage');
+  countStored(
+    OwnerId: string,
+    count = 1,
+    cost: 'refusedMessage' | 'lostPart' = 'refusedMessage',
+  ): AppError | null {
+    const counted = this.countedOf(OwnerId, cost);
     const exhausted = counted.find(({ budget, counter }) => counter.count >= budget.quota);
     if (exhausted) return refusal(exhausted.counter);
     for (const { counter } of counted) this.counters.add(counter, count);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
+import { RequestRates } from '../../core/http/request-rates.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Retention } from '../../core/retention.ts';
 import { uuidFloor, uuidv7 } from '../../core/uuid.ts';
@@ -43,6 +44,7 @@ export class PartsService {
     private readonly queues: ReceiverQueues,
     private readonly clock: Clock,
     private readonly retention: Retention,
+    private readonly rates: RequestRates,
     private readonly config: Config,
   ) {}
 
@@ -79,11 +81,13 @@ export class PartsService {
       await this.giveUp(waiting);
       waiting = [];
     }
-    if (waiting.length + 1 < total && (await this.store.isFull(OwnerId, MAX_WAITING)))
-      throw new PduError('Too many parts wait', STATUS.ESME_RMSGQFUL);
     const { octets, alphabet } = content;
     const part = { id, OwnerId, key, index, total, alphabet, octets, receipt, source, destination };
     if (waiting.length + 1 < total) {
+      const tooMany = this.rates.countStored(OwnerId, 0, 'lostPart');
+      if (tooMany) throw tooMany;
+      if (await this.store.isFull(OwnerId, MAX_WAITING))
+        throw new PduError('Too many parts wait', STATUS.ESME_RMSGQFUL);
       await this.store.add(part);
       return id;
     }
@@ -93,6 +97,7 @@ export class PartsService {
     const message = await create(joinedText(total, contents), wantsReceipt);
     // A refused part has no receipt: its answer is the refusal.
     if (message.refusal === null) await this.store.add(part);
+    else this.rates.countStored(OwnerId, waiting.length, 'lostPart');
     const joined = message.refusal === null ? parts : waiting;
     await this.store.join(
       joined.map((one) => one.id),
@@ -129,8 +134,11 @@ export class PartsService {
     await this.store.giveUp(
       messages.map((all) => ({ first: all[0]!.id, ids: all.map(({ id }) => id) })),
     );
-    for (const all of messages)
+    for (const all of messages) {
+      const [{ OwnerId, id }] = all as [StoredPart];
+      this.rates.countStored(OwnerId, all.length, 'lostPart');
       if (all.some(({ receipt }) => receipt > 0))
-        await this.queues.addFailure(all[0]!.OwnerId, all[0]!.id, 'expired');
+        await this.queues.addFailure(OwnerId, id, 'expired');
+    }
   }
 }

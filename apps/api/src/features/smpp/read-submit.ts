@@ -40,6 +40,8 @@ const NPIS = [0, 1, 3, 4, 6, 8, 9, 10, 14, 18];
 const MAX_PRIORITY = 3;
 /** Of ANSI-136: 2 is urgent, 3 very urgent. */
 const URGENT = 2;
+/** Octets of a part of a longer text: those of a `short_message`, whose septets may have been packed. */
+const MAX_PART = Math.floor((254 * 8) / 7);
 /** A time that has just passed is now. */
 const GRACE_MS = 60_000;
 
@@ -109,7 +111,8 @@ function textOf(pdu: Submit): Pick<ReadSubmit, 'content' | 'part'> {
   // Ports, pictures and alphabets of other languages: what is no plain text is not sent.
   if (elements.length) refuse(STATUS.ESME_RINVESMCLASS);
   if (alphabet === 'binary') refuse(STATUS.ESME_RSUBMITFAIL);
-  if (octets.length === 0) refuse(STATUS.ESME_RINVMSGLEN);
+  if (octets.length === 0 || (concatenation && octets.length > MAX_PART))
+    refuse(STATUS.ESME_RINVMSGLEN);
   return { content: { octets, alphabet }, part: concatenation };
 }
 

@@ -96,6 +96,8 @@ export class SmppServer implements OnModuleDestroy {
     plain?.on('connection', (socket) => this.admit(socket) && serve(socket));
     // Before the handshake, which may not come.
     tls?.on('connection', (socket) => this.admit(socket));
+    // Also of a handshake that was not done in time, which Node tells of and leaves open.
+    tls?.on('tlsClientError', (_, socket) => socket.destroy());
     const ports = {
       port: plain && (await this.open(plain, SMPP_PORT!)),
       tlsPort: tls && (await this.open(tls, SMPP_TLS_PORT!)),

@@ -131,7 +131,7 @@ export class IntakeService {
     const all = await this.drafts(OwnerId, input, recipients, refusal, routeOf);
     const isCounted = OwnerId !== SYSTEM_OWNER;
     const isAlone = recipients.length === 1;
-    const limited = isCounted && !isAlone && this.rates.refusedMessage(OwnerId, 0);
+    const limited = isCounted && !isAlone && this.rates.countStored(OwnerId, 0);
     // Of several messages either all are answered or none.
     if (limited) throw limited;
     // The platform's own messages go to people who have no account yet, too.
@@ -307,7 +307,7 @@ export class IntakeService {
     await this.frequency.giveBack(capped.filter(({ id }) => refusedIds.has(id)));
     const flooding = new Map<Draft, AppError>();
     for (const draft of drafts) {
-      const limited = draft.refusal && draft.isCounted && this.rates.refusedMessage(draft.OwnerId);
+      const limited = draft.refusal && draft.isCounted && this.rates.countStored(draft.OwnerId);
       if (limited && draft.isAlone) flooding.set(draft, limited);
     }
     const stored = drafts.filter((d) => !d.refusal || (storesRefused && !flooding.has(d)));
