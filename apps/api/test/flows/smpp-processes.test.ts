@@ -291,9 +291,13 @@ test('parts that become no message leave a limited number of rows', async () => 
     const shortMessage = Buffer.concat([first!.shortMessage, Buffer.from(`${n}`)]);
     statuses.push((await client.submit({ ...first!, shortMessage })).status);
   }
-  expect(statuses).toEqual(statuses.map((_, n) => (n < 6 ? 0 : STATUS.ESME_RTHROTTLED)));
+  const taken = statuses.filter((status) => status === STATUS.ESME_ROK);
+  expect(taken.length).toBeGreaterThanOrEqual(6);
+  // A window may end meanwhile, and another one begin.
+  expect(taken.length).toBeLessThanOrEqual(12);
+  expect(new Set(statuses)).toEqual(new Set([STATUS.ESME_ROK, STATUS.ESME_RTHROTTLED]));
   const rows = await world.db.query(`select 1 from smpp_parts where owner_id = $1`, [owner.id]);
-  expect(rows).toHaveLength(6);
+  expect(rows).toHaveLength(taken.length);
   // What is whole is sent all the same, and no other account is held up.
   expect((await client.submit(submitOf('whole'))).status).toBe(STATUS.ESME_ROK);
   const other = await world.person({ balance: 1000 });
