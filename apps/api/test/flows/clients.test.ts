@@ -105,7 +105,7 @@ describe('bodies as clients of this API family send them', () => {
       single,
     ],
     ['a lone brace', { ...sms, payload: { ...payload, text: 'Sum {5 and {"a": 1}' } }, 200, single],
-    ['an unknown field', { ...sms, priority: 1 }, 422, { code: 'unknown_field' }],
+    ['an unknown field', { ...sms, urgency: 1 }, 422, { code: 'unknown_field' }],
     [
       'an unknown payload field',
       { ...sms, payload: { ...payload, ttl: 1 } },

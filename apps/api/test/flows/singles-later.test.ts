@@ -258,21 +258,21 @@ test('a test token waits, and cancels what tests have sent, but nothing real', a
 test('urgent singles pass those that have not waited ten times as long, and patient ones wait for both', async () => {
   const low = await send({ priority: 'low' });
   const early = await send();
-  world.clock.forward(300);
+  world.clock.forward(1500);
   const normal = await send({ priority: 'normal' });
   world.clock.forward(10);
   const high = await send({ priority: 'high' });
   const later = await send({ priority: 'high', sendAt: at(HOUR) });
   world.clock.forward(20);
   await world.submit();
-  // Ages at that time: 330 s of `early`, 30 of `normal`, ten times 20 of `high`, a tenth of 330 of `low`.
+  // Ages at that time: 1530 s of `early`, 30 of `normal`, ten times 20 of `high`, a tenth of 1530 of `low`.
   expect(carrier.taken).toEqual([early, high, low, normal]);
   expect(carrier.taken).not.toContain(later);
 });
 
 test('urgent singles that keep coming do not starve others', async () => {
   const normal = await send();
-  for (let i = 0; i < 12 && !carrier.taken.includes(normal); i++) {
+  for (let i = 0; i < 60 && !carrier.taken.includes(normal); i++) {
     await world.db.query(`update batches set stage = 5 where stage = 0 and urgency = 1`);
     for (let k = 0; k < 2; k++) await send({ priority: 'high' });
     world.clock.forward(1);

@@ -40,7 +40,11 @@ export async function fetchService(
   }
 }
 
-async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
+/** The body of a response, unpacked. Throws if it is longer. */
+export async function readUpTo(
+  maxBytes: number,
+  { body }: { body: unknown },
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {

@@ -11,6 +11,9 @@ import {
   type Session,
 } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { through, withIdentity, withProvider } from '../../../test/identities.ts';
 import { Browser, OidcPeer } from '../../../test/peers/oidc-peer.ts';
@@ -443,5 +446,26 @@ describe('a provider', () => {
     const { base } = await world.startApi({ OIDC_ALLOWED_HOSTS: '' });
     const strict = through({ base } as World, new Browser());
     expect(await refusal(strict(identities.start, paramsOf(provider)))).toBe('unavailable');
+  });
+
+  test('whose answer is too long once it is unpacked is unavailable', async () => {
+    const server = createServer((_, response) => {
+      const about = { issuer, authorization_endpoint: `${issuer}/auth` };
+      const keys = { token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
+      const text = JSON.stringify({ ...about, ...keys }) + ' '.repeat(padding);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      });
+      response.end(gzipSync(text));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let padding = 5_000_000;
+    const of = await withProvider(world, peer, { issuer });
+    expect(await refusal(start(new Browser(), of))).toBe('unavailable');
+    padding = 0;
+    expect((await start(new Browser(), of)).url).toContain(`${issuer}/auth`);
+    server.close();
   });
 });

@@ -4,7 +4,7 @@ import { cutText } from '@heliograph/domain';
 import type { Configuration, CustomFetch } from 'openid-client';
 import { type Agent, fetch } from 'undici';
 import { SecretBox } from '../../core/auth/secret-box.ts';
-import { unavailable } from '../../core/http/service-client.ts';
+import { readUpTo, unavailable } from '../../core/http/service-client.ts';
 import {
   IdentityProvidersService,
   purposeOf,
@@ -227,7 +227,10 @@ class Calls {
     try {
       const response = await fetch(url, { ...(options as object), dispatcher: this.agent });
       if (Math.floor(response.status / 100) === 5) this.failure = `status ${response.status}`;
-      return response as unknown as Response;
+      // What was packed may be a thousand times as long.
+      const bytes = await readUpTo(MAX_RESPONSE_BYTES, response);
+      const { status, headers } = response;
+      return new Response(bytes.length ? bytes : null, { status, headers: [...headers] });
     } catch (error) {
       const { cause, message } = error as Error;
       this.failure = (cause as { code?: string } | undefined)?.code ?? message;
