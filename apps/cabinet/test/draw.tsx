@@ -39,6 +39,8 @@ export async function draw(
 ) {
   await loadTexts(namespaces);
   vi.spyOn(session, 'token').mockReturnValue('token');
+  // Files share the session: one that another file has ended keeps no drafts.
+  if (session.get().reason) session.start('token');
   queryClient.setQueryData(settingsQuery.queryKey, { ...SETTINGS, ...settings } as never);
   const router = createMemoryRouter(
     [
