@@ -99,6 +99,14 @@ class Peer {
     while (this.answers.length < count && !this.socket.closed) await this.heard.promise;
     return this.answers;
   }
+
+  /** Asks whether the link is up, which is answered in its turn, and waits for that or for the end of the connection. */
+  async answeredAll(): Promise<void> {
+    const last = 99;
+    this.write(raw(0x15, Buffer.alloc(0), 16, last));
+    while (!this.answers.some(({ sequence }) => sequence === last) && !this.socket.closed)
+      await this.answered(this.answers.length + 1);
+  }
 }
 
 const open = (): Peer => new Peer(connect(smpp.port, '127.0.0.1'));
@@ -174,9 +182,7 @@ test.each(COMMANDS)('%s that is cut anywhere is answered by a refusal', async (_
   await target.attack(async () => {
     for (const peer of [open(), await bound()]) {
       for (let at = 0; at < body.length; at++) peer.write(raw(id, body.subarray(0, at)));
-      peer.write(raw(0x15, Buffer.alloc(0), 16, 99));
-      while (!peer.answers.some(({ sequence }) => sequence === 99) && !peer.socket.closed)
-        await peer.answered(peer.answers.length + 1);
+      await peer.answeredAll();
       expect(peer.socket.closed).toBe(false);
       expect(faultsIn(peer.answers)).toEqual([]);
     }
@@ -192,9 +198,7 @@ test.each(COMMANDS)('%s of other octets is answered and breaks nothing', async (
         octets[randomBytes(2).readUInt16BE() % octets.length] = i % 3 ? randomBytes(1)[0]! : 0xff;
       peer.write(raw(id, octets));
     }
-    peer.write(raw(0x15, Buffer.alloc(0), 16, 99));
-    while (!peer.answers.some(({ sequence }) => sequence === 99) && !peer.socket.closed)
-      await peer.answered(peer.answers.length + 1);
+    await peer.answeredAll();
     expect(faultsIn(peer.answers)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { Replicated } from '../replicated.ts';
 import { DELIVERED, MESSAGE } from '../scene.ts';
 import { until } from '../world.ts';
 import { bulk, checkDelivery, PROFILE, printFigures, sender } from './delivery.ts';
-import { type Carrier, Processes } from './processes.ts';
+import { type Carrier, isReady, Processes } from './processes.ts';
 
 const size = 6000;
 let servers: Replicated;
@@ -26,11 +26,6 @@ afterAll(async () => {
   await servers?.stop();
 });
 
-async function isReady(): Promise<boolean> {
-  const answer = await fetch(`${base}/api/health/ready`);
-  return ((await answer.json()) as { status: string }).status === 'ready';
-}
-
 test('the primary is lost in the middle of a bulk, and its replica takes its place: nothing that was answered is missing', async () => {
   const started = Date.now();
   const owner = await sender(cluster.world, size);
@@ -50,7 +45,7 @@ test('the primary is lost in the middle of a bulk, and its replica takes its pla
     'a third to be submitted, and messages of their own beside',
   );
   await servers.killPrimary();
-  await until(async () => !(await isReady()), 'the API to miss the database');
+  await until(async () => !(await isReady(base)), 'the API to miss the database');
   const before = answered.length;
   await servers.promote();
   await until(async () => answered.length > before + 20, 'messages to be accepted again');

@@ -3,7 +3,7 @@ import { finished } from '../factories.ts';
 import { Pooler } from '../pooler.ts';
 import { until } from '../world.ts';
 import { bulk, checkDelivery, PROFILE, printFigures, sender } from './delivery.ts';
-import { type Carrier, Processes } from './processes.ts';
+import { type Carrier, isReady, Processes } from './processes.ts';
 
 const size = 6000;
 const SESSIONS = 4;
@@ -23,11 +23,6 @@ afterAll(async () => {
   await cluster?.stop();
   await pooler?.stop();
 });
-
-async function isReady(): Promise<boolean> {
-  const answer = await fetch(`${base}/api/health/ready`);
-  return ((await answer.json()) as { status: string }).status === 'ready';
-}
 
 async function send(): Promise<{ id: string; list: string; end: () => Promise<void> }> {
   const owner = await sender(cluster.world, size);
@@ -57,9 +52,9 @@ test('PgBouncer that is killed in the middle and started again: each chain ends 
     'a third to be submitted',
   );
   await pooler.kill();
-  await until(async () => !(await isReady()), 'the API to miss the database');
+  await until(async () => !(await isReady(base)), 'the API to miss the database');
   await pooler.startAgain();
-  await until(isReady, 'the API to be ready again');
+  await until(() => isReady(base), 'the API to be ready again');
   await end();
   const figures = await checkDelivery(cluster.world, carrier, { id, list, size });
   printFigures('killed pooler', started, figures);

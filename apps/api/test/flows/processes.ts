@@ -194,6 +194,12 @@ export class Processes {
   }
 }
 
+/** Whether an API has all that it needs. */
+export async function isReady(base: string): Promise<boolean> {
+  const answer = await fetch(`${base}/api/health/ready`);
+  return ((await answer.json()) as { status: string }).status === 'ready';
+}
+
 function killPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finished } from '../factories.ts';
 import { until } from '../world.ts';
 import { bulk, checkDelivery, PROFILE, printFigures, sender } from './delivery.ts';
-import { type Carrier, Processes } from './processes.ts';
+import { type Carrier, isReady, Processes } from './processes.ts';
 import { RedisGroup } from './redis-group.ts';
 
 const size = 4000;
@@ -26,16 +26,11 @@ afterAll(async () => {
 
 const list = (connections: string[]) => ['', ...connections.toSorted()].join('\n  ');
 
-async function isReady(): Promise<boolean> {
-  const answer = await fetch(`${base}/api/health/ready`);
-  return ((await answer.json()) as { status: string }).status === 'ready';
-}
-
 /** Sends a bulk in the middle of which the primary fails; then all processes use the one that the sentinels have promoted. */
 async function sendThrough(what: string): Promise<void> {
   const started = Date.now();
   const { world } = cluster;
-  await until(isReady, 'the API to be ready');
+  await until(() => isReady(base), 'the API to be ready');
   const owner = await sender(world, size);
   const before = (await carrier.summary()).distinct;
   const former = await group.primary();
@@ -66,7 +61,7 @@ async function sendThrough(what: string): Promise<void> {
       cause: error,
     });
   });
-  await until(isReady, 'the API to be ready again');
+  await until(() => isReady(base), 'the API to be ready again');
   const heard: string[] = [];
   const socket = io(base, { transports: ['websocket'], auth: { token: owner.token } });
   socket.onAny((name: string) => heard.push(name));
