@@ -270,7 +270,63 @@ describe('an .xls', () => {
   ])('%s is refused', async (_, broken) => {
     await expect(rowsOf(broken(await bytesOf()))).rejects.toThrow(/damaged|Excel 97/);
   });
+
+  test('sheets that all stand in one place are refused', async () => {
+    const record = (id: number, data: Buffer) => {
+      const head = Buffer.alloc(4);
+      head.writeUInt16LE(id);
+      head.writeUInt16LE(data.length, 2);
+      return Buffer.concat([head, data]);
+    };
+    // Each says that it begins where the file does, with the records that name all sheets.
+    const sheet = record(0x85, Buffer.from([0, 0, 0, 0, 0, 0, 1, 0, 65]));
+    const begin = record(0x809, Buffer.from([0, 6, 5, 0]));
+    const stream = Buffer.concat([begin, ...Array<Buffer>(600).fill(sheet), record(0x0a, NOTHING)]);
+    await expect(rowsOf(compound(stream))).rejects.toThrow(/damaged/);
+  });
 });
+
+const NOTHING = Buffer.alloc(0);
+
+/** A compound file of sectors of 512 bytes with one stream, of 4 to 60 kB: header, allocation table, directory, the stream. */
+function compound(stream: Buffer): Buffer {
+  const END_OF_CHAIN = 0xfffffffe;
+  const FREE = 0xffffffff;
+  const count = Math.ceil(stream.length / 512);
+  const header = Buffer.alloc(512);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
+  header.writeUInt16LE(0x3e, 24);
+  header.writeUInt16LE(3, 26);
+  header.writeUInt16LE(0xfffe, 28);
+  header.writeUInt16LE(9, 30);
+  header.writeUInt16LE(6, 32);
+  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(1, 48);
+  header.writeUInt32LE(4096, 56);
+  header.writeUInt32LE(END_OF_CHAIN, 60);
+  header.writeUInt32LE(END_OF_CHAIN, 68);
+  header.fill(0xff, 76);
+  header.writeUInt32LE(0, 76);
+  const table = Buffer.alloc(512, 0xff);
+  table.writeUInt32LE(0xfffffffd, 0);
+  table.writeUInt32LE(END_OF_CHAIN, 4);
+  for (let n = 0; n < count; n++)
+    table.writeUInt32LE(n === count - 1 ? END_OF_CHAIN : n + 3, (n + 2) * 4);
+  const directory = Buffer.alloc(512);
+  const entry = (at: number, name: string, kind: number, first: number, size: number) => {
+    directory.write(name, at, 'utf16le');
+    directory.writeUInt16LE((name.length + 1) * 2, at + 64);
+    directory[at + 66] = kind;
+    for (const link of [68, 72, 76]) directory.writeUInt32LE(FREE, at + link);
+    directory.writeUInt32LE(first, at + 116);
+    directory.writeUInt32LE(size, at + 120);
+  };
+  entry(0, 'Root Entry', 5, END_OF_CHAIN, 0);
+  directory.writeUInt32LE(1, 76);
+  entry(128, 'Workbook', 2, 2, stream.length);
+  const padding = Buffer.alloc(count * 512 - stream.length);
+  return Buffer.concat([header, table, directory, stream, padding]);
+}
 
 describe('another kind than the name says', () => {
   // The name is not known here: kinds are told by the bytes.

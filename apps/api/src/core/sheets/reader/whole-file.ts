@@ -16,10 +16,11 @@ interface Sheet {
 /** An .xls of Excel 97 or later. */
 export async function openXls(path: string): Promise<Table> {
   const bytes = await readFile(path);
+  // First, since it refuses sheets in one place, each of which the library reads.
+  const hidden = hiddenOf(bytes);
   const { sheets } = await read(bytes).catch((error: unknown) => {
     throw refusalOf(error);
   });
-  const hidden = hiddenOf(bytes);
   const all = sheets.map((sheet, i): Sheet => ({
     ...sheet,
     isRowHidden: (n) => hidden.isRowHidden(i, n),

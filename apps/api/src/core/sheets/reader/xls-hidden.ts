@@ -1,3 +1,5 @@
+import { damaged } from './file-error.ts';
+
 /**
  * What hucre does not tell of an .xls: which sheets and rows are hidden. The file is a container of streams ([MS-CFB]) whose stream
  * `Workbook` is a sequence of records ([MS-XLS]).
@@ -12,6 +14,7 @@ export interface Hidden {
 const BOUND_SHEET = 0x85;
 const ROW = 0x208;
 const END = 0x0a;
+const RECORD_HEAD = 4;
 /** Flags of a row: its height is zero. */
 const ZERO_HEIGHT = 0x20;
 
@@ -19,11 +22,14 @@ export function hiddenOf(file: Buffer): Hidden {
   const sheets: { isHidden: boolean; rows: Set<number> }[] = [];
   const stream = workbookOf(file);
   if (stream) {
+    let left = stream.length;
     for (const { id, data } of records(stream, 0)) {
       if (id === END) break;
       if (id !== BOUND_SHEET || data.length < 6) continue;
       const rows = new Set<number>();
       for (const { id: kind, data: row } of records(stream, data.readUInt32LE(0))) {
+        // Sheets do not share records: many that did would take minutes.
+        if ((left -= RECORD_HEAD + row.length) < 0) damaged(null);
         if (kind === END) break;
         if (kind !== ROW || row.length < 14) continue;
         const n = row.readUInt16LE(0) + 1;
@@ -41,10 +47,11 @@ export function hiddenOf(file: Buffer): Hidden {
 }
 
 function* records(stream: Buffer, from: number): Generator<{ id: number; data: Buffer }> {
-  for (let at = from; at + 4 <= stream.length;) {
+  for (let at = from; at + RECORD_HEAD <= stream.length;) {
     const length = stream.readUInt16LE(at + 2);
-    yield { id: stream.readUInt16LE(at), data: stream.subarray(at + 4, at + 4 + length) };
-    at += 4 + length;
+    const start = at + RECORD_HEAD;
+    yield { id: stream.readUInt16LE(at), data: stream.subarray(start, start + length) };
+    at = start + length;
   }
 }
 
@@ -62,8 +69,9 @@ function workbookOf(file: Buffer): Buffer | undefined {
   const size = 1 << file.readUInt16LE(30);
   if (size < HEADER || size > 4096) return undefined;
   const sector = (n: number) => file.subarray((n + 1) * size, (n + 2) * size);
-  const table = numbers(Buffer.concat(tableSectors(file, size, sector).map(sector)));
-  const chain = (first: number) => Buffer.concat(chained(table, first).map(sector));
+  const most = Math.ceil(file.length / size);
+  const table = numbers(Buffer.concat(tableSectors(file, most, sector).map(sector)));
+  const chain = (first: number) => Buffer.concat(chained(table, first).slice(0, most).map(sector));
   const entries = entriesOf(chain(file.readUInt32LE(48)));
   const workbook = entries.find((one) => one.kind === STREAM && /^(?:Work)?Book$/i.test(one.name));
   if (!workbook) return undefined;
@@ -78,8 +86,7 @@ function workbookOf(file: Buffer): Buffer | undefined {
 }
 
 /** Where the allocation table is: its first sectors stand in the header, the others in a chain of sectors of their own. */
-function tableSectors(file: Buffer, size: number, sector: (n: number) => Buffer): number[] {
-  const most = Math.ceil(file.length / size);
+function tableSectors(file: Buffer, most: number, sector: (n: number) => Buffer): number[] {
   const found = numbers(file.subarray(76, 76 + HEADER_SECTORS * 4));
   let next = file.readUInt32LE(68);
   for (let i = 0; i < most && next < most; i++) {
@@ -87,7 +94,7 @@ function tableSectors(file: Buffer, size: number, sector: (n: number) => Buffer)
     next = more.pop() ?? most;
     found.push(...more);
   }
-  return found.filter((n) => n < most);
+  return found.filter((n) => n < most).slice(0, most);
 }
 
 const numbers = (bytes: Buffer): number[] =>
