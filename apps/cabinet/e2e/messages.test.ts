@@ -89,3 +89,53 @@ test.each(widths(390))(
   },
   90_000,
 );
+
+test.each(widths(1280))(
+  'a message to one number waits for its time, and is cancelled with a refund: %i wide',
+  async (width) => {
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer2');
+    await page.goto(`${browser.url}/send`);
+    await page.getByRole('radio', { name: /^SMS/ }).check();
+    await chooseSender(page, 'BEANBAR');
+    await page.getByLabel(/^Text/).first().fill('The tasting begins at six');
+    await page.getByLabel('Later', { exact: true }).check();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await page.getByLabel('Date and time').fill(tomorrow);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByLabel('Phone numbers').fill('+79990000000');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: /^Send 1 message for/ }).click();
+    await page
+      .getByText(/^Message to \+79990000000 accepted\. It will be sent /)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'View progress' }).first().click();
+    await page.waitForURL(/\/messages\/outgoing\?id=/);
+    const id = new URL(page.url()).searchParams.get('id')!;
+    const drawer = page.getByRole('dialog', { name: /^Message/ });
+    await drawer.getByText(/^Waits until/).waitFor();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Cancel sending' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel the message to +79990000000?' });
+    const { rows: before } = await browser.db.query(
+      `select amount::float8 as amount, status, group_id from sendings s where id = $1`,
+      [id],
+    );
+    expect(before).toEqual([{ amount: expect.any(Number), status: null, group_id: null }]);
+    await question.getByText(`₽${before[0].amount.toFixed(2)} will return`).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel sending' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await drawer.getByText('The message was cancelled before the recipient was reached.').waitFor();
+    await drawer.getByText(/^Refunded /).waitFor();
+    expect(await drawer.getByRole('button', { name: 'Cancel sending' }).count()).toBe(0);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await page
+      .locator(`[data-row]:has(a[href*="${id}"])`)
+      .filter({ hasText: /Cancelled/ })
+      .waitFor();
+    expect(browser.consoleErrors).toEqual([]);
+  },
+  90_000,
+);

@@ -52,6 +52,7 @@ const FILTERS = {
     type: many(SendingType),
     groupId: Id,
     chainId: Id,
+    live: z.boolean(),
     recipient: text(254),
   },
   billings: {

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** Names the action: "Delete «Winter sale»", never "OK". */
   action: string;
+  /** Of the button that does nothing, where “Cancel” would sound like the action. */
+  keep?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -21,6 +23,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  keep,
   busy,
   onConfirm,
   onClose,
@@ -33,7 +36,7 @@ export function ConfirmDialog({
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-          {t('cancel')}
+          {keep ?? t('cancel')}
         </Button>
         <Button
           color="red.9"

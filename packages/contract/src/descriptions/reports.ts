@@ -52,6 +52,7 @@ export const REPORTS: Record<string, Description> = {
   'ReportWhere.groupId': id('Only messages of this bulk.'),
   'ReportWhere.chainId': id('Only attempts of this chain.'),
   'ReportWhere.TariffId': id('Only charges priced by this tariff.'),
+  'ReportWhere.live': as('Only messages of test tokens (`false`), or none of them (`true`).', true),
   'ReportWhere.recipient': as(
     'Only messages to this phone number or e-mail address, or to those that start with it.',
     '+79990000000',
@@ -156,6 +157,10 @@ export const REPORTS: Record<string, Description> = {
   'ReportFilter.chainId': id('Only attempts of this chain.'),
   'ReportFilter.TariffId': id('Only charges priced by this tariff.'),
   'ReportFilter.search': as('Only ledger entries that the `$search` of their list finds.', '250'),
+  'ReportFilter.live': as(
+    'Only messages of test tokens (`false`), or none of them (`true`).',
+    true,
+  ),
   'ReportFilter.recipient': as(
     'Only messages to this phone number or e-mail address, or to those that start with it.',
     '+79990000000',

@@ -7,6 +7,7 @@ import {
   reports,
   type Report,
   REPORT_PRESETS,
+  tokens,
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import iconv from 'iconv-lite';
@@ -277,6 +278,25 @@ test('writes a workbook with numbers, times and texts', async () => {
   expect(sheet.getCell('I2').value).toBe(12.5);
   expect(sheet.getCell('A2').value).toBeInstanceOf(Date);
   expect(sheet.getCell('E3').value).toBe('Чай');
+});
+
+test('tells messages of test tokens from real ones', async () => {
+  const person = await world.person();
+  await messages(person, [{ body: 'Real' }, { body: 'Tried' }]);
+  const { id } = await person.api(tokens.create, { body: { description: 'T', isTest: true } });
+  await world.db.query(`update sendings set token_id = $1 where owner_id = $2 and body = 'Tried'`, [
+    id,
+    person.id,
+  ]);
+  const textsOf = async (where: object) => {
+    const { bytes } = await make(person, { preset: 'sendings.details', where });
+    return table(bytes)
+      .slice(1)
+      .map((row) => row[4]);
+  };
+  expect(await textsOf({ live: true })).toEqual(['Real']);
+  expect(await textsOf({ live: false })).toEqual(['Tried']);
+  expect(await textsOf({})).toHaveLength(2);
 });
 
 test('groups ledger entries and messages by every preset', async () => {

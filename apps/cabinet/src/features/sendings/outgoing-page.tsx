@@ -86,13 +86,16 @@ const LIST_FILTERS = ['status', 'outcome', 'type'];
 
 /** The filter of the list of messages as that of a report. Links of other pages set filters that reports do not have. */
 function reportWhere({ filters }: Pick<ListState, 'filters'>): ReportWhere {
-  const { updatedAt: _, mccmnc: _m, country: _c, sender: _s, TokenId: _t, ...own } = filters;
-  return Object.fromEntries(
-    Object.entries(own).map(([name, values]) => [
-      name,
-      LIST_FILTERS.includes(name) ? values : values[0],
-    ]),
-  );
+  const { updatedAt: _, mccmnc: _m, country: _c, sender: _s, TokenId: _t, live, ...own } = filters;
+  return {
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, values]) => [
+        name,
+        LIST_FILTERS.includes(name) ? values : values[0],
+      ]),
+    ),
+    ...(live && { live: live[0] === 'true' }),
+  };
 }
 
 /** `task`: the title of the one whose messages are shown. */
@@ -115,6 +118,15 @@ function useOutgoingFilters(task: string | undefined): FilterField[] {
     manyField('type', t('sendings:type'), sendings.types, (value) => t(`common:type.${value}`)),
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('sendings:owner') },
+    {
+      kind: 'one',
+      name: 'live',
+      label: t('sendings:tests.label'),
+      options: [
+        { value: 'false', label: t('sendings:tests.only') },
+        { value: 'true', label: t('sendings:tests.without') },
+      ],
+    },
     { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },
     { kind: 'given', name: 'mccmnc', label: t('sendings:oneOperator') },
     { kind: 'given', name: 'country', label: t('sendings:oneCountry') },

@@ -13,6 +13,7 @@ import { IconRepeat, IconTasks } from '../../ui/icons.ts';
 import { Money } from '../../ui/money.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Attempts } from './attempts.tsx';
+import { CancelSending } from './cancel-sending.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { OUTCOME_APPEARANCE } from './sending-appearance.ts';
 import { SendingBadge } from './sending-badge.tsx';
@@ -59,6 +60,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           <SendingBadge {...sending} />
         </div>
         <Group gap="xs">
+          <CancelSending sending={sending} />
           {can('sendings.generate') && !isLost && (
             <Button
               size="xs"
@@ -145,18 +147,23 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
 }
 
 /** Says that another attempt decided the outcome, and why this one failed where no list of attempts shows it. */
-function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
+function DecidedNote({
+  state,
+  groupId,
+  attempts = [],
+}: Pick<Sending, 'state' | 'groupId' | 'attempts'>) {
   const { t } = useTranslation();
   const { status, outcome, code, error } = state;
   if (statusImpliesOutcome(status, outcome)) return null;
   const { icon: OutcomeIcon, color } = OUTCOME_APPEARANCE[outcome];
   const isShownElsewhere = attempts.length > 1 || code === STOPPED;
+  const isCancelledSingle = outcome === 'cancelled' && !groupId;
   const reason =
     !isShownElsewhere && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
   return (
     <Alert color={color} icon={<OutcomeIcon aria-hidden />}>
       <Text size="sm" fw={500}>
-        {t(`sendings:decided.${outcome}`)}
+        {isCancelledSingle ? t('sendings:cancel.done') : t(`sendings:decided.${outcome}`)}
       </Text>
       {reason && (
         <Text size="sm" mt={4}>

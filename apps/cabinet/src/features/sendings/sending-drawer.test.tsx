@@ -1,5 +1,5 @@
 import type { Sending } from '@heliograph/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -46,4 +46,62 @@ test('the dialog that sends a message again does not stay for another message', 
   await screen.findByRole('dialog', { name: titleOf(2) });
   const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: i18n.t('sendings:text') });
   expect(text.value).toBe('Text 2');
+});
+
+const waiting = {
+  ...sending(3),
+  state: { status: 'pending', outcome: 'pending', error: null, code: null },
+  groupId: null,
+  live: true,
+  meta: { ...sending(3).meta, billing: { id: idOf(3), amount: -3.5, refunded: false } },
+  dueAt: '2126-11-20T10:00:00.000Z',
+} as unknown as Sending;
+const cancelled = {
+  ...waiting,
+  state: { status: 'failed', outcome: 'cancelled', error: null, code: 'stopped' },
+  dueAt: null,
+} as Sending;
+const action = () => ({ name: i18n.t('sendings:cancel.action') });
+
+async function drawn(shown: () => Sending, permissions: object) {
+  server.use(http.get('*/api/sendings/:id', () => HttpResponse.json(shown())));
+  const page = await draw(<SendingDrawer ids={[]} />, {
+    namespaces: ['sendings', 'sendernames', 'send'],
+    settings: { permissions },
+  });
+  await act(() => page.router.navigate(`/here?id=${idOf(3)}`));
+  await screen.findByText('Text 3', {}, { timeout: 10_000 });
+  return page.user;
+}
+
+test('a message that waits is cancelled after a question that says what returns to the balance', async () => {
+  let shown = waiting;
+  const calls: string[] = [];
+  const user = await drawn(() => shown, { 'sendings.generate': 'me' });
+  server.use(
+    http.post('*/api/sendings/:id/cancel', ({ params }) => {
+      calls.push(String(params.id));
+      shown = cancelled;
+      return HttpResponse.json(shown);
+    }),
+  );
+  await user.click(screen.getByRole('button', action()));
+  const question = await screen.findByRole('dialog', {
+    name: i18n.t('sendings:cancel.question', { recipient: waiting.recipient }),
+  });
+  expect(question.textContent).toContain('3.5');
+  expect(calls).toEqual([]);
+  await user.click(within(question).getByRole('button', action()));
+  await screen.findByText(i18n.t('sendings:cancel.done'));
+  expect(calls).toEqual([waiting.id]);
+  expect(screen.queryByRole('button', action())).toBeNull();
+});
+
+test.each([
+  ['without the permission', waiting, { 'sendings.get': 'me' }],
+  ['of a campaign', { ...waiting, groupId: idOf(9) }, { 'sendings.generate': 'me' }],
+  ['that a carrier has', { ...waiting, ...sending(3) }, { 'sendings.generate': 'me' }],
+])('a message %s is not cancelled', async (_, shown, permissions) => {
+  await drawn(() => shown, permissions);
+  expect(screen.queryByRole('button', action())).toBeNull();
 });

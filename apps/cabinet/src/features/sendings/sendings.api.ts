@@ -3,14 +3,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { isRefusedForGood } from '../../core/errors.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { rowQuery } from '../../core/row-calls.ts';
-import { listSpec, manyOf, span, text } from '../../list/state/list-spec.ts';
+import { actOnRow, rowQuery } from '../../core/row-calls.ts';
+import { listSpec, manyOf, oneOf, span, text } from '../../list/state/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
   filters: {
     status: manyOf(Status.options),
     outcome: manyOf(Outcome.options),
     type: manyOf(SendingType.options),
+    live: oneOf(['true', 'false']),
     recipient: text,
     groupId: text,
     mccmnc: text,
@@ -34,6 +35,9 @@ export const recipientSpec = listSpec(sendings.find, {
 });
 
 export const sendingQuery = rowQuery('sendings', sendings.get, { $scope: ['full'] });
+
+/** Refused with 409 once a carrier has the message, or may have it. */
+export const useCancelSending = actOnRow(sendings.cancel, 'sendings', 'billings');
 
 /** A look-up that failed is silently repeated every five seconds, one that was refused is not. */
 export const billingQuery = (id: string) =>
