@@ -1,7 +1,8 @@
-import { isBlank } from '@heliograph/domain';
+import { isBlank, MAX_TAG_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import {
+  arrayOf,
   Cursor,
   Id,
   many,
@@ -25,6 +26,8 @@ export type ConversationState = z.infer<typeof ConversationState>;
 export const MAX_THREAD_LIMIT = 100;
 export const MAX_REPLY_LENGTH = 10_000;
 export const MAX_NOTE_LENGTH = 2000;
+/** Of one conversation. */
+export const MAX_LABELS = 10;
 
 /** Whose conversations a list has: those of the caller, or those that nobody has been given. */
 export const ConversationAssigned = z.enum(['me', 'nobody']);
@@ -49,6 +52,8 @@ export const Conversation = z.object({
   unread: z.int(),
   /** Who answers; null is nobody in particular. */
   Assignee: ConversationUser.nullable(),
+  /** By which the team sorts its conversations. */
+  labels: z.array(z.string()),
   /** The last incoming message or reply. */
   lastMessage: z.object({
     id: Id,
@@ -96,6 +101,10 @@ export type ConversationMessage = z.infer<typeof ConversationMessage>;
 const messageId = Id.optional();
 export const ConversationRead = z.strictObject({ messageId });
 export const ConversationAssignment = z.strictObject({ AssigneeId: Id.nullable() });
+/** Replaces those before. Of labels that differ only in case or accents the first is kept. */
+export const ConversationLabels = z.strictObject({
+  labels: arrayOf(trimmed(MAX_TAG_LENGTH).min(1), { max: MAX_LABELS }),
+});
 const writing = (length: number) =>
   lines(length).refine((given) => !isBlank(given), {
     message: 'A text is required.',
@@ -118,6 +127,7 @@ export const conversations = {
         state: many(ConversationState),
         type: many(SendingType),
         assigned: ConversationAssigned,
+        label: trimmed(MAX_TAG_LENGTH),
         OwnerId: Id,
         cursor: Cursor,
       },
@@ -127,6 +137,14 @@ export const conversations = {
     can: 'sendingsIncoming.get',
     owner: 'read',
     summary: 'List conversations, the last message first',
+  }),
+  /** Of the last 1000 conversations that have any, at most 100. */
+  labels: endpoint('GET', '/conversations/labels', {
+    query: z.strictObject({ OwnerId: Id.optional(), token: QueryToken }),
+    response: z.object({ data: z.array(z.string()) }),
+    can: 'sendingsIncoming.get',
+    owner: 'read',
+    summary: 'List the labels of the conversations of an account, the most frequent first',
   }),
   get: endpoint('GET', '/conversations/:id', {
     params: ById,
@@ -202,6 +220,14 @@ export const conversations = {
     response: Conversation,
     can: 'sendingsIncoming.update',
     summary: 'Assign a conversation to a user of its account, or to nobody',
+  }),
+  label: endpoint('PUT', '/conversations/:id/labels', {
+    bound: 'nothing',
+    params: ById,
+    body: ConversationLabels,
+    response: Conversation,
+    can: 'sendingsIncoming.update',
+    summary: 'Replace the labels of a conversation',
   }),
   close: endpoint('POST', '/conversations/:id/close', {
     bound: 'nothing',

@@ -44,6 +44,12 @@ export const MESSAGES: SamplesOf<
       row: ['conversations', await conversation(s)],
       others: 'own',
     }),
+    labels: async (s) => ({
+      call: { query: { OwnerId: s.owner.id } },
+      row: ['conversations', await conversation(s)],
+      others: 'nothing',
+    }),
+    label: (s) => byId('conversations', conversation(s), { body: { labels: ['Complaint'] } }),
     assignees: (s) => byId('conversations', conversation(s)),
     assign: (s) => byId('conversations', conversation(s), { body: { AssigneeId: s.owner.id } }),
     close: (s) => byId('conversations', conversation(s)),

@@ -52,6 +52,12 @@ export const CONVERSATIONS: Record<string, Description> = {
   'Conversation.Assignee': as(
     'User of the account who answers. Null if the conversation is assigned to nobody.',
   ),
+  'Conversation.labels': as('Words by which the team sorts its conversations.', ['Complaint']),
+  ConversationLabels: as('Labels of a conversation.'),
+  'ConversationLabels.labels': as(
+    'All labels that the conversation has from now on. Of those that differ only in case or accents the first is kept.',
+    ['Complaint'],
+  ),
   ConversationUser: as('User who answers, or has written a note.'),
   'ConversationUser.name': as(
     'First and last name of the user; the username without one.',
@@ -111,6 +117,14 @@ export const CONVERSATIONS: Record<string, Description> = {
   ),
   'conversations.find.?assigned': as(
     'Return only conversations that are assigned to the caller (`me`) or to nobody.',
+  ),
+  'conversations.find.?label': as(
+    'Return only conversations with this label, in any case.',
+    'Complaint',
+  ),
+  'conversations.labels.data': as(
+    'At most 100 labels of the last 1000 conversations that have any.',
+    ['Complaint'],
   ),
   'conversations.find.?cursor': id(
     'Id of the last message of the last conversation on the previous page. Requires sorting by `lastMessageAt`.',

@@ -93,6 +93,8 @@ export const RESPONSES: Record<string, string> = {
   'conversations.readAll': 'The number of marked conversations.',
   'conversations.read': 'The updated conversation.',
   'conversations.assignees': 'The users, the holder of the account first.',
+  'conversations.label': 'The updated conversation.',
+  'conversations.labels': 'The labels.',
   'conversations.assign': 'The updated conversation.',
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',

@@ -19,6 +19,7 @@ export interface ConversationRow extends Person {
   state: ConversationState;
   unread: number;
   Assignee: ConversationUser | null;
+  labels: string[];
   lastId: string;
   isLastIncoming: boolean;
   type: number;
@@ -36,6 +37,7 @@ export function present(row: WithOwner<ConversationRow>, level: Level): Conversa
     state: row.state,
     unread: row.unread,
     Assignee: row.Assignee,
+    labels: row.labels,
     lastMessage: {
       id: row.lastId,
       direction: row.isLastIncoming ? 'incoming' : 'outgoing',

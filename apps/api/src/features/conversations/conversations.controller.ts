@@ -16,6 +16,14 @@ export class ConversationsController {
     return this.service.find(actor, query);
   }
 
+  @Endpoint(conversations.labels)
+  async labels(
+    @CurrentActor() actor: Actor,
+    @Input() { query }: In<typeof conversations.labels>,
+  ): Promise<ResponseOf<typeof conversations.labels>> {
+    return { data: await this.service.labels(actor, query.OwnerId) };
+  }
+
   @Endpoint(conversations.get)
   get(
     @CurrentActor() actor: Actor,
@@ -51,6 +59,14 @@ export class ConversationsController {
     @Input() { params, body }: In<typeof conversations.assign>,
   ): Promise<ResponseOf<typeof conversations.assign>> {
     return this.service.assign(actor, params.id, body.AssigneeId);
+  }
+
+  @Endpoint(conversations.label)
+  label(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof conversations.label>,
+  ): Promise<ResponseOf<typeof conversations.label>> {
+    return this.service.label(actor, params.id, body.labels);
   }
 
   @Endpoint(conversations.close)

@@ -7,7 +7,7 @@ import {
   type conversations,
   type Page,
 } from '@heliograph/contract';
-import { typeOf } from '@heliograph/domain';
+import { distinctTags, typeOf } from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import {
   may,
@@ -98,6 +98,14 @@ export class ConversationsService implements OnModuleInit {
 
   setState(actor: Actor, id: string, state: ConversationState): Promise<Conversation> {
     return this.change(actor, id, () => this.store.setState(id, state));
+  }
+
+  label(actor: Actor, id: string, labels: string[]): Promise<Conversation> {
+    return this.change(actor, id, () => this.store.setLabels(id, distinctTags(labels)));
+  }
+
+  labels({ scope, OwnerId: own }: Actor, OwnerId = own): Promise<string[]> {
+    return this.store.labelsOf(scope, OwnerId);
   }
 
   /** Those who may read the conversations of its account. */

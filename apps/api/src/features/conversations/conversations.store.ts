@@ -5,7 +5,7 @@ import type {
   ConversationUser,
   Page,
 } from '@heliograph/contract';
-import { normalizePhone, typeCode } from '@heliograph/domain';
+import { foldText, normalizePhone, typeCode } from '@heliograph/domain';
 import {
   grantsSql,
   isActiveSql,
@@ -32,10 +32,13 @@ const MAX_FOUND_MESSAGES = 1000;
 /** Messages of a person that say to which channels the person writes, the last ones. */
 const MAX_CHANNEL_MESSAGES = 100;
 const MAX_CHANNELS = 10;
+/** Conversations with labels that tell which labels an account has, the last ones. */
+const MAX_LABELLED = 1000;
+const MAX_KNOWN_LABELS = 100;
 /** Rows that one statement marks as read. */
 const READ_BATCH_SIZE = 10_000;
 
-const COLUMNS = `c.id, c.owner_id as "OwnerId", c.address, c.state, c.unread, c.last_id as "lastId", c.is_last_incoming as "isLastIncoming",
+const COLUMNS = `c.id, c.owner_id as "OwnerId", c.address, c.state, c.unread, c.last_id as "lastId", c.is_last_incoming as "isLastIncoming", c.labels,
   case when a.id is not null then jsonb_build_object('id', a.id, 'name', ${userNameSql('a')}) end as "Assignee",
   c.type, c.sender, nullif(left(coalesce(i.payload->>'text', s.body), ${EXTRACT_LENGTH}), '') as text,
   case when i.payload ? 'image' then 'image' when i.payload ? 'file' then 'file' end as attachment,
@@ -46,7 +49,9 @@ const WITH_OTHERS = `left join sendings_incoming i on c.is_last_incoming and i.i
 
 /** Ids of messages grow with time, so `last_id` is the order of the list. */
 const LIST: ListSql<
-  Omit<Query, 'filter' | 'search'> & { filter: Omit<Query['filter'], 'OwnerId' | 'assigned'> }
+  Omit<Query, 'filter' | 'search'> & {
+    filter: Omit<Query['filter'], 'OwnerId' | 'assigned' | 'label'>;
+  }
 > = {
   order: { lastMessageAt: 'c.last_id' },
   cursor: 'c.last_id',
@@ -56,6 +61,9 @@ const LIST: ListSql<
   },
   range: {},
 };
+
+/** The keys of an index, which holds only conversations with labels. */
+const LABELS = `c.labels <> '{}' and contact_tags(c.owner_id, c.labels)`;
 
 @Injectable()
 export class ConversationsStore {
@@ -67,15 +75,20 @@ export class ConversationsStore {
     country: string,
   ): Promise<Page<ConversationRow>> {
     const { search, ...listed } = query;
-    const { OwnerId, assigned, ...filter } = query.filter;
+    const { OwnerId, assigned, label, ...filter } = query.filter;
     const text = search && !isDigits(search) ? search : undefined;
-    const isFound = filter.state || filter.type || assigned || search;
-    const along = text || (scope.kind === 'all' && !isFound) ? 'rows' : 'owners';
+    const isFound = filter.state || filter.type || assigned || label || search;
+    const along = (text && !label) || (scope.kind === 'all' && !isFound) ? 'rows' : 'owners';
     const column = text ? 'i.owner_id' : 'c.owner_id';
     const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
       const rows = conditions(LIST, { ...listed, filter }, bind);
       if (assigned === 'me') rows.push(equals('c.assignee_id')(userId, bind));
       if (assigned === 'nobody') rows.push('c.assignee_id is null');
+      if (label) {
+        const owner =
+          scope.kind === 'own' ? bind(scope.OwnerId) : OwnerId ? bind(OwnerId) : 'o.id::text';
+        rows.push(`${LABELS} @> array[${owner} || ' ' || ${bind(foldText(label))}]`);
+      }
       if (search && !text) rows.push(startsWith(search, bind, country));
       return byOwner({ scope, OwnerId, column, along }, bind, (within) => {
         const where = (owner: string) => [owner, ...rows].join(' and ');
@@ -224,6 +237,27 @@ export class ConversationsStore {
       `update conversations set assignee_id = $2 where id = $1 and assignee_id is distinct from $2`,
       [id, AssigneeId],
     );
+  }
+
+  setLabels(id: string, labels: string[]): Promise<number> {
+    return this.db.execute(`update conversations set labels = $2 where id = $1 and labels <> $2`, [
+      id,
+      labels,
+    ]);
+  }
+
+  /** The most frequent first; one as it is written most. */
+  async labelsOf(scope: AccessScope, OwnerId: string): Promise<string[]> {
+    const values: unknown[] = [OwnerId];
+    const within = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
+    const rows = await this.db.query<{ label: string }>(
+      `select mode() within group (order by label) as label from (
+         select labels from conversations where owner_id = $1 and ${within} and labels <> '{}'
+          order by last_id desc limit ${MAX_LABELLED}) c cross join unnest(labels) label
+        group by folded(label) order by count(*) desc, 1 limit ${MAX_KNOWN_LABELS}`,
+      values,
+    );
+    return rows.map(({ label }) => label);
   }
 
   /** Takes from a user what was assigned to it, one by one and so not many. */

@@ -49,7 +49,7 @@ export function ConversationList({ rows, loading, openId }: ConversationListProp
 
 function Summary({ row }: { row: Conversation }) {
   const { t } = useTranslation();
-  const { address, contact, lastMessage, unread, Assignee, Owner } = row;
+  const { address, contact, lastMessage, unread, Assignee, labels, Owner } = row;
   const { direction, text, attachment } = lastMessage;
   const extract = text ?? (attachment ? t(`incoming:with.${attachment}`) : t('incoming:noText'));
   return (
@@ -78,6 +78,11 @@ function Summary({ row }: { row: Conversation }) {
             <Blurred what={t('conversations:assignee')}>{Assignee.name}</Blurred>
           </Text>
         )}
+        {labels.map((label) => (
+          <Badge key={label} component="span" variant="light" color="gray" tt="none">
+            <Blurred what={t('conversations:labels')}>{label}</Blurred>
+          </Badge>
+        ))}
         {unread > 0 && (
           <Badge ms="auto" aria-label={t('conversations:unread', { count: unread })}>
             {unread}

@@ -1,6 +1,7 @@
 import { ConversationAssigned, ConversationState } from '@heliograph/contract';
 import { Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -16,7 +17,7 @@ import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import classes from './conversations.module.css';
-import { conversationSpec, useMarkAllRead } from './conversations.api.ts';
+import { conversationSpec, labelsQuery, useMarkAllRead } from './conversations.api.ts';
 import { Steps } from './steps.tsx';
 
 const Thread = later(async () => (await import('./thread.tsx')).Thread);
@@ -24,10 +25,13 @@ const Thread = later(async () => (await import('./thread.tsx')).Thread);
 /** Conversations beside the one that `?id=` names; in a narrow window one after the other. */
 export function ConversationsPage() {
   const { t } = useTranslation();
-  const { sendings } = useSettings();
+  const { sendings, session } = useSettings();
   const mayUpdate = useCan()('sendingsIncoming.update');
   const page = useListPage(conversationSpec);
   const { list } = page;
+  const { OwnerId = [session.OwnerId], label = [] } = page.control.state.filters;
+  const known = useQuery(labelsQuery(OwnerId[0]!));
+  const labels = [...new Set([...(known.data?.data ?? []), ...label])];
   const [id] = useParam('id');
   const [params] = useSearchParams();
   const others = new URLSearchParams(params);
@@ -49,6 +53,16 @@ export function ConversationsPage() {
         label: t(`conversations:assigned.${value}`),
       })),
     },
+    ...(labels.length
+      ? [
+          {
+            kind: 'one' as const,
+            name: 'label',
+            label: t('conversations:label'),
+            options: labels.map((value) => ({ value, label: value })),
+          },
+        ]
+      : []),
     { kind: 'owner', label: t('incoming:owner') },
   ];
   const isListShown = isWide || !id;

@@ -4,7 +4,9 @@ import {
   conversations,
   SendingType,
 } from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, oneOf, text } from '../../list/state/list-spec.ts';
 
@@ -13,11 +15,19 @@ export const conversationSpec = listSpec(conversations.find, {
     state: manyOf(ConversationState.options),
     type: manyOf(SendingType.options),
     assigned: oneOf(ConversationAssigned.options),
+    label: text,
     OwnerId: text,
   },
   order: ['lastMessageAt'],
   search: true,
 });
+
+/** The labels that the conversations of an account have. */
+export const labelsQuery = (OwnerId: string) =>
+  queryOptions({
+    queryKey: keysOf('conversations').of('labels', OwnerId),
+    queryFn: ({ signal }) => api(conversations.labels, { query: { OwnerId }, signal }),
+  });
 
 /** A call marks a portion of them. */
 export const useMarkAllRead = () =>

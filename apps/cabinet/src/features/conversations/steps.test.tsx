@@ -21,6 +21,7 @@ const rowOf = (n: number): Conversation => ({
   state: 'waiting',
   unread: 0,
   Assignee: null,
+  labels: [],
   lastMessage: { id: idOf(n), direction: 'incoming', text: 'Open?', attachment: null },
   type: 'sms',
   sender: 'MIRTEA',
@@ -47,6 +48,7 @@ beforeEach(() => {
       const data = rows.slice(offset, offset + limit);
       return HttpResponse.json({ data, total: rows.length, offset, limit, totalIsCapped: false });
     }),
+    http.get('*/api/conversations/labels', () => HttpResponse.json({ data: ['VIP'] })),
     http.get('*/api/conversations/:id', ({ params }) =>
       HttpResponse.json(rowOf(Number(String(params.id).slice(-4)))),
     ),

@@ -127,6 +127,15 @@ export const useAssign = (id: string) =>
     onSuccess: (row) => applyResponse('conversations', row),
   });
 
+/** One after the other, as each call names all labels. */
+export const useLabel = (id: string) =>
+  useMutationOnce({
+    mutationFn: (labels: string[]) =>
+      api(conversations.label, { params: { id }, body: { labels } }),
+    onSuccess: (row) => applyResponse('conversations', row),
+    scope: { id: `labels ${id}` },
+  });
+
 /** The thread has it no longer at once, also where it was loaded as an earlier one. */
 export function useRemoveNote(id: string) {
   const client = useQueryClient();

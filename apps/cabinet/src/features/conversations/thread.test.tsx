@@ -21,6 +21,7 @@ const conversation: Conversation = {
   state: 'waiting',
   unread: 1,
   Assignee: null,
+  labels: [],
   lastMessage: { id: idOf(2), direction: 'incoming', text: 'Open?', attachment: null },
   type: 'sms',
   sender: 'MIRTEA',
@@ -93,6 +94,7 @@ beforeEach(() => {
   );
   server.use(
     http.get('*/api/conversations/:id/assignees', () => HttpResponse.json({ data: TEAM })),
+    http.get('*/api/conversations/labels', () => HttpResponse.json({ data: ['Complaint'] })),
   );
   reads = [];
   server.use(
@@ -189,6 +191,35 @@ test('shows an assignee that is no choice any longer', async () => {
     name: i18n.t('conversations:assignee'),
   })) as HTMLSelectElement;
   expect(select.selectedOptions[0]!.textContent).toBe('Suspended Sam');
+});
+
+test('labels are the new ones at once, one after the other, and the former ones after a refusal', async () => {
+  const user = await drawn();
+  const bodies: { labels: string[] }[] = [];
+  const answers: (() => void)[] = [];
+  server.use(
+    http.put('*/api/conversations/:id/labels', async ({ request }) => {
+      const body = (await request.json()) as { labels: string[] };
+      bodies.push(body);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return HttpResponse.json(Object.assign(current, body));
+    }),
+  );
+  const input = screen.getByRole('combobox', { name: i18n.t('conversations:labels') });
+  await user.type(input, 'Angry{Enter}');
+  await user.type(input, 'Compl');
+  await user.click(await screen.findByRole('option', { name: 'Complaint' }));
+  screen.getByText('Angry');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]!();
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]!();
+  expect(bodies).toEqual([{ labels: ['Angry'] }, { labels: ['Angry', 'Complaint'] }]);
+  await waitFor(() => expect(current.labels).toEqual(['Angry', 'Complaint']));
+  refuse('put', '/conversations/:id/labels', { code: 'conflict' }, 409);
+  await user.type(input, 'Late{Enter}');
+  await waitFor(() => expect(screen.queryByText('Late')).toBeNull());
+  screen.getByText('Angry');
 });
 
 const noted = (n: number, text: string, mayRemove: boolean): ConversationMessage => ({

@@ -17,6 +17,7 @@ import type { RemoveDialog as Removal } from '../../ui/remove-dialog.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ConversationBadge } from './conversation-badge.tsx';
 import classes from './conversations.module.css';
+import { LabelsInput } from './labels-input.tsx';
 import {
   conversationQuery,
   markRead,
@@ -177,8 +178,11 @@ function Head({ conversation }: { conversation: Conversation }) {
         </Text>
       </Group>
       {mayUpdate && (
-        <Group gap="xs" justify="space-between">
+        <Group gap="xs">
           <AssigneeSelect conversation={conversation} />
+          <div className={classes.labels}>
+            <LabelsInput conversation={conversation} />
+          </div>
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
             {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
           </Button>
