@@ -62,7 +62,6 @@ function printReady(url, withDemo, isExposed) {
     ? 'Their passwords were shown when the demo world was loaded.'
     : 'Password: heliograph, unless others were shown when the demo world was loaded.';
   if (withDemo) say(`Demo accounts: customer, customer2, reseller, manager. ${password}`);
-  say('Stop it with Ctrl-C.');
 }
 
 async function start() {
@@ -120,6 +119,9 @@ async function start() {
     running.push(keepRunning('smpp', node, [entry('smpp')], env));
   writePidFile(launcherFile, process.pid, { url });
   printReady(url, withDemo, isExposed);
+  // The address at which the first administrator is created, while there is none.
+  if (!withDemo) await cli(node, 'setup-link', env);
+  say('Stop it with Ctrl-C.');
   watchServices(own);
   await new Promise((resolve) => undo.push(async () => resolve()));
 }

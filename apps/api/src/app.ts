@@ -46,6 +46,7 @@ import { Redirects } from './features/links/redirects.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { BrandsService } from './features/brands/brands.service.ts';
 import { IdentityProvidersService } from './features/identity-providers/identity-providers.service.ts';
+import { SetupService } from './features/users/setup.service.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
@@ -186,14 +187,21 @@ function serveCabinet(app: INestApplication, config: Config, rates: RequestRates
   );
   const providers = app.get(IdentityProvidersService, { strict: false });
   const brands = app.get(BrandsService, { strict: false });
+  const setup = app.get(SetupService, { strict: false });
   app.use(
     serveDocuments(rates, async (request) => {
       if (isApi(request.path) || !request.accepts('html')) return undefined;
       // The page is there without a database, too.
       const identityProviders = await providers.areOffered().catch(() => false);
+      const isNew = await setup.isOpen().catch(() => false);
       const ofHost = await brands.ofHost(request.headers.host).catch(() => null);
       const brand = ofHost ?? brands.installation;
-      const frontend = frontendOf(config, { brand, identityProviders, isElsewhere: !!ofHost });
+      const frontend = frontendOf(config, {
+        brand,
+        identityProviders,
+        isNew,
+        isElsewhere: !!ofHost,
+      });
       return rendered(
         'index.html',
         'text/html',

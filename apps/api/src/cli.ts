@@ -23,6 +23,7 @@ import { createAccount, parseAccount } from './create-account.ts';
 import { RegistrationService } from './features/registration/registration.service.ts';
 import { setPrices } from './features/tariffs/set-prices.ts';
 import { setAccount } from './set-account.ts';
+import { setupLink } from './features/users/setup-code.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
 import { verify } from './verify.ts';
@@ -70,6 +71,12 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     await createAdministrator(db, { username, password });
     if (given) console.log(`Created the administrator ${username}`);
     else showOnce('Created the administrator', { [username]: password });
+  },
+
+  /** Where the first administrator is created in the cabinet; nothing when there is one. */
+  async 'setup-link'(db, config) {
+    const link = await setupLink(db, config);
+    if (link) console.log(`Nobody administers this installation yet. Set it up: ${link}`);
   },
 
   /** `create-account NAME --phone PHONE ...`: the account of a customer. The password is read as by `create-admin`. */

@@ -12,6 +12,7 @@ import { ProcessReports } from './core/process-reports.ts';
 import { demoPasswordProblem } from './demo.ts';
 import { MailHost } from './features/channels/mail-host.service.ts';
 import { SmscHost } from './features/channels/smsc-host.service.ts';
+import { SetupService } from './features/users/setup.service.ts';
 import { BUILD, VERSION } from './core/version.ts';
 import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
@@ -38,3 +39,8 @@ await app.get(MailHost, { strict: false }).start();
 app.get(InstallationSettings).start();
 app.get(ProcessReports).start('api');
 log.info({ host: config.HOST, port, version: VERSION, build: BUILD }, 'API listening');
+const setup = await app
+  .get(SetupService, { strict: false })
+  .link()
+  .catch(() => null);
+if (setup) log.info({ setup }, 'nobody administers this installation: open the address to begin');

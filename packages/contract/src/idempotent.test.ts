@@ -12,6 +12,7 @@ const KEYLESS: Record<string, string> = {
   'notificationSettings.linkTelegram': 'a code that replaces the one before',
   'recurrentPayments.reInit': 'a GET of older clients',
   'registration.create': 'the name is unique',
+  'setup.create': 'there is one first administrator',
   'otpHandler.create': 'has the key in its body',
   'otpHandler.checkCode': 'of one session, whose state decides',
   'otpHandler.resend': 'of one session, which limits it',

@@ -54,6 +54,7 @@ import { sendingsIncoming } from './sendings-incoming.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { settingsUser } from './settings-user.ts';
+import { setup } from './setup.ts';
 import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
 import { analytics } from './analytics.ts';
@@ -148,6 +149,7 @@ export * from './sendings-incoming.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './settings-user.ts';
+export * from './setup.ts';
 export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './brands.ts';
@@ -233,6 +235,7 @@ export const contract = {
   sessions,
   settings,
   settingsUser,
+  setup,
   spendCaps,
   storage,
   analytics,

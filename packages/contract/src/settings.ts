@@ -33,6 +33,8 @@ export const Frontend = z.object({
   identityProviders: z.boolean(),
   /** Whether registration is open. */
   registration: z.boolean(),
+  /** Whether nobody administers the installation yet (`POST /setup`). */
+  setup: z.boolean(),
   /** Length limits of a new password, in characters. */
   password: z.object({ min: z.int(), max: z.int() }),
 });

@@ -174,6 +174,8 @@ export class Config {
   /** Connections to other programs are offered; only by the main brand. */
   @Administered() INTEGRATIONS: boolean = DEFAULTS.INTEGRATIONS;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
+  /** Creates the first administrator (`POST /setup`); if unset, a code is generated and shown where the API is started. */
+  @IsOptional() @IsString() @MinLength(16) SETUP_CODE?: string;
   @Administered() REGISTRATION: 'open' | 'closed' = DEFAULTS.REGISTRATION;
   /** Registration attempts per network and hour. */
   @Administered() REGISTRATION_LIMIT: number = DEFAULTS.REGISTRATION_LIMIT;

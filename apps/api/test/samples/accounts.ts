@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { captcha } from '@heliograph/contract';
+import { captcha, type Client } from '@heliograph/contract';
 import { hashPassword } from '../../src/core/auth/passwords.ts';
 import { PHONE, type Scene } from '../scene.ts';
-import { PASSWORD } from '../world.ts';
+import { setupCode } from '../../src/features/users/setup-code.ts';
+import { PASSWORD, type World } from '../world.ts';
 import { byId, creating, type SamplesOf } from './sample.ts';
 
 async function session({ world, owner }: Scene): Promise<[string, string]> {
@@ -53,6 +54,20 @@ async function phoneCode(scene: Scene): Promise<string> {
   return code;
 }
 
+/** A visitor for whom the installation has no administrator yet. */
+const whileNew = (world: World): Client =>
+  (async (...call: Parameters<Client>) => {
+    const managers = await world.db.query<{ id: string }>(
+      `update users set level = 'me' where level = 'manager' returning id`,
+    );
+    try {
+      return await world.client()(...call);
+    } finally {
+      const ids = managers.map(({ id }) => id);
+      await world.db.query(`update users set level = 'manager' where id = any($1)`, [ids]);
+    }
+  }) as Client;
+
 export const ACCOUNTS: SamplesOf<
   | 'auth'
   | 'captcha'
@@ -62,6 +77,7 @@ export const ACCOUNTS: SamplesOf<
   | 'recovery'
   | 'registration'
   | 'settingsUser'
+  | 'setup'
   | 'members'
   | 'users'
 > = {
@@ -171,6 +187,21 @@ export const ACCOUNTS: SamplesOf<
       others: 'anything',
     }),
     survey: async (s) => creating(s, { body: { survey: 'batchMailing:sms' } }),
+  },
+  setup: {
+    create: async ({ world, owner }) => ({
+      by: { ...owner, api: whileNew(world) },
+      call: {
+        body: {
+          code: await setupCode(world.db, world.config),
+          username: `captain-${randomUUID()}`,
+          password: 'tea & 3 cups',
+          email: 'captain@tea.example',
+        },
+      },
+      row: ['users', owner.id],
+      others: 'anything',
+    }),
   },
   settingsUser: {
     get: async ({ owner }) => ({

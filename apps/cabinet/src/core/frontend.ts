@@ -16,6 +16,7 @@ const DEFAULTS: Frontend = {
   passkeys: true,
   identityProviders: false,
   registration: true,
+  setup: false,
   password: PASSWORD_LIMITS,
 };
 

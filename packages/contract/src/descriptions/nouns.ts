@@ -113,6 +113,7 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about: 'Recovery of forgotten passwords.',
   },
   registration: { one: 'account', many: 'accounts', about: 'Registration of accounts.' },
+  setup: { one: 'administrator', many: 'administrators', about: 'First start.' },
   operators: {
     one: 'mobile network',
     many: 'mobile networks',

@@ -136,6 +136,7 @@ export const RESPONSES: Record<string, string> = {
   'recovery.reset': 'The password was changed. All sessions of the user have ended.',
   'registration.create': 'The new account.',
   'registration.survey': 'The stored answer.',
+  'setup.create': 'The administrator. Sign in with the username and the password.',
   'operators.lookup': 'The known networks.',
   'reports.create':
     'The report was queued. Its file is in the storage under `key` once it is completed.',

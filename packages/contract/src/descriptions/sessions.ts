@@ -135,6 +135,13 @@ export const SESSIONS: Record<string, Description> = {
     'E-mail address. Optional if the username is an e-mail address.',
     'anna@example.com',
   ),
+  Setup: as('The first administrator.'),
+  'Setup.code': as('Setup code of the installation.', '7k2m9-q4t1c-0xv8d-h5n3b'),
+  'Setup.password': as('Password.', 'correct horse 7'),
+  'Setup.email': as(
+    'E-mail address, for password recovery once it is confirmed.',
+    'anna@example.com',
+  ),
   'recovery.reset.password': as('New password, printable ASCII characters.', 'correct horse 7'),
   'RecoveryRequest.captcha': as(
     'Solution of the challenge from `GET /captcha`, JSON encoded in base64. Required after the error `captcha_required`.',

@@ -68,6 +68,7 @@ export const SETTINGS: Record<string, Description> = {
     'True if there are identity providers for all users (`GET /login/oidc`).',
   ),
   'Frontend.registration': as('True if registration is open.'),
+  'Frontend.setup': as('True if nobody administers the installation yet.'),
   'Frontend.password': as('Length limits of a new password.'),
   'password.min': as('Minimum length, in characters.', 8),
   'password.max': as('Maximum length, in characters.', 64),

@@ -13,5 +13,6 @@ import { InstallationStore } from './installation.store.ts';
     InstallationSettingsService,
     InstallationSettingsStore,
   ],
+  exports: [InstallationSettingsService],
 })
 export class InstallationModule {}

@@ -11,6 +11,8 @@ interface Page {
   brand: AppliedBrand;
   /** Whether there are identity providers for all users. */
   identityProviders: boolean;
+  /** Whether nobody administers the installation yet: until then nobody registers. */
+  isNew?: boolean;
   /** Whether the page is at the domain of a brand, and not at `PUBLIC_URL`. */
   isElsewhere?: boolean;
 }
@@ -21,7 +23,7 @@ interface Page {
  */
 export function frontendOf(
   config: Config,
-  { brand, identityProviders, isElsewhere = false }: Page,
+  { brand, identityProviders, isNew = false, isElsewhere = false }: Page,
 ): Frontend {
   const { title, colors, logo, locale, documents, support } = brand;
   return {
@@ -36,7 +38,8 @@ export function frontendOf(
     recovery: config.mail !== 'off',
     passkeys: config.passkeyHost !== null && !isElsewhere,
     identityProviders: identityProviders && !isElsewhere,
-    registration: config.REGISTRATION === 'open' && !isElsewhere,
+    registration: config.REGISTRATION === 'open' && !isElsewhere && !isNew,
+    setup: isNew && !isElsewhere,
     password: config.passwordLimits,
   };
 }

@@ -15,16 +15,27 @@ export async function ownerOf(db: Db, username: string): Promise<string | null> 
   return user?.OwnerId ?? null;
 }
 
+/** Whether somebody administers the installation: others are managers by administrators alone. */
+export async function hasManager(db: Db): Promise<boolean> {
+  const rows = await db.query(`select 1 from users where level = 'manager' limit 1`);
+  return rows.length > 0;
+}
+
+/** Until the end of the transaction nobody else becomes the first administrator. */
+export async function lockSetup(db: Db): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('setup', 0))`);
+}
+
 /** Inserts a manager with its balance and the default tariff. */
 export async function insertManager(
   db: Db,
-  account: { username: string; passwordHash: string; grants: Grants },
+  account: { username: string; passwordHash: string; grants: Grants; email?: string },
 ): Promise<string> {
   const [row] = await db.query<{ id: string }>(
     `with created as (select uuidv7() as id)
-     insert into users (id, owner_id, username, password_hash, level, grants, is_verified, phone_confirmed_at)
-     select id, id, $1, $2, 'manager', $3, true, now() from created returning id`,
-    [account.username, account.passwordHash, account.grants],
+     insert into users (id, owner_id, username, password_hash, level, grants, is_verified, phone_confirmed_at, data)
+     select id, id, $1, $2, 'manager', $3, true, now(), jsonb_strip_nulls(jsonb_build_object('email', $4::text)) from created returning id`,
+    [account.username, account.passwordHash, account.grants, account.email ?? null],
   );
   await db.query(`insert into balances (owner_id) values ($1)`, [row!.id]);
   await db.query(

@@ -6,8 +6,8 @@ import { AppError } from '../../core/errors.ts';
 import { insertManager } from './commands.store.ts';
 
 /**
- * Creates a manager who sees all accounts and configures the channels. Only the command line creates administrators.
- * Throws `conflict` if the name is taken.
+ * Creates a manager who sees all accounts and configures the channels. Only the command line does so, but for the first one
+ * (`SetupService`). Throws `conflict` if the name is taken.
  */
 export async function createAdministrator(
   db: Db,
@@ -25,17 +25,26 @@ export async function createAdministrator(
   );
   const passwordHash = await hashPassword(password);
   try {
-    await db.transaction(async () => {
-      const grants = { add: [...ADMINISTRATOR_GRANTS] };
-      const id = await insertManager(db, { username, passwordHash, grants });
-      const target = ['users', id] as const;
-      const after = { username, level: 'manager', grants: ADMINISTRATOR_GRANTS };
-      await new Audit(db).record({ action: 'users.create', OwnerId: id, target, after });
-    });
+    await insertAdministrator(db, { username, passwordHash });
   } catch (error) {
     if (violated(error) !== 'users_username') throw error;
     throw new AppError('conflict', `The name ${username} is taken. Nothing was changed.`);
   }
+}
+
+/** Its id. */
+export function insertAdministrator(
+  db: Db,
+  account: { username: string; passwordHash: string; email?: string },
+): Promise<string> {
+  return db.transaction(async () => {
+    const grants = { add: [...ADMINISTRATOR_GRANTS] };
+    const id = await insertManager(db, { ...account, grants });
+    const target = ['users', id] as const;
+    const after = { username: account.username, level: 'manager', grants: ADMINISTRATOR_GRANTS };
+    await new Audit(db).record({ action: 'users.create', OwnerId: id, target, after });
+    return id;
+  });
 }
 
 function checked(

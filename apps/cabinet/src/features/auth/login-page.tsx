@@ -1,5 +1,5 @@
 import { ApiError, type OfferedProvider } from '@heliograph/contract';
-import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PASSWORD_LIMITS } from '@heliograph/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,6 +80,13 @@ export function LoginPage() {
     );
   return (
     <AuthFrame title={t('auth:login.title')}>
+      {frontend.setup && (
+        <Alert color="blue" mb="md" title={t('auth:setup.new')}>
+          <Anchor component={Link} underline="always" size="sm" to="/setup">
+            {t('auth:setup.title', { title: frontend.title })}
+          </Anchor>
+        </Alert>
+      )}
       <ContractForm
         form={form}
         guarded={false}

@@ -42,6 +42,11 @@ export const authRoutes: RouteObject[] = [
     },
   },
   {
+    path: '/setup',
+    loader: forStrangers,
+    lazy: { Component: async () => (await fetched(() => import('./setup-page.tsx'))).SetupPage },
+  },
+  {
     path: '/registration',
     loader: forStrangers,
     lazy: {

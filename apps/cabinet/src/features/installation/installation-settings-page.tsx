@@ -185,6 +185,7 @@ function Field({ setting, form }: FieldProps) {
       <SecretInput
         {...form.text(name)}
         {...common}
+        required={false}
         placeholder={isSet ? t('installationSettings:kept') : undefined}
         autoComplete="new-password"
       />
