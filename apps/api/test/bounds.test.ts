@@ -8,6 +8,8 @@ import {
   RATES,
   sendings,
   sendingsIncoming,
+  settingsUser,
+  tasks,
   telemetry,
   type Endpoint,
 } from '@heliograph/contract';
@@ -39,6 +41,11 @@ test('a new endpoint that adds rows needs a limit', () => {
   expect(boundOf(define({}))).toBeNull();
   // The audit log would grow without end.
   expect(boundOf(define({ quota: 'links', cost: 'write', audit: 'links.create' }))).toBeNull();
+  // The account is told of every change that another one makes.
+  const announced = { quota: 'links', lasting: 'announced' };
+  expect(boundOf(define({ ...announced, cost: 'write' }))).toBeNull();
+  expect(boundOf(define(announced))).toBe('quota links');
+  expect(costOf(define(announced))).toBe('setting');
   expect(boundOf(define({ quota: 'links' }))).toBe('quota links');
   expect(boundOf(define({ bound: 'nothing' }))).toBe(BOUNDS.nothing);
   expect(boundOf(define({ cost: 'incoming' }))).toBe('incoming: 172800 a day');
@@ -119,5 +126,68 @@ describe('an account without money', () => {
     for (let n = 0; n < 3; n++) codes.push(await outcome(who.api(telemetry.create, { body })));
     expect(codes).toEqual([200, 'rate_limited', 'rate_limited']);
     expect(await rowsOf('visits')).toBe(before + 1);
+  });
+});
+
+describe('an account with a little money', () => {
+  let world: World;
+  let base: string;
+  beforeAll(async () => {
+    world = await World.start();
+    // A ten thousandth of the limits: three cancelled messages and three bulks that wait in an hour, and one change in a session.
+    base = (await world.startApi({ RATE_SCALE: 0.0001, RATE_MESSAGES: 1_000_000 })).base;
+  });
+  afterAll(() => world.stop());
+
+  const MESSAGE = { type: 'viber', payload: { sender: 'TEA', text: 'Tea' } } as const;
+  const TWO = ['+79163000000', '+79163000001'];
+  const refused = { body: { code: 'rate_limited' } };
+  const tomorrow = () => new Date(world.clock.now().getTime() + 86_400_000).toISOString();
+  const idOf = async (call: Promise<unknown>) => ((await call) as { id: string }).id;
+  const newcomer = async () => {
+    const { id, token } = await world.person({ balance: 10_000 });
+    stopTime();
+    return { id, api: world.client(token, base) };
+  };
+
+  test('buys a limited number of messages that it cancels one after the other', async () => {
+    const { api } = await newcomer();
+    const body = { ...MESSAGE, recipient: TWO[0]!, sendAt: tomorrow() };
+    const send = () => idOf(api(sendings.create, { body }));
+    for (let n = 0; n < 3; n++) await api(sendings.cancel, { params: { id: await send() } });
+    const cancelled = api(sendings.cancel, { params: { id: await send() } });
+    await expect(cancelled).rejects.toMatchObject(refused);
+  });
+
+  test.each([
+    ['wait', () => ({ delay: tomorrow() })],
+    ['are stretched', () => ({ until: 12 })],
+  ])('adds a limited number of bulks that %s', async (_, schedule) => {
+    const { api } = await newcomer();
+    const add = (recipient: string[]) =>
+      api(sendings.create, { body: { ...MESSAGE, recipient, schedule: schedule() } });
+    // Counts twice.
+    await add(Array.from({ length: 500 }, (__, n) => `+7916300${String(n).padStart(4, '0')}`));
+    await add(TWO);
+    await expect(add(TWO)).rejects.toMatchObject(refused);
+    await api(sendings.create, { body: { ...MESSAGE, recipient: TWO } });
+  });
+
+  test('pauses and resumes a bulk a limited number of times', async () => {
+    const { api } = await newcomer();
+    const body = { ...MESSAGE, recipient: TWO, schedule: { delay: tomorrow() } };
+    const params = { id: await idOf(api(sendings.create, { body })) };
+    await api(tasks.update, { params, body: { state: 'paused' } });
+    const resumed = api(tasks.update, { params, body: { state: 'scheduled' } });
+    await expect(resumed).rejects.toMatchObject(refused);
+  });
+
+  test('changes a webhook of its settings a limited number of times', async () => {
+    const { api, id } = await newcomer();
+    const params = { accountId: id, key: 'webhooks.onStatusChange' } as const;
+    const put = (value: { url: string } | null) =>
+      api(settingsUser.update, { params, body: { value } });
+    await put({ url: 'http://127.0.0.1:9/' });
+    await expect(put(null)).rejects.toMatchObject(refused);
   });
 });

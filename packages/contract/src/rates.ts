@@ -17,7 +17,7 @@ export const RATES = {
   list: { seconds: 60, account: 3600, session: 1800 },
   /** Other changes. */
   write: { seconds: 60, account: 6000, session: 3000 },
-  /** Changes of what is kept for the audit log: people and programs configure, they do not do so all the time. */
+  /** Changes of which somebody is told or a record is kept: people and programs configure, they do not do so all the time. */
   setting: { seconds: 3600, account: 7200, session: 3600 },
   /** Incoming messages that a program adds. */
   incoming: { seconds: 3600, account: 7200 },
@@ -27,6 +27,10 @@ export const RATES = {
   refusedMessage: { seconds: 3600, account: 3600 },
   /** Parts of long messages over SMPP that became no message that is sent. Above the limit no more of them wait. */
   lostPart: { seconds: 600, account: 6000 },
+  /** Single messages that are cancelled: their money is given back, and they remain. */
+  cancelled: { seconds: 3600, account: 36_000 },
+  /** Bulks that are not charged at once: they wait for their time, or are stretched. One counts for each started `LATER_PER_COUNT` typed recipients. */
+  laterBulk: { seconds: 3600, account: 36_000 },
   /** Messages. A bulk counts `BULK_WEIGHT` times. */
   message: { seconds: 10, account: 10_000 },
   /** Messages of test tokens, which cost nothing. */
@@ -57,17 +61,19 @@ export type Cost = keyof typeof RATES;
 export const SEARCH_WEIGHT = 4;
 /** Of requests with several recipients. */
 export const BULK_WEIGHT = 20;
+/** Typed recipients of a bulk that waits for which it counts once. */
+export const LATER_PER_COUNT = 500;
 /** Messages with values of their own for which a call counts once. */
 export const EACH_PER_COUNT = 10;
 
 /** The rate limit class of an endpoint: its `cost`, or else derived from its definition. */
-export function costOf({ cost, query, method, can, upload, audit }: Endpoint): Cost {
+export function costOf({ cost, query, method, can, upload, audit, lasting }: Endpoint): Cost {
   if (cost) return cost;
   if (can === 'carrier') return 'free';
   if (can === 'public') return 'public';
   if (upload) return 'file';
   if (query && isListQuery(query)) return 'list';
-  if (audit) return 'setting';
+  if (audit || lasting === 'announced') return 'setting';
   return method === 'GET' ? 'read' : 'write';
 }
 
@@ -79,15 +85,15 @@ export const MAX_ROWS_A_DAY = 1_000_000;
  * own. Null for an endpoint that adds rows without a limit, of which there must be none.
  */
 export function boundOf(def: Endpoint): string | null {
-  const { method, mutates, audit, quota, bound, charges } = def;
+  const { method, mutates, audit, lasting, quota, bound, charges } = def;
   if (method === 'GET' && !mutates) return BOUNDS.nothing;
   if (def.can === 'carrier') return 'signed by a carrier';
   const cost = costOf(def);
   const rate: Rate = RATES[cost];
   const calls = ((rate.account ?? rate.network ?? Infinity) * 86_400) / rate.seconds;
   const isRare = calls <= MAX_ROWS_A_DAY;
-  // The audit log gets a row of every success.
-  if (audit && !isRare && !bound) return null;
+  // The audit log gets a row of every success, and the account is told of every change by another one.
+  if ((audit || lasting === 'announced') && !isRare && !bound) return null;
   if (quota) return `quota ${quota}`;
   if (bound) return BOUNDS[bound];
   if (charges) return 'money';

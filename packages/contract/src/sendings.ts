@@ -501,7 +501,7 @@ export const sendings = {
   }),
   /** A message that was to be sent later, or waits for the end of quiet hours or for its channel. Needs `sendings.get` as well. */
   cancel: endpoint('POST', '/sendings/:id/cancel', {
-    bound: 'nothing',
+    cost: 'cancelled',
     forTests: true,
     params: ById,
     response: Sending,

@@ -112,6 +112,8 @@ export const settingsUser = {
     summary: 'Retrieve your personal settings',
   }),
   update: endpoint('PUT', '/settingsUser/:accountId/:key', {
+    // The audit log keeps those of webhooks.
+    cost: 'setting',
     params: ByAccount.extend({ key: UserSettingKey }),
     body: z.strictObject({ value: AnyValue.nullable() }),
     response: z.object({ key: z.string(), value: z.unknown(), updatedAt: Time }),

@@ -211,6 +211,8 @@ export const tasks = {
   }),
   /** `paused`, `stopped`, and `scheduled`, which resumes a paused task. The state that the task has changes nothing. */
   update: endpoint('PUT', '/tasks/:id', {
+    // Notifications and events tell of each pause.
+    cost: 'setting',
     params: ById,
     body: z.strictObject({
       state: TaskState.optional(),

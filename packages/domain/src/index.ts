@@ -496,6 +496,7 @@ export {
   NOTIFICATION_AREAS,
   NOTIFICATION_CHANNELS,
   notificationArea,
+  notificationTypesOf,
 } from './notification-channels.ts';
 export type { NotificationArea, NotificationChannel } from './notification-channels.ts';
 export {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_ENTITIES, type Notification, type PersonEvents } from '@heliograph/contract';
-import { defaultChannels, notificationText, type NotificationType } from '@heliograph/domain';
+import {
+  defaultChannels,
+  notificationArea,
+  notificationText,
+  type NotificationType,
+} from '@heliograph/domain';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
@@ -95,22 +100,35 @@ export class Notifications {
         this.jobs.enqueue('notifications.deliver', { channel });
     for (const row of rows)
       if (row.channel === 'web')
-        this.emit(row.UserId, 'notifications.sent', { items: [presentNotification(row)] });
+        this.emit(row.UserId, isOfMoney(row), 'notifications.sent', {
+          items: [presentNotification(row)],
+        });
   }
 
   /** Updates the other sessions of the user. */
   emitRead(UserId: string, rows: NotificationRow[]): void {
-    const body =
-      rows.length > MAX_ENTITIES
-        ? { groupId: null, count: rows.length }
-        : { items: rows.map(presentNotification) };
-    if (rows.length) this.emit(UserId, 'notifications.read', body);
+    for (const [isMoney, some] of Map.groupBy(rows, isOfMoney)) {
+      const body =
+        rows.length > MAX_ENTITIES
+          ? { groupId: null, count: some.length }
+          : { items: some.map(presentNotification) };
+      this.emit(UserId, isMoney, 'notifications.read', body);
+    }
   }
 
-  private emit<E extends keyof PersonEvents>(userId: string, name: E, body: PersonEvents[E]): void {
-    this.db.afterCommit(() => this.rooms.emit([Rooms.person(userId)], name, body));
+  private emit<E extends keyof PersonEvents>(
+    userId: string,
+    isMoney: boolean,
+    name: E,
+    body: PersonEvents[E],
+  ): void {
+    const room = isMoney ? Rooms.money(userId) : Rooms.person(userId);
+    this.db.afterCommit(() => this.rooms.emit([room], name, body));
   }
 }
+
+/** What tells amounts or balances. */
+const isOfMoney = ({ type }: NotificationRow): boolean => notificationArea(type) === 'money';
 
 export function presentNotification(row: NotificationRow): Notification {
   return {

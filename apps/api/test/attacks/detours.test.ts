@@ -181,6 +181,7 @@ const ATTEMPTS: Record<
       return [
         [otpWidgets.update, { params, body: { isActive: true } }],
         [otpWidgets.setChannels, { params, body: { otpWidgetChannelSettings } }],
+        [otpWidgets.unblockPrefix, { params: { prefix: '+790012' } }],
       ];
     },
   }),

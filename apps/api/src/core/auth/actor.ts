@@ -72,6 +72,10 @@ export function requireAll(actor: Actor, permissions: readonly Permission[]): vo
 export const isNarrowed = ({ tokenId, role }: Pick<Actor, 'tokenId' | 'role'>): boolean =>
   tokenId !== null || role !== null;
 
+/** Whether the actor may know what the account has and spends. */
+export const readsMoney = (actor: Actor): boolean =>
+  !isNarrowed(actor) || may(actor, 'billings.find');
+
 /** `row` for the actor: of the fields in `needs`, a narrowed one receives those for which it has the permission. */
 export function readableFields<T extends object, K extends keyof T>(
   actor: Actor,

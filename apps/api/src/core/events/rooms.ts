@@ -13,7 +13,7 @@ import {
 } from '@heliograph/contract';
 import { Emitter } from '@socket.io/redis-emitter';
 import type { Redis } from 'ioredis';
-import { isNarrowed, may, type Actor } from '../auth/actor.ts';
+import { isNarrowed, may, readsMoney, type Actor } from '../auth/actor.ts';
 import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
@@ -72,6 +72,11 @@ export class Rooms {
     return `user:${userId}`;
   }
 
+  /** Those of them that may read what is told of money. */
+  static money(userId: string): string {
+    return `money:${userId}`;
+  }
+
   /** The sockets of a user, without those of sessions opened by login-as. */
   static settings(userId: string): string {
     return `settings:${userId}`;
@@ -86,7 +91,10 @@ export class Rooms {
     if (scope.kind === 'manager') prefixes.push(`manager:${userId}`);
     const readable = RESOURCE_NAMES.filter((resource) => receives(actor, resource));
     const rooms = readable.flatMap((resource) => prefixes.map((prefix) => `${prefix}:${resource}`));
-    if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
+    if (reads(actor, notifications.find)) {
+      rooms.push(Rooms.person(userId));
+      if (readsMoney(actor)) rooms.push(Rooms.money(userId));
+    }
     // An impersonator keeps its own settings.
     if (!actor.actorId && reads(actor, settingsUser.get)) rooms.push(Rooms.settings(userId));
     return [Rooms.session(sessionId), ...rooms];

@@ -25,6 +25,9 @@ const DOCUMENT_BYTES = 100_000;
 const SUBJECTS = ['account', 'session', 'token', 'network'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
+/** Counted when the call is understood. */
+type CountedMessage = 'message' | 'testMessage' | 'cancelled' | 'laterBulk';
+
 interface Budget {
   subject: Subject;
   /** The name in the headers. */
@@ -68,7 +71,7 @@ export class RequestRates {
   }
 
   /** Counts messages against the limit of an account, with or without a request. Throws `rate_limited` if that has no room for all of them. */
-  countMessages(OwnerId: string, count = 1, cost: 'message' | 'testMessage' = 'message'): void {
+  countMessages(OwnerId: string, count = 1, cost: CountedMessage = 'message'): void {
     const counted = this.countedOf(OwnerId, cost);
     const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
     if (exhausted) throw refusal(exhausted.counter);

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { notifications, type ResponseOf } from '@heliograph/contract';
-import { ownScope, type Actor } from '../../core/auth/actor.ts';
+import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { Notifications, presentNotification } from '../../core/notifications.ts';
-import { NotificationsStore } from './notifications.store.ts';
+import { notificationScope, NotificationsStore } from './notifications.store.ts';
 
 @Controller()
 export class NotificationsController {
@@ -17,7 +17,7 @@ export class NotificationsController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof notifications.find>,
   ): Promise<ResponseOf<typeof notifications.find>> {
-    const page = await this.store.find(ownScope(actor.userId), query);
+    const page = await this.store.find(notificationScope(actor), query);
     return { ...page, data: page.data.map(presentNotification) };
   }
 
@@ -26,12 +26,12 @@ export class NotificationsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof notifications.get>,
   ): Promise<ResponseOf<typeof notifications.get>> {
-    return presentNotification(await this.store.get(ownScope(actor.userId), params.id));
+    return presentNotification(await this.store.get(notificationScope(actor), params.id));
   }
 
   @Endpoint(notifications.readAll)
   async readAll(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof notifications.readAll>> {
-    const rows = await this.store.read(ownScope(actor.userId));
+    const rows = await this.store.read(notificationScope(actor));
     this.notifications.emitRead(actor.userId, rows);
     return { read: rows.length };
   }
@@ -41,7 +41,7 @@ export class NotificationsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof notifications.read>,
   ): Promise<ResponseOf<typeof notifications.read>> {
-    const scope = ownScope(actor.userId);
+    const scope = notificationScope(actor);
     this.notifications.emitRead(actor.userId, await this.store.read(scope, params.id));
     return presentNotification(await this.store.get(scope, params.id));
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { notifications } from '@heliograph/contract';
-import type { AccessScope } from '../../core/auth/actor.ts';
+import { notificationTypesOf } from '@heliograph/domain';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ownScope, readsMoney, type AccessScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -10,7 +12,16 @@ import { typesTitled } from './words.ts';
 
 type Query = In<typeof notifications.find>['query'];
 
-/** Notifications belong to a user, not to an account: the scope is `ownScope(userId)`. */
+const OF_MONEY = notificationTypesOf('money');
+
+/** The notifications of a user that the caller may read: of those about money they tell amounts and balances. */
+export type NotificationScope = AccessScope & { withoutMoney?: boolean };
+export const notificationScope = (actor: Actor): NotificationScope => ({
+  ...ownScope(actor.userId),
+  withoutMoney: !readsMoney(actor),
+});
+
+/** Notifications belong to a user, not to an account. */
 @Injectable()
 export class NotificationsStore extends Store<Notification, Query> {
   protected readonly list: ListSql<Query> = {
@@ -33,7 +44,7 @@ export class NotificationsStore extends Store<Notification, Query> {
   }
 
   /** Marks one or all notifications of the user as read and returns those that changed. */
-  async read(scope: AccessScope, id?: string): Promise<Notification[]> {
+  async read(scope: NotificationScope, id?: string): Promise<Notification[]> {
     return this.db.transaction(async () => {
       const rows = this.rows(scope)
         .andWhere('not n.is_read')
@@ -48,5 +59,10 @@ export class NotificationsStore extends Store<Notification, Query> {
       );
       return this.byIds(scope, ids);
     });
+  }
+
+  protected override rows(scope: NotificationScope): SelectQueryBuilder<Notification> {
+    const rows = super.rows(scope);
+    return scope.withoutMoney ? rows.andWhere('n.type <> all(:money)', { money: OF_MONEY }) : rows;
   }
 }

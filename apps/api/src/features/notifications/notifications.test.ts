@@ -1,4 +1,4 @@
-import { notifications, type PersonEvents } from '@heliograph/contract';
+import { notifications, tokens, type Permission, type PersonEvents } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Notifications } from '../../core/notifications.ts';
 import { listen as listenTo } from '../../../test/listen.ts';
@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 const tell = (who = person, title = 'Sale') =>
   world.api.get(Notifications).notify(who.id, 'SendingsBulkResumed', { title });
 
-const listen = <E extends keyof PersonEvents>(who: Person, name: E) =>
+const listen = <E extends keyof PersonEvents>(who: Pick<Person, 'token'>, name: E) =>
   listenTo<PersonEvents[E]>(world, who, name);
 
 test('the last ten are listed newest first, with texts, and counted as unread', async () => {
@@ -112,4 +112,40 @@ test('events of a rolled back transaction are not sent', async () => {
   await tell(person, 'Next');
   await until(async () => heard.length > 0, 'the next one comes');
   expect(heard).toMatchObject([{ items: [{ text: 'Next' }] }]);
+});
+
+test('a token that may not see the balance is told nothing of money', async () => {
+  const tokenWith = async (permissions: Permission[]) => {
+    const { token } = await person.api(tokens.create, {
+      body: { description: permissions.join(), permissions },
+    });
+    return { token, api: world.client(token) };
+  };
+  const blind = await tokenWith(['notifications.get']);
+  const seeing = await tokenWith(['notifications.get', 'billings.find']);
+  const heard = [
+    await listen(blind, 'notifications.sent'),
+    await listen(seeing, 'notifications.sent'),
+    await listen(person, 'notifications.sent'),
+  ];
+  const money = { amount: 98_765.43, balance: 7 };
+  await world.api.get(Notifications).notify(person.id, 'BalanceAccrual', money);
+  await tell();
+  await until(async () => heard.every((all) => all.at(-1)?.items[0]!.text === 'Sale'), 'the last');
+  const told = heard.map((all) => all.map(({ items }) => items[0]!.type));
+  expect(told.map((types) => types.includes('BalanceAccrual'))).toEqual([false, true, true]);
+  const typesOf = async (api: Person['api'], search?: string) =>
+    (await api(notifications.find, { query: { search } })).data.map(({ type }) => type);
+  const shown = await typesOf(seeing.api);
+  expect(shown).toContain('BalanceAccrual');
+  expect(await typesOf(blind.api)).toEqual(shown.filter((type) => type !== 'BalanceAccrual'));
+  expect(await typesOf(seeing.api, '98765.43')).toEqual(['BalanceAccrual']);
+  expect(await typesOf(blind.api, '98765.43')).toEqual([]);
+  const { data } = await person.api(notifications.find, {
+    query: { filter: { type: ['BalanceAccrual'] } },
+  });
+  const params = { id: data[0]!.id };
+  await expect(blind.api(notifications.get, { params })).rejects.toMatchObject({ status: 404 });
+  await expect(blind.api(notifications.read, { params })).rejects.toMatchObject({ status: 404 });
+  expect(await seeing.api(notifications.get, { params })).toMatchObject({ data: money });
 });

@@ -49,7 +49,8 @@ export class RecurringScheduler {
 
   /**
    * The bulk, its run and the next due time are one transaction, so that a due time has one bulk, whatever happens to the worker. What is
-   * refused is undone as a whole and noted in another transaction.
+   * refused is undone as a whole and noted in another transaction. One of which not even that can be noted, such as one whose time zone is no
+   * longer known, waits and keeps no other one from its bulk.
    */
   private async runNext(): Promise<boolean> {
     let due: DueRun | null = null;
@@ -63,12 +64,19 @@ export class RecurringScheduler {
     } catch (error) {
       const failed = due as DueRun | null;
       if (!failed) throw error;
-      await this.db.transaction(async () => {
-        const row = await this.store.lockNext(failed);
-        if (row) await this.fail(row, error);
+      await this.note(failed, error).catch(async (unnoted: unknown) => {
+        this.log.error({ err: unnoted, recurringId: failed.id }, 'A run could not be noted.');
+        await this.store.postpone(failed, secondsAfter(this.clock.now(), RETRY_SECONDS));
       });
       return true;
     }
+  }
+
+  private note(failed: DueRun, error: unknown): Promise<void> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lockNext(failed);
+      if (row) await this.fail(row, error);
+    });
   }
 
   private async run(row: RecurringSending): Promise<void> {

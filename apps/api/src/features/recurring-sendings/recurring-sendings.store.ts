@@ -77,6 +77,14 @@ export class RecurringSendingsStore extends Store<RecurringSending, Query> {
     return row?.nextRunAt?.getTime() === dueAt.getTime() ? row : null;
   }
 
+  /** Tries its next run later, if that is still this one. */
+  async postpone({ id, dueAt }: DueRun, to: Date): Promise<void> {
+    await this.db.query(
+      `update recurring_sendings set attempt_at = $3 where id = $1 and date_trunc('milliseconds', next_run_at) = $2`,
+      [id, dueAt, to],
+    );
+  }
+
   /** Keeps the end of a run; a second one of a due time is refused by its key. */
   async addRun({ id, dueAt }: DueRun, end: RunEnd): Promise<void> {
     const { TaskId, code, error } = { TaskId: null, code: null, error: null, ...end };

@@ -224,6 +224,20 @@ test('a run that fails is told and shown; after three in a row it pauses, and a 
   expect(await run(id)).toMatchObject({ runs: 1, failures: 0, isActive: true });
 });
 
+test('one whose time zone is no longer known keeps no other one from its bulk', async () => {
+  const [lost, other] = [await create(), await create({ title: 'Tea of the month' })];
+  await makeDue(lost.id, new Date(Date.now() - 2 * HOUR_MS));
+  await makeDue(other.id);
+  // Its last try, after which the next time is sought.
+  await world.db.query(
+    `update recurring_sendings set time_zone = 'Mars/Olympus', tries = 29 where id = $1`,
+    [lost.id],
+  );
+  await scheduler().runDue();
+  expect(await get(other.id)).toMatchObject({ runs: 1, lastRun: { code: null } });
+  await world.db.query(`delete from recurring_sendings where id = $1`, [lost.id]);
+});
+
 test('a run is refused for a list that was removed and for an account that is suspended', async () => {
   const { id } = await create();
   await world.db.query(`update users set is_active = false where id = $1`, [person.id]);

@@ -11,6 +11,7 @@ import {
 } from '@heliograph/smpp';
 import { requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { AppError } from '../../core/errors.ts';
+import { RequestRates } from '../../core/http/request-rates.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { PartsService } from './parts.service.ts';
@@ -22,6 +23,7 @@ export class QueriesService {
   constructor(
     private readonly sendings: SendingsService,
     private readonly tasks: TasksService,
+    private readonly rates: RequestRates,
     private readonly parts: PartsService,
   ) {}
 
@@ -56,12 +58,18 @@ export class QueriesService {
       const isBulk = await this.isBulk(actor, messageId);
       requirePermission(actor, (isBulk ? tasks : sendings).cancel.can as Permission);
       const joined = isBulk ? undefined : await this.parts.sendingOf(actor.OwnerId, messageId);
-      await (isBulk
-        ? this.tasks.cancel(actor, messageId)
-        : this.sendings.cancel(actor, joined ?? messageId));
+      if (isBulk) await this.tasks.cancel(actor, messageId);
+      else {
+        this.rates.countMessages(actor.OwnerId, 1, 'cancelled');
+        await this.sendings.cancel(actor, joined ?? messageId);
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      throw new PduError('It cannot be cancelled', STATUS.ESME_RCANCELFAIL);
+      const isTooFast = error.code === 'rate_limited';
+      throw new PduError(
+        'It cannot be cancelled',
+        isTooFast ? STATUS.ESME_RTHROTTLED : STATUS.ESME_RCANCELFAIL,
+      );
     }
     return {};
   }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpPrefix, OtpStatistics, otpWidgets } from '@heliograph/contract';
+import { EFFECTS, type OtpPrefix, type OtpStatistics, type otpWidgets } from '@heliograph/contract';
 import {
   blockSeconds,
   PUMPING_CONVERSION,
   PUMPING_MIN_SESSIONS,
   type OtpChannelType,
 } from '@heliograph/domain';
+import { requireAll, type Actor } from '../../../core/auth/actor.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -65,7 +66,10 @@ export class OtpStatisticsService {
     }));
   }
 
-  async unblock(OwnerId: string, text: string): Promise<string> {
+  /** Its codes are sent again. */
+  async unblock(actor: Actor, text: string): Promise<string> {
+    requireAll(actor, EFFECTS.widget.code);
+    const { OwnerId } = actor;
     const prefix = text.startsWith('+') ? text : `+${text}`;
     if (!(await this.store.unblock(OwnerId, prefix, this.clock.now()))) throw notFound();
     return prefix;

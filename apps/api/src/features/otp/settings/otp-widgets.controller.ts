@@ -88,7 +88,7 @@ export class OtpWidgetsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof otpWidgets.unblockPrefix>,
   ): Promise<ResponseOf<typeof otpWidgets.unblockPrefix>> {
-    return { prefix: await this.figures.unblock(actor.OwnerId, params.prefix) };
+    return { prefix: await this.figures.unblock(actor, params.prefix) };
   }
 
   private async shown(actor: Actor, rows: OtpWidget[]) {

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Estimate, SendingTask, TaskSegment } from '@heliograph/contract';
+import {
+  LATER_PER_COUNT,
+  type Estimate,
+  type SendingTask,
+  type TaskSegment,
+} from '@heliograph/contract';
 import { emptyReason } from '@heliograph/domain';
 import type * as z from 'zod';
 import { readableFields, type Actor } from '../../../core/auth/actor.ts';
@@ -129,6 +134,12 @@ export class BulkService {
       });
     }
     if (live === false) this.rates.countMessages(OwnerId, estimate.recipients, 'testMessage');
+    // Until it is sent it costs nothing, and it may be stopped before.
+    const isLater = stretchSeconds > 0 || (startsAt !== null && startsAt > now);
+    const stored =
+      (recipients.failed?.count ?? recipients.typed.length) + recipients.excludedPhones.size;
+    if (isLater)
+      this.rates.countMessages(OwnerId, Math.ceil((stored + 1) / LATER_PER_COUNT), 'laterBulk');
     const id = uuidv7(now);
     const excludedPhones = [...recipients.excludedPhones];
     const expected =
