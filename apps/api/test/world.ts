@@ -29,7 +29,7 @@ import { until } from './until.ts';
 export { until } from './until.ts';
 
 /** What stands between the product and the database of the tests, or beside it. */
-interface Servers {
+export interface Servers {
   poolerUrl?: string;
   replicaUrl?: string;
 }

@@ -14,7 +14,7 @@ let base: string;
 
 beforeAll(async () => {
   pooler = await Pooler.start(SESSIONS);
-  cluster = await Processes.start({ EXPIRES_SECONDS: '8' }, pooler.url);
+  cluster = await Processes.start({ EXPIRES_SECONDS: '8' }, { poolerUrl: pooler.url });
   base = (await cluster.api()).base;
   carrier = await cluster.carrier(base, PROFILE);
   await Promise.all([cluster.worker('one'), cluster.worker('two')]);

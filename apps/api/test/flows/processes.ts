@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { build } from '../../../../scripts/lib/build.mjs';
 import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
 import { INSTANT } from '../factories.ts';
-import { World } from '../world.ts';
+import { type Servers, World } from '../world.ts';
 import { Running, type Ready } from './running.ts';
 
 export type { Running };
@@ -53,10 +53,10 @@ export class Processes {
     process.once('exit', this.onExit);
   }
 
-  /** Compiles the API when its sources have changed since. `env` is for the world and for every process, and so is a pooler. */
-  static async start(env: Record<string, string> = {}, poolerUrl?: string): Promise<Processes> {
+  /** Compiles the API when its sources have changed since. `env` is for the world and for every process, and so are a pooler and a replica. */
+  static async start(env: Record<string, string> = {}, servers: Servers = {}): Promise<Processes> {
     await compiled();
-    return new Processes(await World.start(env, poolerUrl ? { poolerUrl } : {}), env, newFolder());
+    return new Processes(await World.start(env, servers), env, newFolder());
   }
 
   /** With a separate Redis, which the test may flush and kill. */
@@ -179,11 +179,12 @@ export class Processes {
     const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS } =
       this.world.config;
     const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
-    const { DATABASE_DIRECT_URL } = this.world.config;
+    const { DATABASE_DIRECT_URL, DATABASE_READ_URL } = this.world.config;
     const SENDERNAMES_CHECK = this.world.config.SENDERNAMES_CHECK.join() || 'none';
     const defaults = {
       ...own,
       ...(DATABASE_DIRECT_URL && { DATABASE_DIRECT_URL }),
+      ...(DATABASE_READ_URL && { DATABASE_READ_URL }),
       SENDERNAMES_CHECK,
       LOG_LEVEL: 'info',
     };
