@@ -180,12 +180,12 @@ function Head({ conversation }: { conversation: Conversation }) {
       {mayUpdate && (
         <Group gap="xs">
           <AssigneeSelect conversation={conversation} />
-          <div className={classes.labels}>
-            <LabelsInput conversation={conversation} />
-          </div>
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate(id)}>
             {t(isClosed ? 'conversations:reopen' : 'conversations:close')}
           </Button>
+          <div className={classes.labels}>
+            <LabelsInput conversation={conversation} />
+          </div>
         </Group>
       )}
     </Stack>
