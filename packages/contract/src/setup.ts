@@ -14,7 +14,7 @@ export const Setup = z.strictObject({
 export type Setup = z.output<typeof Setup>;
 
 export const setup = {
-  /** Registration is closed afterwards, until the administrator opens it. 422 `code_wrong` for another code. */
+  /** 422 `code_wrong` for another code. */
   create: endpoint('POST', '/setup', {
     bound: 'limiter',
     body: Setup,

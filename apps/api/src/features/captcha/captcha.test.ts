@@ -17,8 +17,6 @@ beforeAll(async () => {
     PASSWORD_MAX: '64',
     TRUST_PROXY: '1',
   });
-  // Nobody registers in an installation without an administrator.
-  await world.person({ level: 'manager' });
 });
 afterAll(() => world.stop());
 

@@ -78,13 +78,6 @@ export class InstallationSettingsService {
     return this.find();
   }
 
-  /** As the first administrator finds them: who else may have an account is theirs to decide. */
-  async begin(userId: string): Promise<void> {
-    if (lockOf(this.config, 'REGISTRATION')) return;
-    const closed = { value: 'closed', sealed: null };
-    await this.store.set('REGISTRATION', closed, { at: this.clock.now(), by: userId });
-  }
-
   /** To the caller, by the settings that apply now. */
   async testMail(actor: Actor, locale: Locale): Promise<MailTest> {
     await this.settings.refresh();

@@ -13,6 +13,5 @@ import { InstallationStore } from './installation.store.ts';
     InstallationSettingsService,
     InstallationSettingsStore,
   ],
-  exports: [InstallationSettingsService],
 })
 export class InstallationModule {}

@@ -12,7 +12,6 @@ import { FreeCreditsService } from '../billings/free-credits.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
-import { SetupService } from '../users/setup.service.ts';
 import { UsersService } from '../users/users.service.ts';
 
 type NewAccount = Omit<Registration, 'captcha'>;
@@ -24,7 +23,6 @@ export class RegistrationService {
   constructor(
     private readonly config: Config,
     private readonly users: UsersService,
-    private readonly setup: SetupService,
     private readonly tariffs: TariffsService,
     private readonly credits: FreeCreditsService,
     private readonly sendernames: SendernamesService,
@@ -38,7 +36,7 @@ export class RegistrationService {
 
   /** Creates an account with default tariffs, an approved sender name and free credit (once per phone). */
   async register(input: Registration, visitor: Visitor): Promise<{ id: string }> {
-    if (this.config.REGISTRATION === 'closed' || (await this.setup.isOpen()))
+    if (this.config.REGISTRATION === 'closed')
       throw new AppError(
         'registration_closed',
         'Registration is closed. Contact the administrator of this installation.',

@@ -11,7 +11,7 @@ interface Page {
   brand: AppliedBrand;
   /** Whether there are identity providers for all users. */
   identityProviders: boolean;
-  /** Whether nobody administers the installation yet: until then nobody registers. */
+  /** Whether nobody administers the installation yet. */
   isNew?: boolean;
   /** Whether the page is at the domain of a brand, and not at `PUBLIC_URL`. */
   isElsewhere?: boolean;
@@ -38,7 +38,7 @@ export function frontendOf(
     recovery: config.mail !== 'off',
     passkeys: config.passkeyHost !== null && !isElsewhere,
     identityProviders: identityProviders && !isElsewhere,
-    registration: config.REGISTRATION === 'open' && !isElsewhere && !isNew,
+    registration: config.REGISTRATION === 'open' && !isElsewhere,
     setup: isNew && !isElsewhere,
     password: config.passwordLimits,
   };

@@ -8,9 +8,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, invalidFields } from '../../core/errors.ts';
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
-import { InstallationSettings } from '../../core/installation-settings.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
-import { InstallationSettingsService } from '../installation/installation-settings.service.ts';
 import { hasManager, lockSetup } from './commands.store.ts';
 import { insertAdministrator } from './create-administrator.ts';
 import { setupCode, setupLink } from './setup-code.ts';
@@ -31,8 +29,6 @@ export class SetupService {
     private readonly config: Config,
     private readonly users: UsersService,
     private readonly passwords: PasswordPolicy,
-    private readonly settings: InstallationSettingsService,
-    private readonly applied: InstallationSettings,
     limits: RateLimits,
   ) {
     this.limit = limits.of('setup', LIMIT, 3600);
@@ -64,15 +60,11 @@ export class SetupService {
     ].filter((fault) => fault !== null);
     if (faults.length) throw invalidFields(faults);
     const passwordHash = await hashPassword(password);
-    const id = await this.db.transaction(async () => {
+    return this.db.transaction(async () => {
       await lockSetup(this.db);
       await this.requireNone();
-      const id = await insertAdministrator(this.db, { username, passwordHash, email });
-      await this.settings.begin(id);
-      return id;
+      return { id: await insertAdministrator(this.db, { username, passwordHash, email }) };
     });
-    await this.applied.refresh();
-    return { id };
   }
 
   private async requireNone(): Promise<void> {

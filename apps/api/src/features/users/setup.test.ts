@@ -2,7 +2,6 @@ import {
   ADMINISTRATOR_GRANTS,
   ApiError,
   installation,
-  registration,
   setup,
   type Setup,
   users,
@@ -46,17 +45,9 @@ const administrators = ({ db }: World) =>
     `select username, grants, email_confirmed_at as "confirmedAt" from users where level = 'manager'`,
   );
 
-test('who has the code becomes the administrator, once, and decides who else may have an account', async () => {
+test('who has the code becomes the administrator, once, and administers', async () => {
   const { world, code } = await started();
   expect(await setupLink(world.db, world.config)).toBe(`https://app.example/setup#${code}`);
-  const form = {
-    username: 'anna@tea.example',
-    password: PASSWORD,
-    data: { phone: '+79001234567', firstName: 'Anna' },
-  };
-  const register = () => world.client()(registration.create, { body: form });
-  await expect(register()).rejects.toMatchObject({ code: 'registration_closed' });
-
   const { id } = await world.client()(setup.create, { body: bodyOf({ code }) });
   const api = world.client(await world.login('captain', PASSWORD));
   expect(await api(users.me, { query: { scope: ['full'] } })).toMatchObject({
@@ -74,9 +65,7 @@ test('who has the code becomes the administrator, once, and decides who else may
   );
   expect(record).toMatchObject({ action: 'users.create', username: 'captain' });
 
-  await expect(register()).rejects.toMatchObject({ code: 'registration_closed' });
-  await api(installation.update, { body: { REGISTRATION: 'open' } });
-  await expect(register()).resolves.toMatchObject({ id: expect.any(String) });
+  await api(installation.update, { body: { REGISTRATION: 'closed' } });
 
   const again = { body: bodyOf({ code, username: 'pirate' }) };
   await expect(world.client()(setup.create, again)).rejects.toMatchObject({ code: 'conflict' });

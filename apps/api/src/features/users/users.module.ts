@@ -3,7 +3,6 @@ import { BrandsModule } from '../brands/brands.module.ts';
 import { AuthModule } from '../auth/auth.module.ts';
 import { AccountGroupsModule } from '../account-groups/account-groups.module.ts';
 import { PatternsModule } from '../patterns/patterns.module.ts';
-import { InstallationModule } from '../installation/installation.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
@@ -24,7 +23,6 @@ import { UsersStore } from './users.store.ts';
     BrandsModule,
     AccountGroupsModule,
     AuthModule,
-    InstallationModule,
     SettingsModule,
     TariffsModule,
     PatternsModule,

@@ -134,9 +134,11 @@ function SetupForm() {
           required
         />
         <AuthSubmit form={form}>{t('auth:setup.submit')}</AuthSubmit>
-        <Text size="xs" c="dimmed">
-          {t('auth:setup.registration')}
-        </Text>
+        {frontend.registration && (
+          <Text size="xs" c="dimmed">
+            {t('auth:setup.registration')}
+          </Text>
+        )}
       </Stack>
     </ContractForm>
   );
