@@ -3,6 +3,7 @@ import { AccountsModule } from './features/accounts/accounts.module.ts';
 import { AnalyticsModule } from './features/analytics/analytics.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
 import { Route } from './features/routes/route.entity.ts';
+import { ShareShift } from './features/routes/share-shift.entity.ts';
 import { RoutesModule } from './features/routes/routes.module.ts';
 import { MembersModule } from './features/members/members.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
@@ -192,6 +193,7 @@ export const ENTITIES = [
   Template,
   Pattern,
   Route,
+  ShareShift,
   RoutingGroup,
   MessageRuleGroup,
   Company,

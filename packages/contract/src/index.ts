@@ -1,5 +1,6 @@
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
 import { routes } from './routes.ts';
+import { shareShifts } from './share-shifts.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billingOperations } from './billing-operations.ts';
@@ -80,6 +81,7 @@ import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
 export * from './routes.ts';
+export * from './share-shifts.ts';
 export * from './accounts.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
@@ -226,6 +228,7 @@ export const contract = {
   requisites,
   reportSchedules,
   routes,
+  shareShifts,
   routingGroups,
   secondFactor,
   segments,

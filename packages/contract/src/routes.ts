@@ -1,4 +1,4 @@
-import { TRAFFIC_KINDS } from '@heliograph/domain';
+import { RECEIPT_SECONDS, SHARE_TOTAL, TRAFFIC_KINDS } from '@heliograph/domain';
 import * as z from 'zod';
 import { GroupRef } from './account-groups.ts';
 import { channelName } from './channels.ts';
@@ -56,6 +56,10 @@ const fields = z.strictObject({
   ),
   isWeighted: z.boolean(),
   failoverAfter: z.int().min(0).max(DAY_SECONDS).nullable(),
+  /** Its channels get more and fewer messages than by their weights, by how well they deliver. */
+  shiftsShares: z.boolean(),
+  /** From how many seconds a receipt is late. */
+  lateAfter: z.literal(RECEIPT_SECONDS),
 });
 
 export const RouteInput = fields.extend({
@@ -70,12 +74,20 @@ export const RouteInput = fields.extend({
   kinds: conditions.kinds.default([]),
   isWeighted: fields.shape.isWeighted.default(false),
   failoverAfter: fields.shape.failoverAfter.default(60),
+  shiftsShares: fields.shape.shiftsShares.default(false),
+  lateAfter: fields.shape.lateAfter.default(300),
 });
 export type RouteInput = z.output<typeof RouteInput>;
+
+/** What a channel gets now of the messages of a route that shifts shares. */
+export const RouteShare = z.object({ ChannelId: z.string(), share: z.int().max(SHARE_TOTAL) });
+export type RouteShare = z.infer<typeof RouteShare>;
 
 export const Route = z.object({
   id: Id,
   ...fields.shape,
+  /** In parts of a thousand; empty if the route does not shift shares. */
+  shares: z.array(RouteShare),
   /** The accounts and groups of its conditions that still exist. */
   Owners: z.array(OwnerRef),
   Groups: z.array(GroupRef),
@@ -100,7 +112,7 @@ export const UNMET = [
   'registration',
 ] as const;
 
-const RouteRef = z.object({ id: Id, title: z.string() });
+export const RouteRef = z.object({ id: Id, title: z.string() });
 export const RouteProbeInput = z.strictObject({
   OwnerId: Id.optional(),
   type: SendingType,
@@ -126,6 +138,8 @@ export const RouteProbe = z.object({
       name: z.string(),
       /** Null if the route is not weighted. */
       weight: z.int().nullable(),
+      /** Null if the route does not shift shares. */
+      share: z.int().nullable(),
       state: z.enum(CHANNELS_FOR_ROUTE),
     }),
   ),

@@ -609,6 +609,7 @@ export {
   unmetByTraffic,
 } from './routes.ts';
 export type {
+  PlannedChannel,
   RouteChannel,
   RouteConditions,
   RoutedChannel,
@@ -617,6 +618,8 @@ export type {
   RoutePlan,
   TrafficKind,
 } from './routes.ts';
+export { restingShares, SHARE_REASONS, SHARE_TOTAL, shiftShares } from './share-shifts.ts';
+export type { JudgedChannel, ShareChange, ShareFigures, ShareReason } from './share-shifts.ts';
 export {
   brandContrast,
   brandHost,

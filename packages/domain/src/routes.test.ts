@@ -91,6 +91,17 @@ describe('the order of channels', () => {
     expect(channelOrder({ channels, isWeighted: true }, share).join('')).toBe(expected);
   });
 
+  test('by shares instead of weights', () => {
+    const shared = channels.map((channel, i) => ({ ...channel, share: [500, 300, 200, 0][i]! }));
+    const at = (share: number) => channelOrder({ channels: shared, isWeighted: true }, share);
+    expect([0.49, 0.51, 0.79, 0.81].map((share) => at(share).join(''))).toEqual([
+      'abcd',
+      'bacd',
+      'bacd',
+      'cabd',
+    ]);
+  });
+
   test('without any weight is that of the list', () => {
     const none = channels.map((channel) => ({ ...channel, weight: 0 }));
     expect(channelOrder({ channels: none, isWeighted: true }, 0.5).join('')).toBe('abcd');

@@ -25,9 +25,15 @@ export interface RouteChannel {
   weight: number;
 }
 
+/** A channel by which a route chooses. */
+export interface PlannedChannel extends RouteChannel {
+  /** What it gets instead of its weight, in parts of a thousand, of a route that shifts shares. */
+  share?: number;
+}
+
 export interface RoutePlan extends RouteConditions {
   id: string;
-  channels: readonly RouteChannel[];
+  channels: readonly PlannedChannel[];
   isWeighted: boolean;
   /** After how many seconds waiting messages leave a channel that is down; null: never. */
   failoverAfter: number | null;
@@ -87,7 +93,7 @@ export function unmetByPlace({
 
 /**
  * The channels of a route for one message, the preferred first. Of a weighted route that is the one at `share` (from 0 to 1) of the sum of
- * the weights; the others follow by weight.
+ * the weights, or of the shares instead; the others follow by these.
  */
 export function channelOrder(
   { channels, isWeighted }: Pick<RoutePlan, 'channels' | 'isWeighted'>,
@@ -95,12 +101,13 @@ export function channelOrder(
 ): string[] {
   const names = channels.map(({ ChannelId }) => ChannelId);
   if (!isWeighted) return names;
-  const weighted = channels.filter(({ weight }) => weight > 0);
-  let left = share * weighted.reduce((sum, { weight }) => sum + weight, 0);
-  const first = weighted.find(({ weight }) => (left -= weight) < 0) ?? weighted.at(-1);
+  const partOf = (channel: PlannedChannel) => channel.share ?? channel.weight;
+  const weighted = channels.filter((channel) => partOf(channel) > 0);
+  let left = share * weighted.reduce((sum, channel) => sum + partOf(channel), 0);
+  const first = weighted.find((channel) => (left -= partOf(channel)) < 0) ?? weighted.at(-1);
   if (!first) return names;
   const others = channels.filter((channel) => channel !== first);
-  return [first, ...others.toSorted((a, b) => b.weight - a.weight)].map((c) => c.ChannelId);
+  return [first, ...others.toSorted((a, b) => partOf(b) - partOf(a))].map((c) => c.ChannelId);
 }
 
 /** A number from 0 to 1 that stays with a message: the random end of its id, a UUID. */

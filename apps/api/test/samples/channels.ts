@@ -20,6 +20,20 @@ async function priceListCall(s: Scene) {
   return { ...sample, call: { params: { channel: name, id: row!.id } } };
 }
 
+async function shiftCall(s: Scene) {
+  const RouteId = await s.route();
+  const [row] = await s.world.db.query<{ id: string }>(
+    `insert into share_shifts (route_id, channel, before, after, reason) values ($1, 'simulator', 500, 550, 'others') returning id`,
+    [RouteId],
+  );
+  return {
+    by: await administrator(s),
+    call: { query: { filter: { RouteId: [RouteId] } } },
+    row: ['share_shifts', row!.id] as [string, string],
+    others: 'nothing' as const,
+  };
+}
+
 async function registeredCall(s: Scene) {
   const { name } = await s.channel();
   const [row] = await s.world.db.query<{ id: string }>(
@@ -56,6 +70,7 @@ export const CHANNELS: SamplesOf<
   | 'purchasePrices'
   | 'routes'
   | 'routingGroups'
+  | 'shareShifts'
 > = {
   installation: {
     get: async (s) => ({
@@ -283,6 +298,7 @@ export const CHANNELS: SamplesOf<
       others: 'nothing' as const,
     }),
   },
+  shareShifts: { find: shiftCall },
   routingGroups: {
     find: async (s) => ({
       by: await administrator(s),

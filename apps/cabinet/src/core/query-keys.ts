@@ -36,6 +36,7 @@ export type Noun =
   | 'secondFactor'
   | 'sessions'
   | 'settings'
+  | 'shareShifts'
   | 'simulator'
   | 'summary'
   | 'taskErrors'

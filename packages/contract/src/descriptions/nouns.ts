@@ -124,6 +124,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'routes',
     about: 'Which channels messages take, by type, recipient, sender name and account.',
   },
+  shareShifts: {
+    one: 'shift of a share',
+    many: 'shifts of shares',
+    about: 'How the shares of weighted routes followed the delivery of their channels, and why.',
+  },
   routingGroups: {
     one: 'routing group',
     many: 'routing groups',

@@ -1,4 +1,4 @@
-import { as, inEach, time, type Description } from './description.ts';
+import { as, id, inEach, time, type Description } from './description.ts';
 
 const FIELDS: Record<string, Description> = {
   title: as('Title of the route.', 'Codes to Russia'),
@@ -35,6 +35,11 @@ const FIELDS: Record<string, Description> = {
     'Seconds after which waiting messages leave a channel that is down for the next one of the route. They return when it works again. Null: they wait for it.',
     60,
   ),
+  shiftsShares: as(
+    'True if the shares of a weighted route shift away from channels that deliver worse or later than the others, and back.',
+    true,
+  ),
+  lateAfter: as('Seconds from which a receipt is late, for a route that shifts shares.', 300),
 };
 
 export const ROUTES: Record<string, Description> = {
@@ -50,13 +55,17 @@ export const ROUTES: Record<string, Description> = {
   'RouteProbe.route': as(
     'Route of the message. Null if none matches: then the channel is that of the routing groups of the account, or the one of the type with the highest priority.',
   ),
-  'route.title': as('Title of the route.', 'Codes to Russia'),
+  'RouteRef.title': as('Title of the route.', 'Codes to Russia'),
   'RouteProbe.channel': as('Channel of the message. Null if none takes it.', 'simulator'),
   'RouteProbe.channels': as(
     'Channels of the route for this message, the preferred first, and those that were left out. Without a route: the channel, and those of the type where the sender name is not registered.',
   ),
   'RouteProbe.channels.name': as('Name of the channel.', 'simulator'),
   'RouteProbe.channels.weight': as('Weight of the channel. Null if the route is not weighted.', 1),
+  'RouteProbe.channels.share': as(
+    'Part of the messages that the channel gets now, in parts of a thousand. Null if the route does not shift shares.',
+    500,
+  ),
   'RouteProbe.channels.state': as(
     'State of the channel. `working`, `down`: its carrier takes nothing, `off`: inactive, `otherType`: it does not take the message type, `notRegistered`: it carries only registered sender names and that of the message is none, `removed`.',
   ),
@@ -78,6 +87,12 @@ export const ROUTES: Record<string, Description> = {
   Route: as('Route: the channels of messages that match its conditions.'),
   'Route.Owners': as('Accounts of `OwnerIds` that exist.'),
   'Route.Groups': as('Groups of `GroupIds` that exist.'),
+  'Route.shares': as(
+    'Parts of the messages that the channels get now. Empty if the route does not shift shares.',
+  ),
+  RouteShare: as('Part of the messages of a route that a channel gets now.'),
+  'RouteShare.ChannelId': as('Name of the channel.', 'simulator'),
+  'RouteShare.share': as('Parts of a thousand.', 500),
   RouteInput: as('Data of a new route.'),
   RouteChannel: as('Channel of a route.'),
   ...inEach(['RouteChannel', 'RouteChannelOutput'], {
@@ -88,4 +103,28 @@ export const ROUTES: Record<string, Description> = {
     ),
   }),
   ...inEach(['Route', 'RouteInput', 'routes.update'], FIELDS),
+  ShareShift: as('Change of the share of a channel in a weighted route, by how it delivers.'),
+  'ShareShift.id': id('Id of the change.'),
+  'ShareShift.route': as('Route whose shares changed.'),
+  'ShareShift.ChannelId': as('Name of the channel.', 'simulator'),
+  'ShareShift.before': as('Share before, in parts of a thousand.', 500),
+  'ShareShift.after': as('Share since, in parts of a thousand.', 400),
+  'ShareShift.reason': as(
+    'Why. `delivery`: it delivered fewer messages than the others, `late`: its receipts came later, `silent`: fewer than half of the receipts came at all, `others`: another channel lost this share, `back`: on the way to the weights of the route.',
+    'delivery',
+  ),
+  'ShareShift.figures': as('What a loss was decided by. Null for other changes.'),
+  'ShareShift.figures.own': as(
+    'Part of the messages of the channel that was delivered, had a receipt in time, or had one at all, from 0 to 1.',
+    0.62,
+  ),
+  'ShareShift.figures.others': as('The same of the other channels, for the same networks.', 0.95),
+  'ShareShift.figures.count': as('Number of messages of the channel.', 340),
+  'ShareShift.createdAt': time('Time of the change.'),
+  'shareShifts.find.data': as('Changes of the page.'),
+  'shareShifts.find.?RouteId': as(
+    'Return only changes of these routes.',
+    '01930000-0000-7000-8000-0000000000a1',
+  ),
+  'shareShifts.find.?ChannelId': as('Return only changes of these channels.', 'simulator'),
 };

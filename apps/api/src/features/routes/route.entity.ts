@@ -1,4 +1,10 @@
-import type { GroupRef, OwnerRef, Route as Wire, RouteInput } from '@heliograph/contract';
+import type {
+  GroupRef,
+  OwnerRef,
+  Route as Wire,
+  RouteInput,
+  RouteShare,
+} from '@heliograph/contract';
 import type { RouteChannel, RoutePlan, SendingType, TrafficKind } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
@@ -19,6 +25,8 @@ export class Route {
   @Column('jsonb') channels: RouteChannel[];
   @Column('boolean') isWeighted: boolean;
   @Column('integer', { nullable: true }) failoverAfter: number | null;
+  @Column('boolean') shiftsShares: boolean;
+  @Column('integer') lateAfter: RouteInput['lateAfter'];
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
@@ -32,8 +40,10 @@ export interface RouteNames {
 export const presentRoute = (
   { createdAt, updatedAt, ...fields }: Route,
   { owners, groups }: RouteNames,
+  shares: RouteShare[],
 ): Wire => ({
   ...fields,
+  shares,
   Owners: owners.filter(({ id }) => fields.OwnerIds.includes(id)),
   Groups: groups.filter(({ id }) => fields.GroupIds.includes(id)),
   createdAt: createdAt.toISOString(),
@@ -45,7 +55,13 @@ export function auditedRoute({ id: _, createdAt, updatedAt, ...fields }: Route):
   return fields;
 }
 
-export const planOfRoute = ({ id, ...row }: Route): RoutePlan => ({
-  ...auditedRoute({ id, ...row }),
-  id,
-});
+/** `shares` are empty of a route that does not shift them. */
+export function planOfRoute({ id, ...row }: Route, shares: RouteShare[]): RoutePlan {
+  const { channels, ...fields } = auditedRoute({ id, ...row });
+  const byChannel = new Map(shares.map(({ ChannelId, share }) => [ChannelId, share]));
+  const planned = channels.map((channel) => {
+    const share = byChannel.get(channel.ChannelId);
+    return share === undefined ? channel : { ...channel, share };
+  });
+  return { ...fields, id, channels: planned };
+}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page, Route as Wire, RouteInput, routes } from '@heliograph/contract';
 import type { RegisteredAt, RoutePlan } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
@@ -11,10 +12,13 @@ import { ChannelSendernamesService } from '../channel-sendernames/channel-sender
 import { ChannelsService } from '../channels/channels.service.ts';
 import { auditedRoute, planOfRoute, presentRoute, type Route } from './route.entity.ts';
 import { RoutesStore, type DownChannel } from './routes.store.ts';
+import { ShareShiftsStore } from './share-shifts.store.ts';
 
 /** Every message is compared with all of them. */
 const MAX_ROUTES = 200;
 const ALL = 'all';
+/** With another of these, shares are those of the weights again. */
+const BEGIN_ANEW = ['channels', 'isWeighted', 'shiftsShares', 'isActive'] as const;
 
 /** All by which channels are chosen. */
 export interface RouteTable {
@@ -36,6 +40,7 @@ export class RoutesService {
   constructor(
     private readonly db: Db,
     private readonly store: RoutesStore,
+    private readonly shares: ShareShiftsStore,
     private readonly channels: ChannelsService,
     private readonly sendernames: ChannelSendernamesService,
     private readonly audit: Audit,
@@ -53,8 +58,7 @@ export class RoutesService {
 
   async find(query: In<typeof routes.find>['query']): Promise<Page<Wire>> {
     const page = await this.store.find(systemScope, query);
-    const names = await this.store.namesOf(page.data);
-    return { ...page, data: page.data.map((row) => presentRoute(row, names)) };
+    return { ...page, data: await this.presentAll(page.data) };
   }
 
   async get(id: string): Promise<Wire> {
@@ -78,7 +82,10 @@ export class RoutesService {
       await this.checkChannels(changes, before);
       await this.store.replace(id, changes);
       const row = await this.store.get(systemScope, id);
-      await this.record(id, { before, after: auditedRoute(row) });
+      const after = auditedRoute(row);
+      if (BEGIN_ANEW.some((field) => !isDeepStrictEqual(before[field], after[field])))
+        await this.shares.reset(id);
+      await this.record(id, { before, after });
       return this.present(row);
     });
   }
@@ -92,7 +99,14 @@ export class RoutesService {
   }
 
   private async present(row: Route): Promise<Wire> {
-    return presentRoute(row, await this.store.namesOf([row]));
+    const [presented] = await this.presentAll([row]);
+    return presented!;
+  }
+
+  private async presentAll(rows: readonly Route[]): Promise<Wire[]> {
+    const names = await this.store.namesOf(rows);
+    const sharesOf = await this.shares.of(rows);
+    return rows.map((row) => presentRoute(row, names, sharesOf(row)));
   }
 
   private change<T>(make: () => Promise<T>): Promise<T> {
@@ -107,9 +121,10 @@ export class RoutesService {
     const { version, heads } = await this.store.version();
     const rows = version ? await this.store.active() : [];
     const down = rows.length ? await this.store.downChannels() : [];
+    const sharesOf = await this.shares.of(rows);
     return {
       version,
-      routes: rows.map(planOfRoute),
+      routes: rows.map((row) => planOfRoute(row, sharesOf(row))),
       titles: new Map(rows.map(({ id, title }) => [id, title])),
       down: new Map(down.map((one) => [one.channel, one])),
       registered: await this.sendernames.registered(heads),

@@ -45,6 +45,15 @@ export class RoutesStore extends Store<Route, Query> {
     });
   }
 
+  /** The active ones whose shares shift, locked in their order. */
+  lockShifting(): Promise<Route[]> {
+    return this.db.manager.getRepository(Route).find({
+      where: { isActive: true, isWeighted: true, shiftsShares: true },
+      order: { id: 'asc' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
   /** Replaces the given fields. TypeORM's `merge` would merge the channels. */
   async replace(id: string, values: Partial<RouteInput>): Promise<void> {
     const now = { ...values, updatedAt: () => 'now()' } as QueryDeepPartialEntity<Route>;

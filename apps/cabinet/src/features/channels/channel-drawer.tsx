@@ -14,6 +14,9 @@ import { ChannelDomain } from './channel-domain.tsx';
 import { channelQuery } from './channels.api.ts';
 
 const ChannelNames = later(async () => (await import('./channel-names.tsx')).ChannelNames);
+const ShareShifts = later(
+  async () => (await import('../share-shifts/share-shifts-section.tsx')).ShareShifts,
+);
 const ChannelWatch = later(async () => (await import('./channel-watch.tsx')).ChannelWatch);
 
 interface ChannelDrawerProps {
@@ -57,6 +60,9 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
               </Group>
             )}
             <ChannelWatch row={row} />
+            {can('routes.get', 'managerUp') && (
+              <ShareShifts of={{ ChannelId: row.name }} hidesNone />
+            )}
             <ChannelNames row={row} />
             <Settings row={row} />
             {isPosting(row) && <Addresses row={row} />}

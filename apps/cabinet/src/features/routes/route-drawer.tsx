@@ -1,5 +1,5 @@
 import { routes, SendingType, type Route } from '@heliograph/contract';
-import { TRAFFIC_KINDS } from '@heliograph/domain';
+import { RECEIPT_SECONDS, SHARE_TOTAL, TRAFFIC_KINDS } from '@heliograph/domain';
 import {
   Button,
   Checkbox,
@@ -9,6 +9,7 @@ import {
   SimpleGrid,
   Stack,
   TagsInput,
+  Text,
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { ownerSource } from '../../core/owners.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { useFormats } from '../../core/use-formats.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 import { AsyncMultiSelect } from '../../ui/async-multi-select.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
@@ -29,6 +31,7 @@ import { SortableRows } from '../../ui/sortable-rows.tsx';
 import { groupSource } from '../account-groups/account-groups.api.ts';
 import { channelSpec } from '../channels/channels.api.ts';
 import { routeQuery, useSaveRoute } from './routes.api.ts';
+import { ShareShifts } from '../share-shifts/share-shifts-section.tsx';
 
 export function RouteDrawer() {
   const { t } = useTranslation();
@@ -71,15 +74,23 @@ const initialOf = (row: Route | null) => ({
   isWeighted: row?.isWeighted ?? false,
   failsOver: row ? row.failoverAfter !== null : true,
   failoverAfter: row?.failoverAfter ?? (60 as number | null),
+  shiftsShares: row?.shiftsShares ?? false,
+  lateAfter: String(row?.lateAfter ?? 300),
 });
 
-const toBody = ({ failsOver, failoverAfter, ...values }: ReturnType<typeof initialOf>) => ({
+const toBody = ({
+  failsOver,
+  failoverAfter,
+  lateAfter,
+  ...values
+}: ReturnType<typeof initialOf>) => ({
   ...values,
   title: values.title.trim(),
   priority: values.priority ?? 0,
   countries: values.countries.map((code) => code.toUpperCase()),
   channels: values.channels.map(({ ChannelId, weight }) => ({ ChannelId, weight: weight ?? 0 })),
   failoverAfter: failsOver ? (failoverAfter ?? 0) : null,
+  lateAfter: Number(lateAfter) as Route['lateAfter'],
 });
 
 function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void }) {
@@ -98,6 +109,7 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
     },
   });
   const { values } = form;
+  const formats = useFormats();
   const tags = { splitChars: [',', ';', '\n'], acceptValueOnBlur: true, autoComplete: 'off' };
   return (
     <ContractForm
@@ -186,6 +198,7 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
       <ChannelLines
         lines={values.channels}
         isWeighted={values.isWeighted}
+        shares={row?.shares ?? []}
         field={form.field}
         onChange={(channels) => form.set({ channels })}
       />
@@ -194,6 +207,23 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
         label={t('routes:isWeighted')}
         description={t('routes:isWeightedHint')}
       />
+      {values.isWeighted && (
+        <Checkbox
+          {...form.field('shiftsShares', { type: 'checkbox' })}
+          label={t('routes:shiftsShares')}
+          description={t('routes:shiftsSharesHint')}
+        />
+      )}
+      {values.isWeighted && values.shiftsShares && (
+        <NativeSelect
+          {...form.field('lateAfter')}
+          label={t('routes:lateAfter')}
+          data={RECEIPT_SECONDS.map((seconds) => ({
+            value: String(seconds),
+            label: formats.seconds(seconds),
+          }))}
+        />
+      )}
       <Checkbox {...form.field('failsOver', { type: 'checkbox' })} label={t('routes:failsOver')} />
       {values.failsOver && (
         <NumberField
@@ -206,6 +236,7 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
           onChange={(failoverAfter) => form.set({ failoverAfter })}
         />
       )}
+      {row && row.shares.length > 0 && <ShareShifts of={{ RouteId: row.id }} />}
     </ContractForm>
   );
 }
@@ -213,12 +244,14 @@ function RouteForm({ row, onClose }: { row: Route | null; onClose: () => void })
 interface ChannelLinesProps {
   lines: ChannelLine[];
   isWeighted: boolean;
+  /** What the channels of the stored route get now. */
+  shares: Route['shares'];
   field: (path: string) => object;
   onChange: (lines: ChannelLine[]) => void;
 }
 
 /** The channels in their order. */
-function ChannelLines({ lines, isWeighted, field, onChange }: ChannelLinesProps) {
+function ChannelLines({ lines, isWeighted, shares, field, onChange }: ChannelLinesProps) {
   const { t } = useTranslation();
   const mayReadChannels = useCan()('channels.get', 'managerUp');
   const { data } = useQuery({
@@ -253,37 +286,40 @@ function ChannelLines({ lines, isWeighted, field, onChange }: ChannelLinesProps)
           onChange={onChange}
         >
           {(line, i, handle) => (
-            <Group wrap="nowrap" align="flex-end" gap="xs">
-              <NativeSelect
-                {...field(`channels.${i}.ChannelId`)}
-                label={t('routes:channel', { number: i + 1 })}
-                required
-                data={optionsOf(line)}
-                style={{ flex: 1 }}
-              />
-              {isWeighted && (
-                <NumberField
-                  {...field(`channels.${i}.weight`)}
-                  label={t('routes:weight')}
-                  scale={0}
-                  min={0}
-                  max={1000}
-                  w={110}
-                  value={line.weight}
-                  onChange={(weight) => onChange(lines.with(i, { ...line, weight }))}
+            <>
+              <Group wrap="nowrap" align="flex-end" gap="xs">
+                <NativeSelect
+                  {...field(`channels.${i}.ChannelId`)}
+                  label={t('routes:channel', { number: i + 1 })}
+                  required
+                  data={optionsOf(line)}
+                  style={{ flex: 1 }}
                 />
-              )}
-              {lines.length > 1 && (
-                <Group gap={4} wrap="nowrap" pb={4}>
-                  {handle}
-                  <IconAction
-                    icon={IconTrash}
-                    label={t('routes:removeChannel', { number: i + 1 })}
-                    onClick={() => onChange(lines.filter((_, at) => at !== i))}
+                {isWeighted && (
+                  <NumberField
+                    {...field(`channels.${i}.weight`)}
+                    label={t('routes:weight')}
+                    scale={0}
+                    min={0}
+                    max={1000}
+                    w={110}
+                    value={line.weight}
+                    onChange={(weight) => onChange(lines.with(i, { ...line, weight }))}
                   />
-                </Group>
-              )}
-            </Group>
+                )}
+                {lines.length > 1 && (
+                  <Group gap={4} wrap="nowrap" pb={4}>
+                    {handle}
+                    <IconAction
+                      icon={IconTrash}
+                      label={t('routes:removeChannel', { number: i + 1 })}
+                      onClick={() => onChange(lines.filter((_, at) => at !== i))}
+                    />
+                  </Group>
+                )}
+              </Group>
+              <ShareNow share={shares.find((one) => one.ChannelId === line.ChannelId)?.share} />
+            </>
           )}
         </SortableRows>
         <div>
@@ -303,5 +339,17 @@ function ChannelLines({ lines, isWeighted, field, onChange }: ChannelLinesProps)
         </div>
       </Stack>
     </Fieldset>
+  );
+}
+
+/** What a channel gets now of the messages of a route that shifts shares. */
+function ShareNow({ share }: { share: number | undefined }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (share === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      {t('routes:shareNow', { share: formats.percent(share / SHARE_TOTAL) })}
+    </Text>
   );
 }

@@ -16,8 +16,8 @@ const PROBED: Probed = {
   route: { id: '01930000-0000-7000-8000-0000000000a1', title: 'Codes' },
   channel: 'aggregator',
   channels: [
-    { name: 'direct', weight: null, state: 'down' },
-    { name: 'aggregator', weight: null, state: 'working' },
+    { name: 'direct', weight: null, share: null, state: 'down' },
+    { name: 'aggregator', weight: null, share: null, state: 'working' },
   ],
   passed: [{ id: '01930000-0000-7000-8000-0000000000a2', title: 'Germany', unmet: 'countries' }],
   amount: 3.5,

@@ -1,5 +1,5 @@
 import { routes, SendingType, type RouteProbe as Probed } from '@heliograph/contract';
-import { TRAFFIC_KINDS, type TrafficKind } from '@heliograph/domain';
+import { SHARE_TOTAL, TRAFFIC_KINDS, type TrafficKind } from '@heliograph/domain';
 import { List, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -139,9 +139,14 @@ function Answer({ probed }: { probed: Probed }) {
             {t('routes:channels')}
           </Text>
           <List size="sm" type="ordered">
-            {channels.map(({ name, weight, state }) => (
+            {channels.map(({ name, weight, share, state }) => (
               <List.Item key={name}>
-                {[name, weight, t(`routes:state.${state}`)]
+                {[
+                  name,
+                  weight,
+                  share === null ? null : formats.percent(share / SHARE_TOTAL),
+                  t(`routes:state.${state}`),
+                ]
                   .filter((one) => one !== null)
                   .join(' · ')}
               </List.Item>

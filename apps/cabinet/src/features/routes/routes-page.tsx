@@ -1,4 +1,5 @@
 import type { Route } from '@heliograph/contract';
+import { SHARE_TOTAL } from '@heliograph/domain';
 import { Badge, Button, Group } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -63,9 +64,17 @@ export function RoutesPage() {
       {
         id: 'channels',
         header: t('routes:channels'),
-        cell: ({ channels, isWeighted }) => {
+        cell: ({ channels, isWeighted, shares }) => {
+          const now = new Map(
+            shares.map(({ ChannelId, share }) => [
+              ChannelId,
+              ` (${formats.percent(share / SHARE_TOTAL)})`,
+            ]),
+          );
           const text = channels
-            .map(({ ChannelId, weight }) => (isWeighted ? `${ChannelId} ${weight}` : ChannelId))
+            .map(({ ChannelId, weight }) =>
+              isWeighted ? `${ChannelId} ${weight}${now.get(ChannelId) ?? ''}` : ChannelId,
+            )
             .join(isWeighted ? ' : ' : ' → ');
           return <span title={text}>{text}</span>;
         },

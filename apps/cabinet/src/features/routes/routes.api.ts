@@ -9,7 +9,7 @@ export const routeSpec = listSpec(routes.find, {
 
 export const routeQuery = rowQuery('routes', routes.get);
 
-export const useSaveRoute = saveRow(routes, 'routes');
+export const useSaveRoute = saveRow(routes, 'routes', 'shareShifts');
 
 export const useRemoveRoute = actOnRow(routes.remove, 'routes');
 

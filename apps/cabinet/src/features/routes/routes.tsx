@@ -5,7 +5,7 @@ export const routeRoutes: RouteObject[] = [
   page({
     path: '/routes',
     title: 'routes:title',
-    namespaces: ['routes'],
+    namespaces: ['routes', 'shareShifts'],
     load: async () => ({ Component: (await import('./routes-page.tsx')).RoutesPage }),
   }),
 ];

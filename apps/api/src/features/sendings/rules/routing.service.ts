@@ -68,7 +68,7 @@ export interface Explained {
     unmet: keyof RouteConditions | 'channels' | 'registration';
   }[];
   /** The preferred first. */
-  channels: { name: string; weight: number | null; state: ChannelForRoute }[];
+  channels: { name: string; weight: number | null; share: number | null; state: ChannelForRoute }[];
 }
 
 /** How often a process gives a channel that is down a message, to find out whether it works again. */
@@ -177,9 +177,9 @@ export class RoutingService {
     }
     const channelOf = await this.channelsOf(table);
     const chosen = table.routes.find(({ id }) => id === routing?.routeId);
-    const weights = new Map(chosen?.channels.map((one) => [one.ChannelId, one.weight]));
+    const ofRoute = new Map(chosen?.channels.map((one) => [one.ChannelId, one]));
     // Without a route all channels of the type might have been chosen.
-    const possible = chosen ? [...weights.keys()] : [...ofType].filter((name) => !carries(name));
+    const possible = chosen ? [...ofRoute.keys()] : [...ofType].filter((name) => !carries(name));
     const isTaker = (name: string) => ofType.has(name) && carries(name);
     const names = [
       ...(routing?.routeChannels ?? (routing ? [routing.channel] : [])),
@@ -192,7 +192,8 @@ export class RoutingService {
       passed,
       channels: names.map((name) => ({
         name,
-        weight: chosen?.isWeighted ? (weights.get(name) ?? null) : null,
+        weight: chosen?.isWeighted ? (ofRoute.get(name)?.weight ?? null) : null,
+        share: ofRoute.get(name)?.share ?? null,
         state: stateOf(channelOf(name), ofType.has(name), carries(name)),
       })),
     };
