@@ -398,7 +398,9 @@ export const channels = {
       isFailed: QueryBoolean.optional(),
       /** Only those before this one. */
       cursor: Id.optional(),
-      limit: queryInt(1, 100).default(50),
+      $limit: queryInt(1, 100).optional(),
+      /** The same: its first name. */
+      limit: queryInt(1, 100).optional(),
       token: QueryToken,
     }),
     response: z.object({ data: z.array(ChannelExchange) }),

@@ -75,5 +75,5 @@ export const CHANNEL_WATCH: Record<string, Description> = {
   ),
   'channels.exchanges.?isFailed': as('Return only exchanges that were not accepted.', 'true'),
   'channels.exchanges.?cursor': id('Return only exchanges before this one.'),
-  'channels.exchanges.?limit': as('Number of exchanges.', 50),
+  'channels.exchanges.?$limit': as('Number of exchanges, 50 by default.', 50),
 };

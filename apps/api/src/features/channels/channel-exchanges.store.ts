@@ -13,6 +13,8 @@ export interface ExchangeRow extends Omit<Exchange, 'references' | 'tails'> {
   tails: string[];
 }
 
+const DEFAULT_LIMIT = 50;
+
 @Injectable()
 export class ChannelExchangesStore {
   constructor(private readonly db: Db) {}
@@ -31,7 +33,7 @@ export class ChannelExchangesStore {
   /** The newest first, before an id. */
   find(
     channel: string,
-    { SendingId, tail, isFailed, cursor, limit }: Query,
+    { SendingId, tail, isFailed, cursor, limit, $limit = limit ?? DEFAULT_LIMIT }: Query,
   ): Promise<ExchangeRow[]> {
     const values: unknown[] = [channel];
     const bind = (value: unknown) => `$${values.push(value)}`;
@@ -44,7 +46,7 @@ export class ChannelExchangesStore {
     ];
     return this.db.queryUnprepared(
       `select id, channel, at, outcome, sending_ids as "SendingIds", tails, messages, request, answer, ms
-         from channel_exchanges where ${where.join(' and ')} order by id desc limit ${bind(limit)}`,
+         from channel_exchanges where ${where.join(' and ')} order by id desc limit ${bind($limit)}`,
       values,
     );
   }

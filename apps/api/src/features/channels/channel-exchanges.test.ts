@@ -64,6 +64,7 @@ test('what was sent and answered is found by message, by the end of the number a
   expect(await exchanges({ isFailed: 'true' })).toMatchObject([{ outcome: 'rejected' }]);
   const [newest] = await exchanges();
   expect(await exchanges({ cursor: newest!.id })).toMatchObject([{ SendingIds: [first] }]);
+  expect(await exchanges({ limit: 1 })).toEqual([newest]);
 });
 
 test('ten thousand calls of a second write few rows', () => {
