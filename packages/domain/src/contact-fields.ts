@@ -28,7 +28,11 @@ export type DateOrder = 'day' | 'month';
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
-const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/i;
+const TIME =
+  /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
+/** `5. 12. 1990`, `05.12.1990 г.` */
+const SPACED_DOT = /(?<=^[\d. ]{1,8})\. /g;
+const YEAR_MARK = / ?г\.?$/i;
 /** Countries that write the month first. */
 const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI']);
 
@@ -38,7 +42,12 @@ const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI
  */
 export function parseContactDate(text: string, order: DateOrder = 'month'): string | null {
   if (text.length > MAX_CELL_LENGTH) return null;
-  const day = text.trim().replace(TIME, '');
+  const day = text
+    .trim()
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replace(TIME, '')
+    .replace(YEAR_MARK, '')
+    .replace(SPACED_DOT, '.');
   const first = YEAR_FIRST.exec(day);
   if (first) return isoDate(Number(first[1]), Number(first[3]), Number(first[4]));
   const last = YEAR_LAST.exec(day);

@@ -21,7 +21,11 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      número de celular, mobil, mobiltelefon, mobilnummer, mobilfunk, mobilfunknummer, mobiltelefonnummer, telefon mobil, handy, handynummer,
      portable, téléphone portable, tél portable, numéro de portable, téléphone mobile, tél mobile, gsm, telemóvel, telefone celular, n° de portable, no de portable, numéro de mobile, telefonnummer mobil, número de teléfono móvil, numero di telefono cellulare,
      мобильный телефон контактного лица, мобильный телефон клиента, whatsapp, viber,
-     telefone móvel, número de celular, número de telemóvel, cellulare, telefono cellulare, numero di cellulare, telefono mobile, telefonino`,
+     telefone móvel, número de celular, número de telemóvel, cellulare, telefono cellulare, numero di cellulare, telefono mobile, telefonino, sms phone number, sms number, whatsapp number,
+     номер whatsapp, номер для sms, номер для смс, телефон для sms, телефон для смс, мобильный тел, сот, сот номер, сотовый номер, номер сотового телефона, phone cell, cell no,
+     mobilnr, mobilfunknr, handynr, tel mobil, n cellulare, nr cellulare, numero cellulare, tel cell, telefono cell, n móvil, no móvil, no de móvil, número móvil, tlf móvil, telf móvil, cel,
+     n celular, no celular, número do celular, fone celular, n telemóvel, no telemóvel, no de telemóvel, número do telemóvel, telem, tlm, n portable, no portable, n mobile, no mobile,
+     numéro portable, numéro mobile, numéro de téléphone mobile, numéro de téléphone portable`,
     `телефон, ваш телефон, ваш номер телефона, телефон обязательно, телефон контактного лица, телефон физ лица, телефон контрагента, телефон покупателя, телефон заказчика,
      телефон получателя, телефон абонента, телефон подписчика, контактные телефоны, тел факс, телефон факс, основной номер, mailing phone, newsletter phone, user phone, client phone,
      billing phone, shipping phone, default address phone, номер телефона, телефонный номер, тел, тел номер, контактный телефон, телефон контакта, телефон клиента,
@@ -30,7 +34,8 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      número de teléfono, teléfono de contacto, teléfono principal, telefon, telefonnummer, telefonnr, tel nr, rufnummer,
      haupttelefon, téléphone, tél, numéro de téléphone, n° de téléphone, no de téléphone, téléphone principal, telefone, fone,
      número de telefone, telefone principal, telefone de contato, telefone de contacto, telefono, numero di telefono,
-     telefono principale, recapito telefonico`,
+     telefono principale, recapito telefonico, контактный номер телефона, номер тел, contact no, telephone no, phones, phone numbers, tfno, tlf, telf, teléf, n teléfono, no teléfono,
+     no de teléfono, n tel, no tel, num tel, n de tél, no de tél, num telefono, numero telefono, n telefone, no telefone, no de telefone, contacto telefónico, rufnr`,
     `рабочий телефон, телефон рабочий, рабочий прямой телефон, прямой телефон, служебный телефон, телефон раб, домашний телефон,
      телефон домашний, телефон дом, городской телефон, другой телефон, work phone, phone work, business phone, office phone, home phone,
      phone home, private phone, other phone, phone other, teléfono del trabajo, teléfono de trabajo, teléfono trabajo, teléfono de oficina,
@@ -39,14 +44,14 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      téléphone professionnel, téléphone travail, téléphone domicile, tél domicile, téléphone fixe, autre téléphone, telefone comercial,
      telefone do trabalho, telefone residencial, telefone de casa, telefone fixo, outro telefone, telefono ufficio, telefono lavoro,
      telefono casa, telefono abitazione, telefono fisso, altro telefono, telefono uff, tel ufficio, ufficio, abitazione, téléphone autre, número de teléfono particular,
-     número de teléfono del trabajo, teléfono oficina, company main phone`,
-    `номер, number, número, numéro, numero, nummer`,
+     número de teléfono del trabajo, teléfono oficina, company main phone, work direct phone, landline, landline number, particular`,
+    `номер, number, número, numéro, numero, nummer, sms`,
   ],
   [
     'email',
     `e-mail для рассылок, ваш email, эл почта адрес, электронная почта контрагента, электронная почта клиента, email покупателя, email заказчика, email обязательно,
      newsletter email, electronic mail, email principal, user email, client email, billing email, dirección del correo electrónico, endereço de correio eletrónico,
-     endereço de correio electrónico, correio electrónico, email, mail, email address, email value, primary email, contact email, customer email, почта, эл почта, емейл,
+     endereço de correio electrónico, correio electrónico, email, mail, emails, email id, newsletters email, emailadressen, correo e, adresse courriel, endereço eletrônico, endereço eletrónico, email address, email value, primary email, contact email, customer email, почта, эл почта, емейл,
      имейл, имэйл, мейл, эл адрес, электронный адрес, электронная почта, адрес электронной почты, адрес эл почты, email адрес,
      почта контакта, email контакта, email клиента, correo, correo electrónico, dirección de correo, dirección de correo electrónico,
      dirección de email, emailadresse, mailadresse, courriel, mél, adresse email, adresse mail, adresse de messagerie,
@@ -55,18 +60,18 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
     `рабочий email, email рабочий, рабочая почта, личный email, email личный, личная почта, частный email, другой email, work email,
      email work, business email, home email, email home, personal email, private email, priv email, other email, email other, correo electrónico del trabajo,
      correo electrónico privado, correo electrónico personal, email geschäftlich, email privat, email professionnel, email personnel, email aziendale, email personale, email comercial,
-     email pessoal`,
+     email pessoal, secondary email, alternate email, alternate email address, pec`,
   ],
   [
     'firstName',
     `имя, ваше имя, имя клиента, имя покупателя, имя заказчика, billing first name, shipping first name, customer first name, contact first name, first name, given name, forename, christian name, nombre de pila, primer nombre, nombres, vorname, prénom,
-     primeiro nome, nome próprio, primo nome, nome di battesimo`,
+     primeiro nome, nome próprio, primo nome, nome di battesimo, first, forenames, given names, vorname kunde, prénom du client`,
     `name, nombre, nome, nom`,
   ],
   [
     'lastName',
     `фамилия, ваша фамилия, фамилия клиента, фамилия контакта, фамилия покупателя, billing last name, shipping last name, customer last name, contact last name, last name, surname, family name, apellido, apellidos, primer apellido, nachname, familienname, zuname, nom de famille,
-     sobrenome, apelido, apelidos, último nome, cognome`,
+     sobrenome, apelido, apelidos, último nome, cognome, last, surnames`,
   ],
   [
     'middleName',
@@ -80,7 +85,8 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      contact name, customer name, display name, first and last name, nombre completo, nombre y apellidos, nombre y apellido,
      apellidos y nombre, vollständiger name, voller name, vor und nachname, vorname und nachname, vorname nachname, name vorname,
      nachname vorname, nom complet, nom et prénom, prénom et nom, nom prénom, nome completo, nome e sobrenome, nome e cognome,
-     cognome e nome, nome cognome, cognome nome, nominativo`,
+     cognome e nome, nome cognome, cognome nome, nominativo, фамилия и о, kundenname, name des kunden, nombre cliente, nombre del cliente, nom client,
+     nom du client, nome cliente, nome do cliente, nome del cliente, nome e apelido`,
     `контактное лицо, контакт, основной контакт, клиент, покупатель, получатель, заказчик, kunde, kontakt, kontaktperson, ansprechpartner, cliente, contacto, contatto, contato,
      persona de contacto, persona di contatto, pessoa de contato, name des kontakts, nom du contact, nombre del contacto, nome do contato, nome del contatto, физическое лицо, физлицо, контрагент, наименование, client, customer, contact`,
   ],
@@ -92,7 +98,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      date de naissance, date naissance, jour de naissance, date naiss, né le, née le, né(e) le, anniversaire, date anniversaire,
      date d’anniversaire, naissance, data de nascimento, data nascimento, dia de nascimento, data de nasc, data nasc, dt nascimento, dt nasc,
      data de aniversário, nascimento, data di nascita, data nascita, giorno di nascita, nato il, nata il, nato/a il, compleanno,
-     data di compleanno, nascita`,
+     data di compleanno, nascita, geb dat, geburtsdat, f nacimiento, f nac, fecha nacim, date de naiss, ddn, d nascimento, nasc, data di nasc`,
     `aniversário, date`,
   ],
   [
@@ -111,6 +117,12 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
 const FAMILY_FIRST =
   /^(?:fio|apellidos|namevorname|nachnamevorname|nomet?prenom|nomprenom|cognome)/;
 const CYRILLIC_FIRST_NAME = /^(?:полное)?имя/;
+
+/** How a date or a gender is to be typed: `(дд.мм.гггг)`, `(M/F)`. */
+const HINT = /\([dmyjagtfhwдмгж]{1,4}[./-][dmyjagtfhwдмгж./-]{1,9}\)/;
+/** Whose field it is: `Guest phone`, `Телефон пациента`, `Person - Email`. */
+const OF_PERSON =
+  /^(?:customer|client|contact|member|guest|patient|buyer|attendee|invitee|subscriber|recipient|student|billing|shipping|person)|(?:billing|shipping|клиента|гостя|пациента|ученика|студента|участника|посетителя|покупателя|заказчика|получателя|подписчика|абонента)$/;
 
 interface HeaderMatch {
   field: ContactField;
@@ -135,9 +147,14 @@ function keyOf(header: string): string {
   return header
     .toLowerCase()
     .replace(/\((?:основной )?контакта?\)|\(contact\)|^(?:контакт|contact)\s?:/, '')
+    .replace(HINT, '')
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
+
+/** Not a number, a date or a contact of any kind: `Customer number`, `Contact date`. */
+const isCertain = ({ field, rank }: HeaderMatch) =>
+  field === 'email' || rank < (field === 'phone' ? 3 : 1);
 
 interface NumberedMatch extends HeaderMatch {
   /** Number in the header: `Phone 2` is weaker than `Phone 1` and `Phone`. */
@@ -154,6 +171,10 @@ function matchHeader(header: string): NumberedMatch | null {
   }
   const whole = known.get(key);
   if (whole) return { ...whole, number: 1 };
+  const own = known.get(key.replace(OF_PERSON, ''));
+  const isName = own?.field === 'firstName' && own.rank > 0;
+  if (own && (isName || isCertain(own)))
+    return isName ? { field: 'fullName', rank: 0, number: 1 } : { ...own, number: 1 };
   // `Phone 1 - Value`, `E-mail 2 Address`.
   const digits = /\d+/.exec(key)?.[0] ?? '';
   if (!digits || digits.length > 2) return null;

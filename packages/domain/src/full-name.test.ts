@@ -38,6 +38,7 @@ it.each<[text: string, familyFirst: boolean, names: [string | null, string | nul
 
 it('takes linear time for adversarial texts', () => {
   expect(findSuperlinear((text) => splitFullName(text, true))).toEqual([]);
+  expect(findSuperlinear(isOrganisation)).toEqual([]);
 });
 
 it.each([
@@ -49,7 +50,21 @@ it.each([
   ['Acme GmbH', true],
   ['Acme S.A.', true],
   ['Acme Ltd.', true],
+  ['Acme, Inc.', true],
+  ['ACME CORP', true],
+  ['Acme S.p.A.', true],
+  ['Acme Lda.', true],
+  ['Acme B.V.', true],
+  ['Acme A/S', true],
+  ['Acme Sp. z o.o.', true],
+  ['TSV München e.V.', true],
+  ['OOO Romashka', true],
+  ['Общество с ограниченной ответственностью «Ромашка»', true],
   ['ИП Иванов Иван', false],
+  ['Иванов А.О.', false],
+  ['Петрова Ч.П.', false],
+  ['Ben Tov', false],
+  ['Uwe Se', false],
   ['Иванов Иван "Ваня"', false],
   ['Nguyen Sa', false],
   ['NGUYEN SA', false],
@@ -59,10 +74,14 @@ it.each([
   expect(isOrganisation(text)).toBe(expected);
 });
 
-it('a sole trader is a person', () => {
-  expect(splitFullName('ИП Иванов Иван Петрович', true)).toEqual({
-    firstName: 'Иван',
-    middleName: 'Петрович',
-    lastName: 'Иванов',
-  });
-});
+it.each(['ИП', 'ФОП', 'Индивидуальный предприниматель'])(
+  'a sole trader (%s) is a person',
+  (form) => {
+    expect(isOrganisation(`${form} Иванов Иван Петрович`)).toBe(false);
+    expect(splitFullName(`${form} Иванов Иван Петрович`, true)).toEqual({
+      firstName: 'Иван',
+      middleName: 'Петрович',
+      lastName: 'Иванов',
+    });
+  },
+);

@@ -9,11 +9,16 @@ const PATRONYMIC = /(?:вич|вна|чна|оглы|кызы|улы)$|.(?:ovich
 
 /** Legal forms of organisations, as a word. Short ones of other alphabets are names of people, too, unless they are written in capitals. */
 const LEGAL_FORMS = new Set(
-  'ооо,оао,зао,пао,нко,ано,тоо,одо,тов,фгуп,муп,снт,тсж,гуп,llc,ltd,gmbh,ohg,srl,sarl,eurl,ltda,eireli,llp,plc'.split(
-    ',',
+  `ооо,оао,зао,пао,нко,ано,тоо,одо,тов,фгуп,муп,снт,тсж,тсн,гуп,фгбу,фгбоу,мбоу,гбуз,кфх,жшс,осоо,чуп,уп,llc,ltd,limited,gmbh,ohg,srl,sarl,eurl,ltda,eireli,llp,plc,
+   inc,corp,corporation,incorporated,pty,pte,kgaa,mbh,spzoo,ooo,oao,jsc,ojsc,pjsc,общество,товарищество,gesellschaft,société,sociedad,sociedade,società`.split(
+    /[,\s]+/,
   ),
 );
-const SHORT_FORMS = new Set('АО,ЧП,AG,KG,UG,SA,SL,SLU,SAS,SPA,SNC,LDA,INC'.split(','));
+const SHORT_FORMS = new Set('АО,ЧП,AG,KG,UG,SA,SL,SLU,SAS,SPA,SNC,LDA,BV,NV,AB,OY'.split(','));
+/** At the end, also in small letters, with dots or a slash: `Acme S.p.A.`, `Acme Lda.`, `Acme A/S`, `Acme Sp. z o.o.` */
+const LAST_FORM = / (?:s\.? ?p\.? ?a|lda|b\.v|n\.v|a\/s|aps|oyj|e\. ?[vk]|sp\. ?z ?o\. ?o)\.?$/i;
+/** `А.О.` are initials, `S.A.` is a form. */
+const CYRILLIC_INITIALS = /^(?:\p{Script=Cyrillic}\.)+$/u;
 const IN_QUOTES = /^(["'])[^"']+\1$|^[«“„][^»”“]+[»”“]$/;
 
 /** Whether a name is that of an organisation, by its legal form or as it is in quotes: `ООО "Ромашка"`, `Acme GmbH`. */
@@ -21,15 +26,19 @@ export function isOrganisation(text: string): boolean {
   const isLoud = text === text.toUpperCase();
   return (
     IN_QUOTES.test(text.trim()) ||
+    LAST_FORM.test(text.trim()) ||
     words(text).some((word) => {
       const form = word.replace(/[.,]/g, '');
-      return LEGAL_FORMS.has(form.toLowerCase()) || (!isLoud && SHORT_FORMS.has(form));
+      return (
+        LEGAL_FORMS.has(form.toLowerCase()) ||
+        (!isLoud && SHORT_FORMS.has(form) && !CYRILLIC_INITIALS.test(word))
+      );
     })
   );
 }
 
 /** The mark of a sole trader, whose name is a person's. */
-const SOLE_TRADER = /^ИП\s+/i;
+const SOLE_TRADER = /^(?:ИП|ФОП|индивидуальный предприниматель)\s+/i;
 
 /**
  * Splits the full name of a person. In order of reliability:

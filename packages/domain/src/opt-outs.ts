@@ -105,7 +105,7 @@ export const respectsOptOut = (
 
 /** Letters of other alphabets as the Latin ones that they look like, in lower case. */
 const LOOK_ALIKES = new Map(
-  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx ıi'
+  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx ıi օo ոn սu ᴀa ʙb ᴄc ᴅd ᴇe ɪi ᴋk ʟl ᴍm ɴn ᴏo ᴘp ǫq ʀr ꜱs ᴛt ᴜu ᴠv'
     .split(' ')
     .map((pair) => [pair[0]!, pair[1]!]),
 );
@@ -134,7 +134,14 @@ export interface OptOutWords {
 const MAX_SIGNED = 1000;
 /** How what a program adds below a message begins: a mark, a quotation, or the name of the program. */
 const SIGNATURE =
-  /^(?:--|__|—|–|>|sent (?:from|with|via)\b|get outlook|отправлено |enviado |envoyé |gesendet |von meinem |inviato |on .{1,80} wrote:)/iu;
+  /^(?:--|__|—|–|>|sent (?:from|with|via)\b|get outlook|отправлено |enviado |envoyé |gesendet |von meinem |inviato )/iu;
+/** `Best regards,` and `С уважением, Анна`: a greeting at the end, with or without a name. */
+const VALEDICTION =
+  /^(?:(?:(?:best|kind|warm) )?(?:regards|wishes)|sincerely|yours|cheers|(?:many )?thanks|thank you|с уважением|всего доброго|спасибо|(?:mit )?(?:freundlichen|besten|vielen|viele|liebe) (?:grüßen|grüße|dank)|mfg|danke|cordialement|bien à vous|merci|(?:un )?saludos?|atentamente|gracias|(?:cordiali |distinti )?saluti|grazie|atenciosamente|(?:melhores )?cumprimentos|obrigad[oa])(?:$|[,.!]+(?:$| \p{Lu}))/iu;
+/** The first line of a quotation, as mail programs write it: `Am 1.12.2026 schrieb Tee:`, `Anna <anna@tea.example>:` */
+const QUOTED =
+  /(?:wrote|пишет|писала?|schrieb|a écrit|escribió|ha scritto|escreveu)(?!\p{L}).{0,80}:$|<\S{1,100}@\S{1,100}>:?$/iu;
+const OWN_PHONE = /^\+?[\d() -]{7,20}$/;
 /** One to three words with capitals: the name of a person. */
 const NAME = /^\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30}){0,2}$/u;
 
@@ -146,7 +153,9 @@ function withoutSignature(text: string): string {
     .split(/\r\n|[\r\n]/);
   if (!below.length || text.length > MAX_SIGNED) return text;
   const [next = '', ...others] = below.map((line) => line.trim()).filter((line) => line !== '');
-  const isSignature = SIGNATURE.test(next) || (!others.length && NAME.test(next));
+  const isSignature =
+    [SIGNATURE, VALEDICTION, QUOTED, OWN_PHONE].some((form) => form.test(next)) ||
+    (!others.length && NAME.test(next));
   return isSignature ? first : text;
 }
 

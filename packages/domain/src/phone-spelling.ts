@@ -5,6 +5,8 @@ export interface PhoneSpelling {
   isInternational: boolean;
   /** Where a trunk zero in parentheses was left out of the digits. */
   trunkZeroAt: number | null;
+  /** A group in parentheses comes first: `(030) 123456`. */
+  isAreaFirst: boolean;
 }
 
 /** Zeros of the digits in use: ASCII, fullwidth, Arabic, Persian and Urdu, Devanagari, Bengali. */
@@ -45,7 +47,8 @@ const DATE = /^(?:\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([.-])\d{1,2}
  */
 export function readSpelling(written: string): PhoneSpelling | null {
   const [, plus, plain] = PLAIN.exec(written) ?? [];
-  if (plain) return { digits: plain, isInternational: plus !== '', trunkZeroAt: null };
+  if (plain)
+    return { digits: plain, isInternational: plus !== '', trunkZeroAt: null, isAreaFirst: false };
   const text = canonical(withoutMarks(written.trim()))?.replace(UNCLOSED, '$1$2') ?? null;
   if (text === null || !SHAPE.test(text) || !hasGroupingDots(text)) return null;
   const isPlus = /^\(?\+/.test(text);
@@ -56,7 +59,8 @@ export function readSpelling(written: string): PhoneSpelling | null {
   const digits = onlyDigits(rest);
   if (digits.length > MAX_DIGITS) return null;
   const trunkZeroAt = beforeZero === undefined ? null : onlyDigits(beforeZero).length;
-  return { digits, isInternational: isPlus || trunkZeroAt !== null, trunkZeroAt };
+  const isInternational = isPlus || trunkZeroAt !== null;
+  return { digits, isInternational, trunkZeroAt, isAreaFirst: text.startsWith('(') };
 }
 
 const onlyDigits = (text: string) => text.replace(/\D/g, '');

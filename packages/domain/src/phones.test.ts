@@ -1,4 +1,10 @@
 import fc from 'fast-check';
+import mobileExamples from 'libphonenumber-js/mobile/examples';
+import {
+  getExampleNumber,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { carrierPhone, normalizePhone, phoneCountry, parsePhone, readPhones } from './phones.ts';
 
@@ -278,9 +284,50 @@ describe('parsePhone', () => {
     ['8 10 49 151 12345678', 'RU', '+4915112345678', null],
     ['79161234567', 'RU', '+79161234567', null],
     ['89161234567', 'nowhere', '+79161234567', 'RU'],
+    // Mobile numbers as they are written at home, which with a plus are those of Belgium, Cuba, Peru, Switzerland ...
+    ['328 912 3456', 'IT', '+393289123456', 'IT'],
+    ['532 123 45 67', 'TR', '+905321234567', 'TR'],
+    ['51 99123-4567', 'BR', '+5551991234567', 'BR'],
+    ['(41) 99123-4567', 'BR', '+5541991234567', 'BR'],
+    ['310 988 5481', 'CO', '+573109885481', 'CO'],
+    ['16012345678', 'DE', '+4916012345678', 'DE'],
+    ['134 1867 3710', 'CN', '+8613418673710', 'CN'],
+    ['514 316 3773', 'CA', '+15143163773', 'CA'],
+    // With an area code of the own country, which with a plus are those of Germany, Japan, Liechtenstein.
+    ['(495) 123-45-67', 'RU', '+74951234567', 'RU'],
+    ['812 345 67 89', 'RU', '+78123456789', 'RU'],
+    ['(423) 234-56-78', 'RU', '+74232345678', 'RU'],
+    ['(49) 3123-4567', 'BR', '+554931234567', 'BR'],
+    ['(375) 29 123-45-67', 'RU', '+375291234567', null],
+    ['453 123 45 67', 'RU', '+4531234567', null],
+    // A typo in a number of the own length is no number of Egypt, Brazil, Peru or Russia.
+    ['(916) 123-4567', 'US', null, null],
+    ['(202) 155-0123', 'US', null, null],
+    ['555 123 4567', 'US', null, null],
+    ['514 116 3773', 'CA', null, null],
+    ['+52 1 55 1234 5678', 'MX', '+525512345678', null],
   ])('%j of an account in %s is %s, assumed: %s', (input, country, phone, assumed) => {
     expect(parsePhone(input, country)).toEqual(phone && { phone, assumed });
   });
+});
+
+it('a mobile number of the own country is never that of another one, with or without its calling code', () => {
+  const countries = Object.keys(mobileExamples) as CountryCode[];
+  const digits = fc.tuple(fc.constantFrom(...countries), fc.nat(3), fc.stringMatching(/^\d{15}$/));
+  fc.assert(
+    fc.property(digits, ([country, kept, random]) => {
+      const example = getExampleNumber(country, mobileExamples)!;
+      const length = example.nationalNumber.length;
+      const number = example.nationalNumber.slice(0, kept) + random.slice(kept, length);
+      const code = example.countryCallingCode;
+      const parsed = parsePhoneNumberFromString(`+${code}${number}`)!;
+      fc.pre(parsed?.nationalNumber === number && parsed.country === country);
+      fc.pre(/MOBILE/.test(parsed.getType() ?? ''));
+      for (const written of [number, `${code}${number}`, parsed.formatNational()])
+        expect([null, `+${code}${number}`]).toContain(normalizePhone(written, country));
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 describe('carrierPhone', () => {

@@ -3,8 +3,9 @@ import {
   parsePhoneNumberFromString,
   type CountryCode,
   type NumberingPlan,
-} from 'libphonenumber-js/min';
-import metadata from 'libphonenumber-js/min/metadata';
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
 import { stripInvisible } from './invisible.ts';
 import { readSpelling, type PhoneSpelling } from './phone-spelling.ts';
 
@@ -98,10 +99,11 @@ export function normalizePhone(input: string, country = HOME_COUNTRY): string | 
 /**
  * The spelling is read by `readSpelling`. The prefixes of international calls, `00` and the country's own (`810` in Russia, `011` in
  * North America), mean a plus. The length must match the country's numbering plan; whether the number is in service is not checked.
- * Ten or eleven digits without a plus that begin with 8 or 9 are ambiguous: the country of the account decides. In countries with +7,
- * a leading 8 followed by ten digits becomes +7, and ten digits that begin with 9 are a mobile number (in Kazakhstan also 7). In
- * other countries, the national plan is tried first, then the international form, then +7. Other numbers that are not valid in
- * international form are national: `612345678` is Spanish in Spain.
+ * Digits without a plus may be ambiguous: the country of the account decides. In countries with +7, a leading 8 followed by ten digits
+ * becomes +7, and so do ten digits that are a number there (in Russia not those that begin with 7). In other countries mobile numbers
+ * are written without a trunk prefix, so that `328 912 3456` is Italian in Italy although +32 is Belgium: a number of the own plan is
+ * read first if it is mobile, has its area code in parentheses, or begins with 8 or 9, then the international form, then +7. Other
+ * numbers that are not valid in international form are national: `612345678` is Spanish in Spain.
  */
 function readOne(input: string, country: string): ParsedPhone | null {
   const trimmed = input.trim();
@@ -113,10 +115,9 @@ function readOne(input: string, country: string): ParsedPhone | null {
   if (spelling.isInternational) return written(international(digits));
   const rests = dialledAbroad(digits, country);
   if (rests.length) return written(onlyOne(rests));
-  const phone =
-    (CALLING_CODES.get(country) ?? '7') === '7'
-      ? (home(digits, country) ?? international(digits))
-      : abroad(digits, country);
+  const phone = isHome(country)
+    ? (home(digits, country) ?? international(digits))
+    : abroad(spelling, country);
   return phone === null
     ? null
     : { phone, assumed: phone === `+${digits}` ? null : phoneCountry(phone) };
@@ -133,22 +134,29 @@ export function carrierPhone(input: string): string | null {
   return normalizePhone(input);
 }
 
-/** Russian format: the trunk prefix 8 and ten digits, or ten digits of a mobile number, which begin with 9 (in Kazakhstan also 7). */
+const isHome = (country: string) => (CALLING_CODES.get(country) ?? '7') === '7';
+
+/**
+ * Russian format: the trunk prefix 8 and ten digits, or ten digits of a mobile number, which begin with 9 (in Kazakhstan also 7), or of
+ * another one that exists: `(495) 123-45-67` is Moscow, not Germany.
+ */
 function home(text: string, country: string): string | null {
   const isNational =
-    /^(?:8\d{10}|9\d{9})$/.test(text) || (country === 'KZ' && /^7\d{9}$/.test(text));
+    /^(?:8\d{10}|9\d{9})$/.test(text) ||
+    (country === 'KZ' && /^7\d{9}$/.test(text)) ||
+    (isHome(country) && /^[348]\d{9}$/.test(text) && isValidInternational(`7${text}`));
   return isNational ? international(`7${text.slice(-10)}`) : null;
 }
 
-/**
- * Digits that begin with 8 or 9, or that have the fixed length of the national plan, are parsed as national first. So are digits
- * that are not valid in international form.
- */
-function abroad(text: string, country: string): string | null {
-  const own = () => national(text, country);
+/** Digits that have the fixed length of the national plan are national or no number at all: a typo is nobody else's number. */
+function abroad({ digits, isAreaFirst }: PhoneSpelling, country: string): string | null {
+  const own = national(digits, country);
+  if (lengthOf(country) === digits.length) return own?.phone ?? null;
   const isOwnFirst =
-    /^[89]\d{9,10}$/.test(text) || lengthOf(country) === text.length || !isValidInternational(text);
-  return (isOwnFirst ? own() : null) ?? international(text) ?? own() ?? home(text, country);
+    isAreaFirst || own?.isMobile || /^[89]\d{9,10}$/.test(digits) || !isValidInternational(digits);
+  return (
+    (isOwnFirst ? own?.phone : null) ?? international(digits) ?? own?.phone ?? home(digits, country)
+  );
 }
 
 /** The numbering plan of a country; of an unknown one, that of the platform. */
@@ -158,23 +166,35 @@ function planOf(country: string): NumberingPlan {
   return plans.numberingPlan!;
 }
 
-/** Length of national numbers, if the plan has a fixed one: `US` is 10, `ES` 9. */
+/** Length of national numbers, if the plan has a fixed one: `US` is 10, `ES` 9. Shorter ones of North America are services. */
 function lengthOf(country: string): number | null {
+  if (CALLING_CODES.get(country) === '1') return 10;
   const lengths = planOf(country).possibleLengths();
   return lengths.length === 1 ? lengths[0]! : null;
 }
 
-/** Whether the digits are a valid international number, not only one of a possible length. */
-const isValidInternational = (text: string) =>
-  parsePhoneNumberFromString(`+${text}`)?.isValid() ?? false;
+/**
+ * Whether a number exists, not only has a possible length: by the ranges of the plans, or, where a country has its calling code alone,
+ * by the form of its numbers, as ranges come into use before they are known.
+ */
+function exists(number: PhoneNumber | undefined): boolean {
+  if (!number || number.isValid()) return number !== undefined;
+  const [country, ...others] = MAIN_COUNTRY.get(number.countryCallingCode) ?? [];
+  if (!country || others.length || country === '001') return false;
+  const plan = planOf(country) as NumberingPlan & { nationalNumberPattern(): string };
+  return new RegExp(`^(?:${plan.nationalNumberPattern()})$`).test(number.nationalNumber);
+}
+
+const isValidInternational = (text: string) => exists(parsePhoneNumberFromString(`+${text}`));
 
 const written = (phone: string | null): ParsedPhone | null =>
   phone === null ? null : { phone, assumed: null };
 
 /** Parses the national format of a country, with or without the trunk prefix. */
-function national(digits: string, country: string): string | null {
+function national(digits: string, country: string): { phone: string; isMobile: boolean } | null {
   const parsed = parsePhoneNumberFromString(digits, country as CountryCode);
-  return parsed?.isValid() ? international(parsed.number.slice(1)) : null;
+  const phone = exists(parsed) ? international(parsed!.number.slice(1)) : null;
+  return phone ? { phone, isMobile: /MOBILE/.test(parsed!.getType() ?? '') } : null;
 }
 
 /** `+49 (0)30` is +4930. Where the zero is a part of the number it stays: `+39 (0)6` is +3906. */
@@ -208,6 +228,8 @@ function onlyOne(candidates: string[]): string | null {
 
 function international(digits: string): string | null {
   if (digits.length < 7 || digits.length > 15) return null;
+  // Mexico: mobile numbers had a 1 behind the calling code until 2019.
+  if (/^521\d{10}$/.test(digits)) return international(`52${digits.slice(3)}`);
   const phone = `+${digits}`;
   const first = digits[1]!;
   // +7: Russia uses 3, 4, 8 and 9 after the code, Kazakhstan 6 and 7.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactFields, NamedField } from '@heliograph/contract';
+import { foldText } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -18,10 +19,10 @@ export class ContactFieldsService {
     return { OwnerId, fields: await this.store.of(scope, OwnerId) };
   }
 
-  /** The fields by their names in lower case, for columns of files. */
+  /** The fields by their names as they are compared (`foldText`), for columns of files. */
   async titlesOf(OwnerId: string): Promise<Map<string, NamedField['field']>> {
     const fields = await this.store.of(systemScope, OwnerId);
-    return new Map(fields.map(({ field, title }) => [title.toLowerCase(), field]));
+    return new Map(fields.map(({ field, title }) => [foldText(title), field]));
   }
 
   update(actor: Actor, fields: NamedField[]): Promise<ContactFields> {

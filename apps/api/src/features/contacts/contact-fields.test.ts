@@ -81,6 +81,16 @@ test('columns of a file are recognised by the names of fields, after those that 
   expect(data).toMatchObject([{ phone: '+79161234567', custom01: 'Kazan', custom12: null }]);
 });
 
+test('names of fields are compared without accents, ё and compatibility forms', async () => {
+  const who = await world.person();
+  await name(who, { ...CITY, title: 'Приём' }, { ...SIZE, title: 'Région' });
+  const body = new FormData();
+  body.set('file', new Blob(['phone;ПРИЕМ;Re\u0301gion\n+79161234567;1;2\n']), 'people.csv');
+  const { key } = await who.api(storage.create, { body: body as never, query: {} });
+  const { columns } = await who.api(contacts.preview, { body: { from: { key } } });
+  expect(columns.map(({ field }) => field)).toEqual(['phone', CITY.field, SIZE.field]);
+});
+
 test('needs the permission of lists', async () => {
   const who = await world.person();
   const body = { description: 'A', permissions: ['contactLists.get'] };

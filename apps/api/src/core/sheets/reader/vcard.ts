@@ -114,6 +114,8 @@ interface Property {
   name: string;
   /** In upper case: `CELL`, `PREF`. */
   types: Set<string>;
+  /** 1 is the most preferred, as vCard 4.0 counts to 100; 101 without a preference. */
+  preference: number;
   value: string;
 }
 
@@ -130,16 +132,18 @@ function propertyOf(line: string, encoding: string): Property | null {
     .toUpperCase();
   const types = new Set<string>();
   let charset = encoding;
+  let preference = 101;
   for (const parameter of parameters) {
     const [key, given] = parameter.includes('=') ? parameter.split('=', 2) : ['TYPE', parameter];
     const values = given!.replaceAll('"', '').trim().toUpperCase();
     if (/^charset$/i.test(key!)) charset = iconv.encodingExists(values) ? values : encoding;
-    else if (/^pref$/i.test(key!)) types.add('PREF');
+    else if (/^pref$/i.test(key!)) preference = Number(values) || 1;
     else for (const one of values.split(',')) types.add(one.trim());
   }
+  if (types.has('PREF')) preference = 1;
   const raw = line.slice(colon + 1);
   const value = types.has('QUOTED-PRINTABLE') ? printable(raw, charset) : raw;
-  return { name, types, value };
+  return { name, types, preference, value };
 }
 
 /** The colon before the value, which is not the one in quotation marks. */
@@ -174,8 +178,10 @@ const plain = (value: string): string =>
 const MACHINES = ['FAX', 'PAGER', 'MODEM', 'BBS', 'VIDEO', 'CAR', 'ISDN', 'TEXTPHONE'];
 const MOBILES = ['CELL', 'MOBILE', 'IPHONE'];
 const has = (types: Set<string>, names: string[]) => names.some((name) => types.has(name));
-const rank = ({ types }: Property) =>
-  (has(types, MOBILES) ? 0 : 2) + (types.has('PREF') ? 0 : 1) + (has(types, MACHINES) ? 10 : 0);
+const rank = ({ types, preference }: Property) =>
+  (has(types, MOBILES) ? 0 : 1000) + preference + (has(types, MACHINES) ? A_MACHINE : 0);
+/** The rank of a machine and more. */
+const A_MACHINE = 10_000;
 
 /** `tel:+1-201-555-0123;ext=12` of vCard 4.0 and the same without. */
 const phoneOf = (value: string): string =>
@@ -195,24 +201,28 @@ function cellsOf(card: Property[]): string[] {
       .toSorted((a, b) => rank(a) - rank(b))
       .slice(0, MAX_VALUES);
   const dialled = ranked('TEL').map((tel) => ({ phone: phoneOf(tel.value), rank: rank(tel) }));
-  const persons = dialled.filter((tel) => tel.rank < 10 && isWhole(tel.phone));
+  const persons = dialled.filter((tel) => tel.rank < A_MACHINE && isWhole(tel.phone));
   const phones = (persons.length ? persons : dialled.slice(0, 1)).map(({ phone }) => phone);
   const emails = ranked('EMAIL').map(({ value }) => plain(value).replace(/^mailto:/i, ''));
   const [family = '', given = '', additional = ''] = partsOf(first('N'));
   const isNamed = family || given;
+  const organisation = partsOf(first('ORG')).filter(Boolean);
+  // Apple's card of a company has no other name.
+  const fullName = plain(first('FN'));
+  const isPerson = !organisation.includes(fullName);
   return [
     [...new Set(phones)].filter(Boolean).join(SEVERAL),
     [...new Set(emails)].filter(Boolean).join(SEVERAL),
     family,
     given,
     isNamed ? additional : '',
-    isNamed ? '' : plain(first('FN')),
+    isNamed || !isPerson ? '' : fullName,
     birthday(first('BDAY').trim()),
     partsOf(first('GENDER'))[0] ?? '',
-    partsOf(first('ORG')).filter(Boolean).join(', '),
+    organisation.join(', '),
   ];
 }
 
-/** Without one whose year is unknown: `--1205`, or 1604 as Apple writes it. */
+/** Without one whose year is unknown: `--1205`, or 1604 as Apple writes it. `19901205T000000Z` is a day with its time. */
 const birthday = (text: string): string =>
-  /^(?:--|1604)/.test(text) ? '' : text.replace(/^(\d{4})(\d\d)(\d\d)(?=$|T)/, '$1-$2-$3');
+  /^(?:--|1604)/.test(text) ? '' : text.replace(/^(\d{4})(\d\d)(\d\d)(?:T.*)?$/, '$1-$2-$3');

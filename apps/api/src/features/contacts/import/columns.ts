@@ -3,6 +3,7 @@ import {
   columnsOfField,
   contactField,
   contactFields,
+  foldText,
   isFamilyFirst,
   type ContactField,
   type DateOrder,
@@ -35,7 +36,7 @@ export interface Mapping {
   hasHeader?: boolean;
 }
 
-/** What the account calls its fields: the name in lower case, and the field. */
+/** What the account calls its fields: the name as it is compared (`foldText`), and the field. */
 export type FieldTitles = ReadonlyMap<string, ContactField>;
 
 /** Columns that no known name has found, by the names that the account gave its fields. */
@@ -46,12 +47,7 @@ function withTitles(
 ): (ContactField | null)[] {
   const found = new Set(fields);
   return fields.map((field, i) => {
-    const named = titles.get(
-      (header[i] ?? '')
-        .slice(0, MAX_FIELD_TITLE + 1)
-        .trim()
-        .toLowerCase(),
-    );
+    const named = titles.get(foldText((header[i] ?? '').slice(0, MAX_FIELD_TITLE + 1).trim()));
     if (field !== null || !named || found.has(named)) return field;
     found.add(named);
     return named;

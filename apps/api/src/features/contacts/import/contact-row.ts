@@ -153,6 +153,10 @@ function put(
     case 'firstName':
     case 'middleName':
     case 'lastName':
+      if (field === 'firstName' && isOrganisation(text)) {
+        drop('fullName');
+        return undefined;
+      }
       contact[field] = text;
       return text.length > CONTACT_NAME_LENGTH ? 'too_long' : undefined;
     default:
@@ -181,8 +185,8 @@ function putDate(contact: ImportedContact, text: string, dateOf: Reader['dateOf'
 export function emailOf(cell: string): string | null {
   const parts = plainLines(cell)
     .toLowerCase()
-    .split(/ ::: |[;,\n]/)
-    .map((part) => part.trim());
+    .split(/ ::: | \/ |[\s;,|]/)
+    .map((part) => part.trim().replace(/^mailto:/, ''));
   const addresses = parts.filter(Boolean);
   const areAll =
     addresses.length <= MAX_ADDRESSES && addresses.every((one) => Email.safeParse(one).success);

@@ -360,9 +360,12 @@ describe('what is accepted', () => {
 
   test('several addresses in a cell, the first is taken; an address with a space is none', async () => {
     const file =
-      'E-mail 1 - Value|Name\nAnna@example.org ::: b@example.org|Анна\nann a@example.org|Пётр\n';
-    expect(await load(file)).toMatchObject({ created: 1, rejected: 1 });
-    expect((await saved()).map((c) => c.email)).toEqual(['anna@example.org']);
+      'E-mail 1 - Value;Name\nAnna@example.org ::: b@example.org;Анна\nann a@example.org;Пётр\n' +
+      'c@example.org / d@example.org;Мария\ne@example.org | f@example.org;Ольга\n' +
+      'mailto:g@example.org h@example.org;Нина\n';
+    expect(await load(file)).toMatchObject({ created: 4, rejected: 1 });
+    const first = ['anna', 'c', 'e', 'g'].map((name) => `${name}@example.org`);
+    expect((await saved()).map((c) => c.email)).toEqual(first);
   });
 
   test('a contact without a mobile phone has that of the next column, also in the request', async () => {
@@ -396,6 +399,12 @@ describe('what is accepted', () => {
       { firstName: null, lastName: null, date: null },
       { firstName: 'Иван', lastName: 'Иванов' },
     ]);
+  });
+
+  test('an organisation in the column of first names is none', async () => {
+    const file = 'Имя;Телефон\n"ООО ""Ромашка""";89161234567\nАнна;89161234568\n';
+    expect(await load(file)).toMatchObject({ created: 2, dropped: { fullName: 1 } });
+    expect((await saved()).map((c) => c.firstName)).toEqual([null, 'Анна']);
   });
 
   test('a number in a column of dates is a day, a year alone is not', async () => {

@@ -110,6 +110,33 @@ test('cards of 4.0: addresses of telephones, quoted types, several numbers, the 
   ]);
 });
 
+test('a company is no person, and the preference of a number is read', async () => {
+  const { report, data } = await imported(
+    card(
+      'VERSION:3.0',
+      'N:;;;;',
+      'FN:Tea House',
+      'ORG:Tea House;Sales',
+      'X-ABShowAs:COMPANY',
+      'TEL;TYPE=WORK:+74951234567',
+    ) +
+      card(
+        'VERSION:4.0',
+        'N:Doe;Jane;;;',
+        'FN:Jane Doe',
+        'BDAY:19850412T102030Z',
+        'TEL;PREF=50;TYPE=cell:+79161234580',
+        'TEL;PREF=2;TYPE=cell:+79161234581',
+        'TEL;TYPE=cell:+79161234582',
+      ),
+  );
+  expect(report).toMatchObject({ rejected: 0, dropped: {} });
+  expect(data).toMatchObject([
+    { phone: '+74951234567', firstName: null, lastName: null },
+    { phone: '+79161234581', firstName: 'Jane', lastName: 'Doe', date: '1985-04-12' },
+  ]);
+});
+
 test('a card within a card, cards in UTF-16, a card without a phone', async () => {
   const text =
     card(

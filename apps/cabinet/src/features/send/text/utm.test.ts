@@ -15,6 +15,10 @@ describe('tracking links', () => {
       'tea.shop/login?back=https://a.example//b&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#x//y',
     ],
     [
+      'archive.example/2026//https://a.example//b',
+      'archive.example/2026/https://a.example/b?utm_source=vk&utm_medium=sms&utm_campaign=autumnsale',
+    ],
+    [
       'tea.shop?a=1?b=2#c#d',
       'tea.shop?a=1?b=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#c#d',
     ],
@@ -43,7 +47,7 @@ describe('tracking links', () => {
   });
 
   it('have no spaces in any value, and escapes in lower case', () => {
-    const values = { ...marks, url: 'tea.shop', campaign: ' Чай & Co\u00a0', term: ' \t' };
+    const values = { ...marks, url: 'tea.shop', campaign: ' Чаи\u0306 & Co\u00a0', term: ' \t' };
     const link = 'tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=%d1%87%d0%b0%d0%b9%26co';
     expect(utmLink(values)).toBe(link);
     expect(utmTarget(values)).toBe(`https://${link}`);
@@ -54,6 +58,11 @@ describe('tracking links', () => {
       expect([url, utmErrors({ ...marks, url })]).toEqual([url, { url: 'domain' }]);
     for (const url of [
       'чай.рф/акция',
+      'чаи\u0306.рф',
+      'चाय.भारत',
+      'ชา.ไทย',
+      '차.한국',
+      '//tea.shop/a',
       'tea.online',
       'tea.photography/a',
       'xn--80a8b.xn--p1ai',

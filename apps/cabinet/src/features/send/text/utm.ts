@@ -20,18 +20,22 @@ export const NO_UTM: UtmValues = {
   term: '',
 };
 
-const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
-/** A zone of letters, or one in punycode. Longer than the six letters of the specification: `.online`, `.xn--p1ai`. */
-const ZONE = /^(?:\p{L}{2,63}|xn--[a-z\d](?:[a-z\d-]{0,57}[a-z\d])?)$/iu;
+/** Letters of India and others have marks. */
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+/** A zone of letters, or one in punycode. Longer than the six letters of the specification: `.online`, `.भारत`, `.xn--p1ai`. */
+const ZONE = /^(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z\d](?:[a-z\d-]{0,57}[a-z\d])?)$/iu;
 
-const PROTOCOL = /^[a-z][a-z\d+.-]*:\/\//i;
+const PROTOCOL = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
 
-/** Without protocol, spaces, doubled slashes of the path and ampersands; in lower case. A link within a query stays whole. */
+/** As a browser sends it: without spaces, and with composed letters. */
+const typed = (link: string): string => link.replaceAll(/\s+/g, '').toWellFormed().normalize();
+
+/** Without protocol, spaces, doubled slashes of the path and ampersands; in lower case. A link within a path or a query stays whole. */
 function tidy(link: string): string {
-  const bare = link.replaceAll(/\s+/g, '').replace(PROTOCOL, '');
+  const bare = typed(link).replace(PROTOCOL, '');
   const path = bare.slice(0, bare.search(/[?#]|$/));
   const rest = bare.slice(path.length);
-  return (path.replaceAll(/\/{2,}/g, '/') + rest.replaceAll(/&{2,}/g, '&')).toLowerCase();
+  return (path.replaceAll(/(?<!:)\/{2,}/g, '/') + rest.replaceAll(/&{2,}/g, '&')).toLowerCase();
 }
 
 function startsWithDomain(link: string): boolean {
@@ -57,7 +61,7 @@ export const utmLink = (values: UtmValues): string => withMarks(tidy(values.url)
 
 /** Where a short link leads: the page as it was named, capitals and all, with the same marks. */
 export function utmTarget(values: UtmValues): string {
-  const url = values.url.replaceAll(/\s+/g, '');
+  const url = typed(values.url);
   const protocol = /^http:/i.test(url) ? 'http' : 'https';
   return `${protocol}://${withMarks(url.replace(PROTOCOL, ''), values)}`;
 }
@@ -74,7 +78,7 @@ function withMarks(link: string, values: UtmValues): string {
   const [base, query] = cutAt(address, '?');
   const kept = query.split('&').filter((pair) => pair && !/^utm_/i.test(pair));
   const marks = (['source', 'medium', 'campaign', 'content', 'term'] as const)
-    .map((field) => [field, values[field].replaceAll(/\s+/g, '')] as const)
+    .map((field) => [field, typed(values[field])] as const)
     .filter(([, value]) => value)
     .map(
       ([field, value]) => `utm_${field}=${encodeURIComponent(value.toLowerCase()).toLowerCase()}`,
