@@ -162,9 +162,12 @@ const ATTEMPTS: Record<
         const other = { ...body, actions: ['task'], isActive: false };
         const params = { id: await idOf([inboundRules.create, { body: other }]) };
         const quiet = await idOf([inboundRules.create, { body: { ...body, isActive: false } }]);
+        const { data } = await owner.api(inboundRules.find, { query: { limit: 100 } });
+        const backwards = data.toSorted((a, b) => b.position - a.position);
         return [
           [inboundRules.update, { params, body }],
           [inboundRules.update, { params: { id: quiet }, body: { keywords: ['thief'] } }],
+          [inboundRules.reorder, { body: { ids: backwards.map((rule) => rule.id) } }],
         ];
       },
     };

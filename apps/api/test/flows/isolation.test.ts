@@ -41,7 +41,7 @@ const payload = { sender: 'MIRTEA', text: 'Hello' };
 const fallback = (options: object) => [{ type: 'sms', payload, options }];
 
 /** With fallbacks a message has a batch of its own. */
-async function singles(count: number, options: object): Promise<string[]> {
+async function singles(count: number, options: object, more: object = {}): Promise<string[]> {
   const receipts = await Promise.all(
     Array.from({ length: count }, (_, i) =>
       owner.api(sendings.create, {
@@ -50,6 +50,7 @@ async function singles(count: number, options: object): Promise<string[]> {
           payload,
           recipient: `+7916123456${i}`,
           fallbacks: fallback(options),
+          ...more,
         } as never,
       }),
     ),
@@ -88,6 +89,22 @@ test('a message whose expiry fails stops no other expiry; later it expires as we
   await until(() => isFailed(broken), 'the last');
   expect((await get(broken)).state.code).toBe('expired');
   expect(await problems(world)).toEqual([]);
+});
+
+test('a message that was valid for too short a time and cannot be failed keeps no other from failing', async () => {
+  const sendAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+  const ids = await singles(3, { onStatus: ['failed'] }, { sendAt });
+  const batches = (await Promise.all(ids.map(batchOf))).map(({ id }) => id);
+  await refuse(ids[1]!);
+  await world.db.query(
+    `update batches set valid_until = now() - interval '1 hour' where id = any($1)`,
+    [batches],
+  );
+  const others = [ids[0]!, ids[2]!];
+  await until(async () => (await Promise.all(others.map(isFailed))).every(Boolean), 'the others');
+  for (const id of others) expect((await get(id)).state.code).toBe('expired');
+  expect(await isFailed(ids[1]!)).toBe(false);
+  await allow();
 });
 
 test('a message whose fallback by timeout cannot be noted delays no other timer', async () => {

@@ -115,13 +115,17 @@ export class InboundRulesService implements OnModuleInit {
   }
 
   /** Of the actor's own account. `ids` are all of its rules, so that nobody's new rule is moved unseen. */
-  reorder({ OwnerId }: Actor, order: string[]): Promise<InboundRule[]> {
+  /** Which rule comes first decides what is done with a message: it needs what all of them do. */
+  reorder(actor: Actor, order: string[]): Promise<InboundRule[]> {
+    const { OwnerId } = actor;
     return this.db.transaction(async () => {
       const rows = await this.store.ofOwner(OwnerId);
       const ids = order.map((id) => id.toLowerCase());
       assertFound('Inbound rule', ids, rows);
       if (ids.length !== rows.length || new Set(ids).size !== ids.length)
         throw new AppError('conflict', 'The rules have changed meanwhile. Load them again.');
+      if (rows.some(({ id }, i) => id !== ids[i]))
+        for (const rule of rows) requireActions(actor, rule);
       await this.store.reorder(OwnerId, ids);
       const before = rows.map(({ id }) => id);
       await this.audit.record({

@@ -8,7 +8,7 @@ import {
 } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
-import { Db } from '../../../core/db/db.ts';
+import { Db, isConnectionLost } from '../../../core/db/db.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
@@ -227,7 +227,16 @@ export class SubmitService {
     for (const [channel, own] of Map.groupBy(batches, (batch) => batch.channel)) {
       const failed = own.map((batch) => ({ batch, rows: rows.get(batch.id) ?? [] }));
       const facts = await this.channels.factsOf(channel);
-      await this.results.failBatches(failed, facts, now, code);
+      await this.results.failBatches(failed, facts, now, code).catch(async (error: unknown) => {
+        if (isConnectionLost(error)) throw error;
+        // One whose end cannot be written keeps no other one: it is reclaimed.
+        for (const one of failed)
+          await this.results
+            .failBatches([one], facts, now, code)
+            .catch((err: unknown) =>
+              this.log.error({ err, batchId: one.batch.id }, 'A batch could not be failed.'),
+            );
+      });
     }
     return batches.length === REFUSED_LIMIT;
   }
