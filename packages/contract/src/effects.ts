@@ -2,6 +2,7 @@ import type { InboundAction, WebhookEvent } from '@heliograph/domain';
 import { can, type Permission, type PermissionsMap } from './permissions.ts';
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset } from './report-presets.ts';
 import type { SegmentEvent, SegmentRules } from './segments.ts';
+import type { TariffRule } from './tariffs.ts';
 
 type Needs = readonly Permission[];
 
@@ -81,6 +82,14 @@ export const segmentNeeds = ({ where, activity }: SegmentRules): Permission[] =>
   const ofFields: Permission[] = Object.keys(fields).length ? ['contacts.get'] : [];
   return [...ofFields, ...activity.map(({ event }) => EVENT_NEEDS[event])];
 };
+
+/** What rules need in addition to the permission to set prices: those that ask for texts or recipients tell by the sum how many match. */
+export const priceRuleNeeds = (rules: readonly Pick<TariffRule, 'conditions'>[]): Permission[] =>
+  rules.some(({ conditions }) =>
+    conditions.some(({ tag }) => tag === 'text' || tag === 'keywords' || tag === 'recipient'),
+  )
+    ? ['sendings.get']
+    : [];
 
 export const ruleEffect = (action: InboundAction, listChange: 'add' | 'remove'): RuleEffect =>
   action === 'list' ? `list.${listChange}` : action;

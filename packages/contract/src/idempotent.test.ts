@@ -19,6 +19,7 @@ const KEYLESS: Record<string, string> = {
   'otpHandler.complete': 'of one session, whose state decides',
   'otpHandler.checkStatusAndComplete': 'of one session, whose state decides',
   'storage.create': 'a file',
+  'tariffs.compare': 'replaces the one that the user had',
   'telemetry.create': 'counts pages',
   'users.create': 'the username is unique',
   'members.create': 'the e-mail is the username, which is unique',

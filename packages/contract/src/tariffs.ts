@@ -195,6 +195,95 @@ export const TariffProbe = z.object({
 });
 export type TariffProbe = z.infer<typeof TariffProbe>;
 
+export const MAX_COMPARED_DAYS = 31;
+/** Messages of a comparison, the accounts in the order of their ids and each with its latest ones first. */
+export const MAX_COMPARED_MESSAGES = 1_000_000;
+/** Rows of an answer, those with the greatest differences. */
+export const MAX_COMPARISON_ROWS = 1000;
+export const COMPARISON_STATES = ['pending', 'running', 'completed', 'failed'] as const;
+
+const Version = z.int().min(1).max(2_147_483_647);
+/** Rules of a tariff: of a version, or absent those in force. */
+const ComparedTariff = z.strictObject({ TariffId: Id, version: Version.optional() });
+
+/** What messages of a period would have cost by one tariff, and by other rules in its place. */
+export const TariffComparisonInput = z
+  .strictObject({
+    first: ComparedTariff,
+    /** Rules that are not stored, or a tariff. */
+    second: z.union([z.strictObject({ draft: TariffDraft }), ComparedTariff]),
+    from: Time,
+    /** Exclusive. */
+    to: Time,
+    /** Of the accounts that have the first tariff, this one. */
+    OwnerId: Id.optional(),
+  })
+  .superRefine(({ from, to }, ctx) => {
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    // An hour more where clocks go back.
+    if (!(days > 0 && days <= MAX_COMPARED_DAYS + 1 / 24))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['to'],
+        message: `A period has at most ${MAX_COMPARED_DAYS} days.`,
+        params: { rule: 'period' },
+      });
+  });
+export type TariffComparisonInput = z.output<typeof TariffComparisonInput>;
+
+const ComparedAmounts = z.object({
+  currency: z.string(),
+  /** Charged in the period and not refunded. */
+  messages: z.int(),
+  /** Of these, those that both price. The amounts are theirs. */
+  compared: z.int(),
+  /** What was charged. */
+  billed: z.number(),
+  first: z.number(),
+  second: z.number(),
+  difference: z.number(),
+  /** Of the first; null where that is 0. */
+  percent: z.number().nullable(),
+  /** Messages that the first, or the second, has no price for. */
+  withoutFirst: z.int(),
+  withoutSecond: z.int(),
+  /** Messages of which is not known any more what the rules ask for. */
+  unknown: z.int(),
+});
+
+export const ComparisonRow = ComparedAmounts.extend({
+  OwnerId: Id,
+  username: z.string(),
+  /** Null in rows of accounts. */
+  type: SendingType.nullable(),
+  /** Null in rows of accounts, and where it is not known. */
+  mccmnc: z.string().nullable(),
+  operator: z.string().nullable(),
+  /** Of the network, by ISO code; null if it is not known. */
+  country: z.string().nullable(),
+});
+export type ComparisonRow = z.infer<typeof ComparisonRow>;
+
+export const TariffComparison = z.object({
+  id: Id,
+  state: z.enum(COMPARISON_STATES),
+  from: Time,
+  to: Time,
+  /** Messages so far. */
+  processed: z.int(),
+  /** Messages of the period; null before they are counted. */
+  total: z.int().nullable(),
+  /** There are more messages than a comparison reads. */
+  isCut: z.boolean(),
+  /** One for each currency. */
+  totals: z.array(ComparedAmounts),
+  /** Accounts, or types and networks of one. */
+  data: z.array(ComparisonRow),
+  /** There are more rows. */
+  hasMore: z.boolean(),
+});
+export type TariffComparison = z.infer<typeof TariffComparison>;
+
 const changing = { accept: 'resellerUp', sessionOnly: true } as const;
 
 export const tariffs = {
@@ -296,6 +385,29 @@ export const tariffs = {
     cost: 'estimate',
     ...changing,
     summary: 'Show what a price list of networks and prefixes makes of the rules of a tariff',
+  }),
+  compare: endpoint('POST', '/tariffs/comparisons', {
+    body: TariffComparisonInput,
+    bodyLimit: 1024 * 1024,
+    response: TariffComparison,
+    status: 201,
+    can: 'tariffs.update',
+    owner: 'write',
+    // Of a user there is one.
+    bound: 'limiter',
+    cost: 'estimate',
+    ...changing,
+    summary:
+      'Compute what messages of a period would cost by a tariff, and by another one or a draft in its place',
+  }),
+  comparison: endpoint('GET', '/tariffs/comparisons/:id', {
+    params: ById,
+    query: z.strictObject({ OwnerId: Id.optional() }),
+    response: TariffComparison,
+    can: 'tariffs.update',
+    owner: 'read',
+    ...changing,
+    summary: 'Show the accounts of a comparison of tariffs, or the types and networks of one',
   }),
   probe: endpoint('POST', '/tariffs/probe', {
     bound: 'nothing',

@@ -1,6 +1,6 @@
 import { parseMoney } from './money.ts';
 import type { Money } from './money.ts';
-import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
+import type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 
 /** A tariff rule with its conditions compiled to functions. */
 export interface CompiledRule {
@@ -19,6 +19,10 @@ export interface CompiledRule {
   usesMessage: boolean;
   /** Whether a condition uses the contact list or the traffic group. */
   usesAudience: boolean;
+  /** Of its conditions. */
+  tags: ReadonlySet<TariffTag>;
+  /** Whether the conditions on the network are met. */
+  isForNetwork(mccmnc: string | null): boolean;
 }
 
 type Test = (query: PriceQuery) => boolean;
@@ -28,6 +32,7 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
   const fixed = byTag('type', 'sender');
   const senders = byTag('sender');
   const tests = rule.conditions.filter((condition) => !fixed.includes(condition)).map(compileTest);
+  const networks = byTag('mccmnc').map(({ value }) => mccmncTest(toList(value)));
   return {
     id: rule.id,
     tariffId: tariff.id,
@@ -41,6 +46,8 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     matches: (query) => tests.every((test) => test(query)),
     usesMessage: byTag('text', 'keywords', 'recipient').length > 0,
     usesAudience: byTag('contactList', 'group').length > 0,
+    tags: new Set(rule.conditions.map(({ tag }) => tag)),
+    isForNetwork: (mccmnc) => networks.every((test) => test({ mccmnc })),
   };
 }
 
@@ -129,9 +136,19 @@ function keywordTest(values: readonly string[]): Test {
   return cachedByText((text) => pattern.test(text));
 }
 
+const prefixesOf = (values: readonly string[]): string[] =>
+  values.map((value) => value.replace(/\D/g, '')).filter((value) => value !== '');
+
+/** The number of digits at the beginning of a phone by which rules tell recipients apart: 4 for `+7916`. */
+export const digitsUsed = (rules: readonly Pick<TariffRule, 'conditions'>[]): number =>
+  rules
+    .flatMap(({ conditions }) => conditions.filter(({ tag }) => tag === 'recipient'))
+    .flatMap(({ value }) => prefixesOf(toList(value)))
+    .reduce((most, { length }) => Math.max(most, length), 0);
+
 /** Compares prefixes by their digits: `+7916` equals `7916`. */
 function prefixTest(values: readonly string[]): Test {
-  const prefixes = values.map((value) => value.replace(/\D/g, '')).filter((value) => value !== '');
+  const prefixes = prefixesOf(values);
   return ({ phone }) => {
     const digits = phone.startsWith('+') ? phone.slice(1) : phone;
     return prefixes.some((prefix) => digits.startsWith(prefix));

@@ -166,3 +166,33 @@ test('no rules of a reseller make less than its own price, for any number of uni
   );
   expect(raised).toBeGreaterThan(20);
 });
+
+test('messages that differ only in what no rule looks at have the same price', () => {
+  let without = 0;
+  fc.assert(
+    fc.property(
+      fc.tuple(tariff('a'), tariff('b')),
+      tariff('own'),
+      message,
+      message,
+      (tariffs, cost, query, other) => {
+        const book = withFloor(compileTariffs(tariffs), compileTariffs([cost]), new Set(['a']));
+        const tags = book.tagsFor(query);
+        const asks = (...names: TariffTag[]) => names.some((name) => tags.has(name));
+        const phone = query.phone.slice(0, book.digits + 1);
+        const alike: PriceQuery = {
+          ...query,
+          phone: asks('recipient') ? phone : other.phone,
+          text: asks('text', 'keywords') ? query.text : other.text,
+          contactLists: asks('contactList') ? query.contactLists : other.contactLists,
+          group: asks('group') ? query.group : other.group,
+        };
+        if (!asks('text', 'keywords')) without += 1;
+        expect([...tags].every((tag) => book.tags.has(tag))).toBe(true);
+        expect(book.price(alike)).toEqual(book.price(query));
+      },
+    ),
+    { numRuns: 5000, seed: 20_261_129 },
+  );
+  expect(without).toBeGreaterThan(500);
+});

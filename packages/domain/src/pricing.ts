@@ -1,9 +1,9 @@
-import { compileRule, isForType } from './pricing-conditions.ts';
+import { compileRule, digitsUsed, isForType } from './pricing-conditions.ts';
 import type { CompiledRule } from './pricing-conditions.ts';
 import type { Money } from './money.ts';
 import { multiplyMoney, addMoney } from './money.ts';
 import { segmentsOf } from './segments.ts';
-import type { PriceQuery, Tariff } from './tariff.ts';
+import type { PriceQuery, Tariff, TariffTag } from './tariff.ts';
 import type { SendingType } from './types.ts';
 
 export interface Price {
@@ -23,6 +23,12 @@ export interface PriceBook {
   dependsOnLists(type: SendingType, sender: string): boolean;
   /** See the function `hasPerSecondPrice`. */
   hasPerSecondPrice: boolean;
+  /** What the conditions of the rules look at that can apply to messages of a type, sender and network. */
+  tagsFor(message: Pick<PriceQuery, 'type' | 'sender' | 'mccmnc'>): ReadonlySet<TariffTag>;
+  /** What all conditions look at. */
+  tags: ReadonlySet<TariffTag>;
+  /** See the function `digitsUsed`: messages whose phones begin with the same digits have the same price. */
+  digits: number;
 }
 
 /** The rules that apply to one type and sender, with a cache of their prices. */
@@ -67,8 +73,15 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
     price: (query) => priceFrom(bucketFor(query.type, query.sender), query),
     dependsOnLists: (type, sender) => bucketFor(type, sender).usesLists,
     hasPerSecondPrice: hasPerSecondPrice(tariffs),
+    tagsFor: ({ type, sender, mccmnc }) =>
+      tagsOf(bucketFor(type, sender).rules.filter((rule) => rule.isForNetwork(mccmnc))),
+    tags: tagsOf(rules),
+    digits: digitsUsed(tariffs.flatMap((tariff) => tariff.rules)),
   };
 }
+
+const tagsOf = (rules: CompiledRule[]): Set<TariffTag> =>
+  new Set(rules.flatMap(({ tags }) => [...tags]));
 
 /**
  * A book in which prices of these tariffs are at least those of another book: element by element, so that no number of units makes them
@@ -89,6 +102,9 @@ export function withFloor(
     dependsOnLists: (type, sender) =>
       book.dependsOnLists(type, sender) || floor.dependsOnLists(type, sender),
     hasPerSecondPrice: book.hasPerSecondPrice || floor.hasPerSecondPrice,
+    tagsFor: (message) => new Set([...book.tagsFor(message), ...floor.tagsFor(message)]),
+    tags: new Set([...book.tags, ...floor.tags]),
+    digits: Math.max(book.digits, floor.digits),
   };
 }
 

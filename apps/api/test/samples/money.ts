@@ -1,4 +1,4 @@
-import { payments, recurrentPayments, storage, spendCaps } from '@heliograph/contract';
+import { payments, recurrentPayments, storage, spendCaps, tariffs } from '@heliograph/contract';
 import { sign } from '../../src/acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../acquirer-peer.ts';
 import { upload, type Scene } from '../scene.ts';
@@ -225,6 +225,31 @@ export const MONEY: SamplesOf<
       const tariff = { id: await s.tariff(), priority: 1 };
       const call = { body: { tariffs: [tariff] } };
       return administered(s, byId('users', Promise.resolve(s.owner.id), call));
+    },
+    compare: async (s) => {
+      const TariffId = await s.tariff();
+      const body = {
+        first: { TariffId },
+        second: { draft: { source: TARIFF.source, rules: TARIFF.rules } },
+        from: '2026-01-01T00:00:00.000Z',
+        to: '2026-02-01T00:00:00.000Z',
+      };
+      return administered(
+        s,
+        Promise.resolve({ call: { body }, row: ['tariffs', TariffId], others: 'nothing' }),
+      );
+    },
+    comparison: async (s) => {
+      const by = await administrator(s);
+      const TariffId = await s.tariff();
+      const body = {
+        first: { TariffId },
+        second: { TariffId },
+        from: '2026-01-01T00:00:00.000Z',
+        to: '2026-02-01T00:00:00.000Z',
+      };
+      const { id } = await by.api(tariffs.compare, { body });
+      return { by, ...(await byId('tariff_comparisons', Promise.resolve(id))) };
     },
     priceList: async (s) => {
       const by = await administrator(s);

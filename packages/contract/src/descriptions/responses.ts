@@ -221,6 +221,8 @@ export const RESPONSES: Record<string, string> = {
   'tariffs.replace': 'The changed tariff.',
   'tariffs.assign': 'The tariffs of the account in order of precedence.',
   'routes.probe': 'The route, the channel, and the routes that were passed over.',
+  'tariffs.compare': 'The comparison, which is computed after the answer.',
+  'tariffs.comparison': 'The comparison as far as it is computed.',
   'tariffs.probe': 'The price and the rules that made it.',
   'telemetry.consent':
     'The consent, and the earliest time at which a location can be stored again.',

@@ -1,4 +1,22 @@
-import { as, id, PRICE, time, type Description } from './description.ts';
+import { as, id, inEach, PRICE, time, type Description } from './description.ts';
+
+/** Of a row of a comparison. */
+const COMPARED: Record<string, Description> = {
+  currency: as('Currency of the amounts.', 'RUB'),
+  messages: as('Messages that were charged in the period and not refunded.', 1200),
+  compared: as('Messages that both tariffs have a price for. The amounts are theirs.', 1180),
+  billed: as('What was charged for the compared messages.', 4130),
+  first: as('What the compared messages cost by the first tariff.', 4130),
+  second: as('What the compared messages cost by the second one.', 4300),
+  difference: as('Amount by the second minus that by the first.', 170),
+  percent: as('Difference in percent of the first. Null if that is 0.', 4.12),
+  withoutFirst: as('Messages that the first tariff has no price for.', 0),
+  withoutSecond: as('Messages that the second one has no price for.', 20),
+  unknown: as(
+    'Messages that cannot be judged, because rules ask for a text or another property that is not stored any more.',
+    0,
+  ),
+};
 
 export const TARIFFS: Record<string, Description> = {
   Tariff: as('Tariff.'),
@@ -141,4 +159,58 @@ export const TARIFFS: Record<string, Description> = {
   'TariffProbeInput.contactLists': as('Contact lists of the recipient.', [
     '01930000-0000-7000-8000-0000000000a1',
   ]),
+  TariffComparisonInput: as(
+    'Two tariffs, or a tariff and a draft, and the period of the messages.',
+  ),
+  'TariffComparisonInput.first': as('Tariff whose accounts are compared.'),
+  'TariffComparisonInput.second': as(
+    'What is put in the place of the first tariff: rules that are not stored, another tariff, or another version.',
+    { TariffId: '01930000-0000-7000-8000-0000000000b2', version: 3 },
+  ),
+  'first.TariffId': id('Tariff.'),
+  'second.TariffId': id('Tariff.'),
+  'first.version': as('Version of the rules. Absent: the one in force.', 3),
+  'second.version': as('Version of the rules. Absent: the one in force.', 3),
+  'second.draft': as('Rules to try. They are not stored.'),
+  'second.draft.rules': as('Rules to try.'),
+  'TariffComparisonInput.from': as(
+    'Start of the period. ISO 8601, in UTC.',
+    '2026-11-01T00:00:00.000Z',
+  ),
+  'TariffComparisonInput.to': as(
+    'End of the period, exclusive, at most 31 days after its start. ISO 8601, in UTC.',
+    '2026-12-01T00:00:00.000Z',
+  ),
+  'TariffComparisonInput.OwnerId': id(
+    'Account to compare. Absent: all accounts within reach that have the first tariff.',
+  ),
+  TariffComparison: as('What messages would have cost by each of two tariffs.'),
+  'TariffComparison.state': as(
+    '`pending` and `running` until all messages are priced.',
+    'completed',
+  ),
+  'TariffComparison.from': as('Start of the period. ISO 8601, in UTC.', '2026-11-01T00:00:00.000Z'),
+  'TariffComparison.to': as(
+    'End of the period, exclusive. ISO 8601, in UTC.',
+    '2026-12-01T00:00:00.000Z',
+  ),
+  'TariffComparison.processed': as('Messages that are priced so far.', 12000),
+  'TariffComparison.total': as('Messages of the period. Null before they are counted.', 12000),
+  'TariffComparison.isCut': as(
+    'True if there are more than a million messages, of which a million are compared.',
+    false,
+  ),
+  'TariffComparison.totals': as('Sums of all accounts, one for each currency.'),
+  'TariffComparison.data': as(
+    'Accounts, or types and networks of the account that was asked for, the greatest differences first. At most 1,000.',
+  ),
+  'TariffComparison.hasMore': as('True if there are more rows.', false),
+  ComparisonRow: as('Comparison of an account, or of its messages of a type and network.'),
+  'ComparisonRow.OwnerId': id('Account.'),
+  'ComparisonRow.username': as('Username of the account.', 'mirtea'),
+  'ComparisonRow.type': as('Message type. Null in rows of accounts.'),
+  'ComparisonRow.mccmnc': as('Mobile network. Null in rows of accounts, and if unknown.', '25001'),
+  'ComparisonRow.operator': as('Operator of the network. Null if unknown.', 'MTS'),
+  'ComparisonRow.country': as('Country of the network, as an ISO code. Null if unknown.', 'RU'),
+  ...inEach(['ComparisonRow', 'totals'], COMPARED),
 };

@@ -16,6 +16,8 @@ export const JOBS = {
   'billings.operate': { queue: 'operations', payload: z.object({}) },
   /** Writes the files of pending reports. */
   'report.make': { queue: 'documents', payload: z.object({}) },
+  /** Prices the messages of requested comparisons of tariffs. */
+  'tariffs.compare': { queue: 'comparisons', payload: z.object({}) },
   /** Delivers due events to webhooks. */
   'webhooks.deliver': { queue: 'webhooks', payload: z.object({}) },
   /** Sends due notifications over Telegram and e-mail. */
@@ -44,6 +46,7 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   erasures: { concurrency: 1 },
   documents: { concurrency: 2 },
   operations: { concurrency: 1 },
+  comparisons: { concurrency: 1 },
   webhooks: { concurrency: 1 },
   notifications: { concurrency: 4 },
 };

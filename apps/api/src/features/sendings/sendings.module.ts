@@ -61,6 +61,10 @@ import { FoundNetworksService } from './found-networks.service.ts';
 import { FoundNetworksStore } from './found-networks.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { ProbeController } from './pricing/probe.controller.ts';
+import { ComparisonWorker } from './pricing/comparison-worker.ts';
+import { ComparisonsController } from './pricing/comparisons.controller.ts';
+import { ComparisonsService } from './pricing/comparisons.service.ts';
+import { ComparisonsStore } from './pricing/comparisons.store.ts';
 import { PriceListService } from './pricing/price-list.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
@@ -118,6 +122,7 @@ import { TextsStore } from './reports/texts.store.ts';
     CarriersController,
     ChannelTestsController,
     OperatorsController,
+    ComparisonsController,
     ProbeController,
     RouteProbeController,
     PersonsController,
@@ -162,6 +167,9 @@ import { TextsStore } from './reports/texts.store.ts';
     PersonsStore,
     PollService,
     PollStore,
+    ComparisonWorker,
+    ComparisonsService,
+    ComparisonsStore,
     PriceListService,
     PricingService,
     RoutedBatchesService,

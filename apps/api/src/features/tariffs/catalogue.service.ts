@@ -30,6 +30,7 @@ import {
   type Tariff,
 } from './tariff.entity.ts';
 import { CatalogueStore, TARIFFS_QUOTA, type Setter } from './catalogue.store.ts';
+import type { ComparedTariff } from './tariffs.service.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 type Rule = Omit<TariffRule, 'id'>;
@@ -80,6 +81,17 @@ export class CatalogueService {
     const { data, total } = await this.catalogue.versions(id, query);
     const { limit, offset } = query;
     return { data: data.map(presentVersion), total, limit, offset };
+  }
+
+  /** A tariff with the rules of a version, by default of the one in force. */
+  async compared(
+    actor: Actor,
+    { TariffId, version }: { TariffId: string; version?: number },
+  ): Promise<ComparedTariff> {
+    const { id, title, source, ResellerId } = await this.catalogue.get(setterOf(actor), TariffId);
+    const found = await this.catalogue.version(id, version);
+    if (!found) throw notFound();
+    return { id, title, source, ResellerId, version: found.number, rules: found.rules };
   }
 
   create(actor: Actor, input: TariffInput): Promise<CatalogueTariff> {
@@ -202,7 +214,8 @@ type State = Pick<CatalogueTariff, 'title' | 'source' | 'isDefault'> & {
 };
 
 /** A reseller sets the prices of its customers; others whom the permission is granted, all. */
-const setterOf = ({ level, OwnerId }: Actor): Setter => (level === 'reseller' ? OwnerId : null);
+export const setterOf = ({ level, OwnerId }: Pick<Actor, 'level' | 'OwnerId'>): Setter =>
+  level === 'reseller' ? OwnerId : null;
 
 function defaultsChecked(actor: Actor, { isDefault }: Pick<TariffInput, 'isDefault'>): Setter {
   const setter = setterOf(actor);

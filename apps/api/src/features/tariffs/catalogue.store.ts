@@ -133,6 +133,20 @@ export class CatalogueStore {
     return { data, total: count!.total };
   }
 
+  /** By default the one in force; null if there is no such version. */
+  async version(
+    id: string,
+    number?: number,
+  ): Promise<Pick<TariffVersionRow, 'number' | 'rules'> | null> {
+    const [row] = await this.db.query<Pick<TariffVersionRow, 'number' | 'rules'>>(
+      `select v.number, ${rulesOf('t.id', 'v.number')} as rules
+         from tariffs t join tariff_versions v on v.tariff_id = t.id
+        where t.id = $1 and v.number = coalesce($2, ${IN_FORCE})`,
+      [id, number ?? null],
+    );
+    return row ?? null;
+  }
+
   /** Of accounts that have gone to another reseller it is taken away: they may return. */
   async remove(id: string): Promise<void> {
     await this.db.query(`update tariffs set removed_at = now() where id = $1`, [id]);

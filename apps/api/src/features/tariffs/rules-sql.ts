@@ -8,3 +8,18 @@ export const rulesOf = (tariffId: string, version: string) =>
                                                  'conditions', r.conditions, 'priority', r.priority)
                               order by r.priority desc, r.id desc)
                from tariff_rules r where r.tariff_id = ${tariffId} and r.version = ${version}), '[]')`;
+
+/**
+ * A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing.
+ * `currency` is that of accounts without one.
+ */
+export const isOfAccount = (currency: string) => `(t.reseller_id is null or exists (
+    select 1 from users u join users r on r.id = u.reseller_id
+     where u.id = ut.owner_id and r.id = t.reseller_id
+       and coalesce(u.settings #>> '{billings,currency}', ${currency}) = coalesce(r.settings #>> '{billings,currency}', ${currency})))`;
+
+/** The accounts, as `owner_id`, that have the first tariff and could have the other one, if there is one, in its place. */
+export const holdersSql = (first: string, other: string, currency: string) =>
+  `select ut.owner_id from users_tariffs ut join tariffs t on t.id = ut.tariff_id
+    where ut.tariff_id = ${first} and ${isOfAccount(currency)}
+      and (${other}::uuid is null or exists (select 1 from tariffs t where t.id = ${other} and ${isOfAccount(currency)}))`;

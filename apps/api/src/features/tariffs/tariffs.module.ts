@@ -8,6 +8,6 @@ import { TariffsStore } from './tariffs.store.ts';
 @Module({
   controllers: [TariffsController],
   providers: [CatalogueService, CatalogueStore, TariffsService, TariffsStore],
-  exports: [TariffsService],
+  exports: [CatalogueService, TariffsService],
 })
 export class TariffsModule {}

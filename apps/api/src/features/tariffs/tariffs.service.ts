@@ -4,14 +4,27 @@ import { compileTariffs, isSendingType, withFloor, type PriceBook } from '@helio
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Events } from '../../core/events/events.ts';
-import { presentAccountTariff, presentRule, type AccountTariff } from './tariff.entity.ts';
+import {
+  presentAccountTariff,
+  presentRule,
+  type AccountTariff,
+  type AccountTariffRule,
+} from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
+
+export { holdersSql } from './rules-sql.ts';
+
+/** A tariff with the rules of one version, or with a draft of them. */
+export type ComparedTariff = Omit<AccountTariff, 'priority'>;
 
 /** Prices of messages that the installation itself sends. */
 const FREE: PriceBook = {
   price: () => ({ price: [0n], ruleIds: [], tariffIds: [] }),
   dependsOnLists: () => false,
   hasPerSecondPrice: false,
+  tagsFor: () => new Set(),
+  tags: new Set(),
+  digits: 0,
 };
 
 interface CachedBook {
@@ -60,13 +73,28 @@ export class TariffsService {
       priority: 0,
       version: 0,
       ResellerId: null,
-      rules: rules.map((rule, i) => ({
-        ...rule,
-        price: [rule.price].flat(),
-        id: String(rules.length - i).padStart(4, '0'),
-      })),
+      rules: draftRules(rules),
     };
     return { book: compileTariffs([compilable(draft)]), rules: named([draft]) };
+  }
+
+  /**
+   * What would price the messages of an account with each of two tariffs in the place of the first, with the priority that it has there.
+   * The other tariffs of the account stay beside it. Null if the account does not have the first one.
+   */
+  async booksWith(
+    OwnerId: string,
+    [first, second]: readonly [ComparedTariff, ComparedTariff],
+  ): Promise<[PriceBook, PriceBook] | null> {
+    const held = await this.store.held(OwnerId);
+    const place = held.find(({ id }) => id === first.id);
+    if (!place) return null;
+    const others = held.filter(({ id }) => id !== first.id && id !== second.id);
+    const bookWith = async (tariff: ComparedTariff) => {
+      const all = [...others, { ...tariff, priority: place.priority }];
+      return bookOf(all, await this.costOf(all));
+    };
+    return [await bookWith(first), await bookWith(second)];
   }
 
   /** Assigns the default tariffs to a new account. */
@@ -85,11 +113,7 @@ export class TariffsService {
     const cost = await this.costOf(held);
     const rules = JSON.stringify([held, cost]);
     if (last?.rules === rules) return last;
-    const book = compileTariffs(held.map(compilable));
-    if (!cost) return { book, held, rules };
-    const own = new Set(held.filter(({ ResellerId }) => ResellerId).map(({ id }) => id));
-    const floor = compileTariffs(cost.map(compilable));
-    return { book: withFloor(book, floor, own), held, rules };
+    return { book: bookOf(held, cost), held, rules };
   }
 
   /** What a reseller pays whose tariffs an account has, unless it may sell for less. */
@@ -99,6 +123,25 @@ export class TariffsService {
     return this.store.held(ResellerId);
   }
 }
+
+/** `cost` is what the reseller pays that made some of the tariffs; null if it may sell for less. */
+function bookOf(held: AccountTariff[], cost: AccountTariff[] | null): PriceBook {
+  const book = compileTariffs(held.map(compilable));
+  if (!cost) return book;
+  const own = new Set(held.filter(({ ResellerId }) => ResellerId).map(({ id }) => id));
+  return withFloor(book, compileTariffs(cost.map(compilable)), own);
+}
+
+/**
+ * Rules that are not stored, in the order of their list where priorities are equal, and before those of other tariffs: as they would be if
+ * they were stored now.
+ */
+export const draftRules = (rules: TariffInput['rules']): AccountTariffRule[] =>
+  rules.map((rule, i) => ({
+    ...rule,
+    price: [rule.price].flat(),
+    id: `~${String(rules.length - i).padStart(4, '0')}`,
+  }));
 
 function named(held: AccountTariff[]): NamedBook['rules'] {
   return new Map(

@@ -7,17 +7,8 @@ import { Db } from '../../core/db/db.ts';
 import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { IN_FORCE, rulesOf } from './rules-sql.ts';
+import { IN_FORCE, isOfAccount, rulesOf } from './rules-sql.ts';
 import { Tariff, type AccountTariff } from './tariff.entity.ts';
-
-/**
- * A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing.
- * `currency` is that of accounts without one.
- */
-const isOfAccount = (currency: string) => `(t.reseller_id is null or exists (
-    select 1 from users u join users r on r.id = u.reseller_id
-     where u.id = ut.owner_id and r.id = t.reseller_id
-       and coalesce(u.settings #>> '{billings,currency}', ${currency}) = coalesce(r.settings #>> '{billings,currency}', ${currency})))`;
 
 type Query = In<typeof tariffs.find>['query'];
 

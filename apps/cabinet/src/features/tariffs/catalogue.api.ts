@@ -2,6 +2,7 @@ import {
   tariffs,
   type CatalogueTariff,
   type TariffChange,
+  type TariffComparisonInput,
   type TariffProbeInput,
   type TariffRule,
 } from '@heliograph/contract';
@@ -45,6 +46,22 @@ export const probeQuery = (body: ProbeBody | null) =>
     queryKey: keys.of('probe', body),
     queryFn: ({ signal }) => api(tariffs.probe, { body: body!, signal }),
     enabled: body !== null,
+  });
+
+export type ComparisonBody = z.input<typeof TariffComparisonInput>;
+
+export const useCompare = sendBody(tariffs.compare);
+
+/** How often a comparison under way is asked for. */
+const COMPARING_MS = 1000;
+
+export const comparisonQuery = (id: string, OwnerId?: string) =>
+  queryOptions({
+    queryKey: keys.of('comparison', id, OwnerId),
+    queryFn: ({ signal }) =>
+      api(tariffs.comparison, { params: { id }, query: OwnerId ? { OwnerId } : {}, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'completed' || data?.state === 'failed' ? false : COMPARING_MS,
   });
 
 export type TariffBody = z.input<typeof TariffChange>;

@@ -1,6 +1,16 @@
 import { tariffs, type CatalogueTariff } from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
-import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -17,6 +27,10 @@ import { TariffVersions } from './tariff-versions.tsx';
 
 const PriceListDialog = later(
   async () => (await import('./price-list-dialog.tsx')).PriceListDialog,
+);
+
+const ComparisonDialog = later(
+  async () => (await import('./comparison-dialog.tsx')).ComparisonDialog,
 );
 
 const RuleDialog = later(async () => (await import('./rule-dialog.tsx')).RuleDialog);
@@ -71,6 +85,7 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
   });
   const { values } = form;
   const [isReading, setReading] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   const [edited, setEdited] = useState<EditedRule | null>(null);
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -162,6 +177,25 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
           }}
         />
         <TariffProbe source={values.source} rules={values.rules} />
+        {row && (
+          <Paper withBorder p="md" component="section" aria-labelledby="tariff-comparison">
+            <Title order={2} size="h5" mb={4} id="tariff-comparison">
+              {t('tariffCatalogue:compare.title')}
+            </Title>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t('tariffCatalogue:compare.text')}
+            </Text>
+            <Button variant="default" size="xs" onClick={() => setComparing(true)}>
+              {t('tariffCatalogue:compare.open')}
+            </Button>
+            <ComparisonDialog
+              opened={isComparing}
+              row={row}
+              rules={values.rules}
+              onClose={() => setComparing(false)}
+            />
+          </Paper>
+        )}
         {row && (
           <TariffVersions
             id={row.id}

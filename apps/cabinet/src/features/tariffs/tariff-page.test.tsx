@@ -171,3 +171,65 @@ test('a reseller makes tariffs for its customers, not for all new accounts', asy
   await user.click(button('tariffCatalogue:create'));
   await waitFor(() => expect(bodies).toMatchObject([{ title: 'Silver', isDefault: false }]));
 });
+
+test('the rules on the page are compared with those in force, by account and by network', async () => {
+  serve();
+  const asked: { second: { draft?: { rules: unknown[] } } }[] = [];
+  const sums = {
+    currency: 'RUB',
+    messages: 120,
+    compared: 100,
+    billed: 200,
+    first: 200,
+    second: 208.2,
+    difference: 8.2,
+    percent: 4.1,
+    withoutFirst: 0,
+    withoutSecond: 20,
+    unknown: 0,
+  };
+  const row = { OwnerId: ID, username: 'mirtea', type: null, mccmnc: null, operator: null };
+  const ofNetwork = { ...row, type: 'sms', mccmnc: '25001', operator: 'MTS', country: 'RU' };
+  const answer = (state: string, data: object[] = []) => ({
+    id: ID,
+    state,
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-02-01T00:00:00.000Z',
+    processed: state === 'completed' ? 120 : 0,
+    total: 120,
+    isCut: false,
+    totals: data.length ? [sums] : [],
+    data,
+    hasMore: false,
+  });
+  server.use(
+    http.post('*/api/tariffs/comparisons', async ({ request }) => {
+      asked.push((await request.json()) as never);
+      return HttpResponse.json(answer('pending'), { status: 201 });
+    }),
+    http.get('*/api/tariffs/comparisons/:id', ({ request }) => {
+      const isOfAccount = new URL(request.url).searchParams.has('OwnerId');
+      const data = isOfAccount ? ofNetwork : { ...row, country: null };
+      return HttpResponse.json(answer('completed', [{ ...data, ...sums }]));
+    }),
+  );
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
+  await user.click(
+    await screen.findByRole('button', { name: i18n.t('tariffCatalogue:compare.open') }),
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: i18n.t('tariffCatalogue:compare.start') }));
+  const account = await dialog.findByRole('button', { name: 'mirtea' });
+  expect(asked).toMatchObject([
+    {
+      first: { TariffId: ID, version: 2 },
+      second: { draft: { source: 'standard', rules: [RULE] } },
+    },
+  ]);
+  expect(dialog.getAllByText(/^\+4[.,]1\s?%$/)).toHaveLength(2);
+  expect(
+    dialog.getAllByText(i18n.t('tariffCatalogue:compare.withoutSecond', { number: '20' })),
+  ).toHaveLength(2);
+  await user.click(account);
+  expect(await dialog.findByText(/MTS/)).toBeTruthy();
+});
