@@ -73,6 +73,21 @@ export const MailTest = z.object({
 });
 export type MailTest = z.infer<typeof MailTest>;
 
+/** What a new installation still needs, as it is. */
+export const InstallationStart = z.object({
+  /** The address to which e-mails and short links lead. */
+  publicUrl: z.string(),
+  /** `untested`: the mail server of the settings has not taken the last test e-mail. */
+  mail: z.enum(['off', 'untested', 'tested']),
+  /** Of the active channels: whether one has submitted messages and does not fail. */
+  channel: z.enum(['none', 'untested', 'working']),
+  /** Whether new accounts have other prices than those that every installation begins with. */
+  hasPrices: z.boolean(),
+  /** Whether there is an account besides those of managers. */
+  hasCustomer: z.boolean(),
+});
+export type InstallationStart = z.infer<typeof InstallationStart>;
+
 const changing = {
   can: 'installation.update',
   accept: 'managerUp',
@@ -86,6 +101,12 @@ export const installation = {
     accept: 'managerUp',
     cost: 'list',
     summary: 'Show the state of the installation',
+  }),
+  start: endpoint('GET', '/installation/start', {
+    ...changing,
+    response: InstallationStart,
+    cost: 'list',
+    summary: 'Show what a new installation still needs',
   }),
   settings: endpoint('GET', '/installation/settings', {
     ...changing,

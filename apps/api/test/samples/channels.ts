@@ -79,6 +79,12 @@ export const CHANNELS: SamplesOf<
       row: ['users', s.owner.id] as [string, string],
       others: 'nothing' as const,
     }),
+    start: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
     settings: async (s) => ({
       by: await administrator(s),
       call: {},

@@ -148,6 +148,23 @@ export const INSTALLATION: Record<string, Description> = {
   'tables.name': as('Name of the table.', 'sendings'),
   'tables.size': as('Size with indexes, in bytes.', 21_000_000_000),
   'tables.rows': as('Estimated number of rows.', 20_000_000),
+  InstallationStart: as('What a new installation still needs.'),
+  'InstallationStart.publicUrl': as(
+    'Address to which e-mails and short links lead.',
+    'https://app.example.com',
+  ),
+  'InstallationStart.mail': as(
+    '`off` without a mail server; `untested` unless it has taken the last test e-mail; `tested`.',
+    'tested',
+  ),
+  'InstallationStart.channel': as(
+    '`none` without an active channel; `untested` unless one has submitted messages and does not fail; `working`.',
+    'working',
+  ),
+  'InstallationStart.hasPrices': as(
+    'True if new accounts have other prices than those that every installation begins with.',
+  ),
+  'InstallationStart.hasCustomer': as('True if there is an account besides those of managers.'),
   'installation.settings.data': as('The settings.'),
   'installation.update.data': as('The settings.'),
   InstallationSetting: as('A setting that administrators change.'),

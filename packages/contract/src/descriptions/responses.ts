@@ -208,6 +208,7 @@ export const RESPONSES: Record<string, string> = {
   'tasks.outcome': 'The summary of the bulk.',
   'tasks.unsent': 'The messages that would be cancelled.',
   'installation.get': 'The state of the installation.',
+  'installation.start': 'What is there and what is not.',
   'installation.settings': 'The settings.',
   'installation.update': 'The settings, with the changes.',
   'installation.testMail': 'What the mail server said.',

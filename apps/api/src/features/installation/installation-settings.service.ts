@@ -78,6 +78,22 @@ export class InstallationSettingsService {
     return this.find();
   }
 
+  /** What a new installation still needs: facts, so that no step is called done which is not. */
+  async start(): Promise<ResponseOf<typeof installation.start>> {
+    const { mailServer } = this;
+    const { isMailTested, ...facts } = await this.store.startFacts(mailServer);
+    const mail = mailServer === null ? 'off' : isMailTested ? 'tested' : 'untested';
+    return { publicUrl: this.config.publicUrl, mail, ...facts };
+  }
+
+  /** Whose test counts: another server, or another sender, has to be tried again. Null: e-mails are not sent over one. */
+  private get mailServer(): string | null {
+    const { mail, SMTP_URL, MAIL_FROM } = this.config;
+    if (mail !== 'smtp') return null;
+    // As much as a record of the audit log keeps.
+    return `${MAIL_FROM} ${shown('SMTP_URL', SMTP_URL)}`.slice(0, 300);
+  }
+
   /** To the caller, by the settings that apply now. */
   async testMail(actor: Actor, locale: Locale): Promise<MailTest> {
     await this.settings.refresh();
@@ -87,12 +103,14 @@ export class InstallationSettingsService {
     if (!to) throw invalid('email', 'required', 'Your user has no e-mail address.');
     const language = await this.locales.of(actor.userId, locale);
     const { TITLE: title, publicUrl: url } = this.config;
-    try {
-      const answer = await this.mailer.submit(to, testEmail(language, { title, url }));
-      return { to, isAccepted: true, answer };
-    } catch (error) {
-      return { to, isAccepted: false, answer: (error as Error).message.slice(0, MAX_ANSWER) };
-    }
+    const server = this.mailServer;
+    const test = await this.mailer.submit(to, testEmail(language, { title, url })).then(
+      (answer) => ({ to, isAccepted: true, answer }),
+      (error: Error) => ({ to, isAccepted: false, answer: error.message.slice(0, MAX_ANSWER) }),
+    );
+    const after = { server, isAccepted: test.isAccepted };
+    await this.audit.record({ target: ['installation', null], after });
+    return test;
   }
 
   private async write(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TEST_CHANNEL, type InstallationStart } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 
 export interface SettingRow {
@@ -8,6 +9,16 @@ export interface SettingRow {
   updatedAt: Date;
   updatedBy: string | null;
 }
+
+export interface StartFacts {
+  isMailTested: boolean;
+  channel: InstallationStart['channel'];
+  hasPrices: boolean;
+  hasCustomer: boolean;
+}
+
+/** The tariff of the base data, with invented prices (seeds/base.ts). */
+const BASE_TARIFF = '01930000-0000-7000-8000-000000000001';
 
 /** Settings that differ from the environment and the defaults. */
 @Injectable()
@@ -42,6 +53,23 @@ export class InstallationSettingsStore {
 
   async remove(name: string): Promise<void> {
     await this.db.query(`delete from installation_settings where name = $1`, [name]);
+  }
+
+  /** `server` is that of `installation.testMail` in the audit log. */
+  async startFacts(server: string | null): Promise<StartFacts> {
+    const [row] = await this.db.query<StartFacts>(
+      `select coalesce((select a.after->>'server' = $1 and (a.after->>'isAccepted')::boolean from audit_log a
+                         where a.action = 'installation.testMail' order by a.id desc limit 1), false) as "isMailTested",
+              coalesce((select case when bool_or(s.submitted > 0 and s.failing_since is null) then 'working' else 'untested' end
+                          from channels c left join channel_states s on s.channel = c.name
+                         where c.is_active and c.removed_at is null and c.name <> $2
+                        having count(*) > 0), 'none') as channel,
+              exists (select 1 from tariffs t join tariff_versions v on v.tariff_id = t.id
+                       where t.is_default and t.removed_at is null and (t.id <> $3 or v.number > 1)) as "hasPrices",
+              exists (select 1 from users where level <> 'manager' and id = owner_id) as "hasCustomer"`,
+      [server, TEST_CHANNEL, BASE_TARIFF],
+    );
+    return row!;
   }
 
   async addressOf(userId: string): Promise<{ email: string | null; username: string }> {

@@ -19,6 +19,11 @@ export class InstallationController {
     return this.service.state();
   }
 
+  @Endpoint(installation.start)
+  start(): Promise<ResponseOf<typeof installation.start>> {
+    return this.changes.start();
+  }
+
   @Endpoint(installation.settings)
   settings(): Promise<ResponseOf<typeof installation.settings>> {
     return this.changes.find();

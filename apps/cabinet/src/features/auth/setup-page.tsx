@@ -69,10 +69,6 @@ function SetupForm() {
   const navigate = useNavigate();
   const { hash, pathname } = useLocation();
   const [code] = useState(() => hash.slice(1));
-  // The code of the link stays in neither the address nor the history.
-  useEffect(() => {
-    if (hash) void navigate(pathname, { replace: true });
-  }, [hash, pathname, navigate]);
   const form = useContractForm({
     initial: { code, username: '', password: '', confirm: '', email: '' },
     texts: TEXTS,
@@ -85,7 +81,13 @@ function SetupForm() {
       });
     },
   });
-  const { values, field } = form;
+  const { values, field, set } = form;
+  // The code of the link, also of one that is opened later, stays in neither the address nor the history.
+  useEffect(() => {
+    if (!hash) return;
+    set({ code: hash.slice(1) });
+    void navigate(pathname, { replace: true });
+  }, [hash, pathname, navigate, set]);
   return (
     <ContractForm form={clearMismatch(form, check(values))} guarded={false}>
       <Stack gap="sm" onInput={() => void load(true)}>

@@ -1,19 +1,14 @@
 import type { Permission } from '@heliograph/contract';
-import { Anchor, Button, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import type { PagePath } from '../../core/access.ts';
 import { useCan, useMayOpen, useSettings } from '../../core/settings.ts';
 import { useStored } from '../../core/browser-storage.ts';
-import { cx } from '../../ui/cx.ts';
-import { IconCheck, IconCircle } from '../../ui/icons.ts';
-import { Card } from './card.tsx';
 import { ownListsQuery, ownNamesQuery, ownSendingsQuery } from './home.api.ts';
-import classes from './home.module.css';
 import { STEPS, stepsDone, type Step } from './home-rules.ts';
+import { StepsCard } from './steps-card.tsx';
 
 const TO: Record<Step, string> = {
   phone: '?identity=phone',
@@ -67,45 +62,15 @@ function Steps({ onGone }: { onGone: () => void }) {
   // Complete for most accounts, so no height is reserved for it.
   if (!isKnown || isWalked) return null;
   return (
-    <Card
+    <StepsCard
       title={t('home:steps.title')}
-      aside={
-        <Button variant="subtle" size="compact-sm" onClick={onGone}>
-          {t('home:steps.hide')}
-        </Button>
-      }
-    >
-      <Progress
-        value={(done.length / steps.length) * 100}
-        aria-label={t('home:steps.title')}
-        mb="sm"
-      />
-      <ul className={cx(classes.list, classes.steps)}>
-        {steps.map((step) => (
-          <StepLine key={step} step={step} isDone={done.includes(step)} />
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
-  const { t } = useTranslation();
-  const Mark = isDone ? IconCheck : IconCircle;
-  const text = t(`home:steps.${step}`);
-  return (
-    <li className={classes.line}>
-      <Mark size={18} aria-hidden color={isDone ? 'var(--app-green-text)' : undefined} />
-      {isDone ? (
-        <Text span size="sm" c="dimmed">
-          {text}
-          <span className="visually-hidden"> {t('home:steps.done')}</span>
-        </Text>
-      ) : (
-        <Anchor component={Link} to={TO[step]} size="sm">
-          {text}
-        </Anchor>
-      )}
-    </li>
+      steps={steps.map((step) => ({
+        key: step,
+        text: t(`home:steps.${step}`),
+        isDone: done.includes(step),
+        to: TO[step],
+      }))}
+      onHide={onGone}
+    />
   );
 }

@@ -25,6 +25,7 @@ const CUSTOMERS_HEIGHT_PX = 420;
 const room = ({ height }: { height: number }) => <Paper withBorder mih={height} />;
 const Course = later(async () => (await import('./course.tsx')).Course, room);
 const LastBulks = later(async () => (await import('./last-bulks.tsx')).LastBulks, room);
+const GettingStarted = later(async () => (await import('./getting-started.tsx')).GettingStarted);
 const Customers = later(async () => (await import('./customers.tsx')).Customers, room);
 const ChannelsNow = later(async () => (await import('./channels-now.tsx')).ChannelsNow, room);
 
@@ -73,6 +74,7 @@ export function HomePage() {
       </PageHeader>
       {level === 'me' && <Tiles />}
       <FirstSteps />
+      {level === 'manager' && <GettingStarted />}
       <div className={classes.columns}>
         <NeedsYou />
         <RunningTasks />
