@@ -17,10 +17,19 @@ import { clearMismatch, passwordRules, passwordTexts } from './new-password.ts';
 /** `/setup`: the first administrator of an installation. */
 export function SetupPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { hash, pathname } = useLocation();
+  const [code, setCode] = useState(() => hash.slice(1));
+  // The code of the link, also of one that is opened later, stays in neither the address nor the history.
+  useEffect(() => {
+    if (!hash) return;
+    setCode(hash.slice(1));
+    void navigate(pathname, { replace: true });
+  }, [hash, pathname, navigate]);
   return (
     <AuthFrame title={t('auth:setup.title', { title: frontend.title })}>
       {frontend.setup ? (
-        <SetupForm />
+        <SetupForm key={code} code={code} />
       ) : (
         <Stack gap="sm">
           <Alert color="blue">{t('auth:setup.done')}</Alert>
@@ -64,11 +73,9 @@ const check = (values: Values) => {
   };
 };
 
-function SetupForm() {
+function SetupForm({ code }: { code: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { hash, pathname } = useLocation();
-  const [code] = useState(() => hash.slice(1));
   const form = useContractForm({
     initial: { code, username: '', password: '', confirm: '', email: '' },
     texts: TEXTS,
@@ -81,13 +88,7 @@ function SetupForm() {
       });
     },
   });
-  const { values, field, set } = form;
-  // The code of the link, also of one that is opened later, stays in neither the address nor the history.
-  useEffect(() => {
-    if (!hash) return;
-    set({ code: hash.slice(1) });
-    void navigate(pathname, { replace: true });
-  }, [hash, pathname, navigate, set]);
+  const { values, field } = form;
   return (
     <ContractForm form={clearMismatch(form, check(values))} guarded={false}>
       <Stack gap="sm" onInput={() => void load(true)}>
