@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
 import { carriersBench } from './carriers.ts';
+import { diskBench } from './disk.ts';
 import { fallbackBench } from './fallback.ts';
 import { priorityBench } from './priority.ts';
 import { importBench } from './import.ts';
@@ -22,6 +23,7 @@ import { webhooksBench } from './webhooks.ts';
 const BENCHES: Record<string, Bench> = {
   bulk: bulkBench,
   'bulk-scale': scaleBench,
+  disk: diskBench,
   fallback: fallbackBench,
   carrier: carrierBench,
   carriers: carriersBench,

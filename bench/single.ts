@@ -14,7 +14,7 @@ const OWNERS = 50;
 const run = promisify(execFile);
 
 /** Generates load from a process of its own. */
-async function load(base: string, tokens: string[], seconds = SECONDS): Promise<LoadResult> {
+export async function load(base: string, tokens: string[], seconds = SECONDS): Promise<LoadResult> {
   const what: Load = { url: `${base}/sendings`, connections: CONNECTIONS, seconds, tokens };
   const file = join(root, 'bench/load.ts');
   const { stdout } = await run(process.execPath, [file, JSON.stringify(what)]);
