@@ -7,6 +7,9 @@ import { ShareShift } from './features/routes/share-shift.entity.ts';
 import { RoutesModule } from './features/routes/routes.module.ts';
 import { MembersModule } from './features/members/members.module.ts';
 import { MessageRuleGroup, RoutingGroup } from './features/account-groups/account-group.entity.ts';
+import { AutomationsModule } from './features/automations/automations.module.ts';
+import { AutomationRun } from './features/automations/automation-run.entity.ts';
+import { Automation } from './features/automations/automation.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
 import { IdentityProvidersModule } from './features/identity-providers/identity-providers.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
@@ -163,6 +166,7 @@ export const FEATURES: Type[] = [
   RecurrentPaymentsModule,
   SendingsModule,
   ThreadsModule,
+  AutomationsModule,
   InboundRulesModule,
   WapiModule,
   OtpModule,
@@ -206,6 +210,8 @@ export const ENTITIES = [
   Contract,
   ReportSchedule,
   RecurringSending,
+  Automation,
+  AutomationRun,
   Webhook,
   Integration,
   InboundRule,

@@ -37,6 +37,7 @@ const ACTING = {
   otpSettings: ['otpChannels', 'otpTemplates'],
   report: ['reportSchedules'],
   recurringSending: ['recurringSendings'],
+  automation: ['automations'],
   integration: ['integrations'],
   // Acts in the call itself, or is announced when it is created and when it resumes.
   incoming: [],

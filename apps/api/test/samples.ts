@@ -11,6 +11,7 @@ import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
 import { NOTIFYING } from './samples/notifying.ts';
 import { OTP } from './samples/otp.ts';
+import { AUTOMATIONS } from './samples/automations.ts';
 import { RECURRING } from './samples/recurring.ts';
 import { REPORTS } from './samples/reports.ts';
 import { REQUISITES } from './samples/requisites.ts';
@@ -42,6 +43,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...NOTIFYING,
   ...OTP,
   ...RECURRING,
+  ...AUTOMATIONS,
   ...REPORTS,
   ...REQUISITES,
   ...SECURITY,

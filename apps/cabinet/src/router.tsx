@@ -31,6 +31,7 @@ import { invoiceRoutes } from './features/invoices/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
 import { paymentRoutes } from './features/payments/routes.tsx';
+import { automationRoutes } from './features/automations/routes.tsx';
 import { recurringSendingRoutes } from './features/recurring-sendings/routes.tsx';
 import { recurrentPaymentRoutes } from './features/recurrent-payments/routes.tsx';
 import { referralRoutes } from './features/referrals/routes.tsx';
@@ -81,6 +82,7 @@ const pages: RouteObject[] = [
       ...taskRoutes,
       ...bulkRoutes,
       ...recurringSendingRoutes,
+      ...automationRoutes,
       ...templateRoutes,
     ],
   },

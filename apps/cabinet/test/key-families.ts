@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import {
   ANALYTICS_DIMENSIONS,
   AUDIT_ACTIONS,
+  AUTOMATION_RUN_STATES,
   BILLING_ORIGINS,
   ConversationAssigned,
   ConversationState,
@@ -75,6 +76,7 @@ import {
   WEBHOOK_ERRORS,
   WEBHOOK_EVENT_NAMES,
   WAPI_STATES,
+  WAIT_UNITS,
 } from '@heliograph/domain';
 import { PERIODS } from '../src/core/period.ts';
 import { NAMED_FIELDS } from '../src/core/errors.ts';
@@ -84,6 +86,7 @@ import type { PartOfDay } from '../src/features/home/greeting.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { HINTED } from '../src/features/installation/setting-hints.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
+import type { AutomationState } from '../src/features/automations/automation-badge.tsx';
 import type { RecurringState } from '../src/features/recurring-sendings/recurring-text.ts';
 import type { FactorChange } from '../src/features/security/factor-dialog.tsx';
 import type { PasskeyFailure } from '../src/core/webauthn.ts';
@@ -111,6 +114,13 @@ const RECURRING_STATES = membersOf<RecurringState>({
   failed: true,
   forbidden: true,
 });
+const AUTOMATION_STATES = membersOf<AutomationState>({
+  draft: true,
+  active: true,
+  paused: true,
+  forbidden: true,
+});
+const AUTOMATION_TRIGGERS = ['listed', 'segment', 'date', 'silence', 'keyword'];
 const SIDES = membersOf<Side>({ include: true, exclude: true });
 const IDENTITY = ['email', 'phone'];
 const VERDICTS = ['approved', 'rejected'];
@@ -359,6 +369,15 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'recurrentPayments:rule.*': FREQUENCIES,
   'recurrentPayments:status.*': RECURRENT_STATUSES,
   'recurrentPayments:type.*': RECURRENT_TYPES,
+  'automations:do.*': ['message', 'template', 'wait', 'tag', 'stop'],
+  'automations:mode.*': INBOUND_MODES.filter((mode) => mode !== 'any'),
+  'automations:people.state.*': AUTOMATION_RUN_STATES,
+  'automations:reason.*': ['no_address', 'no_contact', 'tags_full'],
+  'automations:sentence.keyword.*': INBOUND_MODES.filter((mode) => mode !== 'any'),
+  'automations:state.*': AUTOMATION_STATES,
+  'automations:trigger.*': AUTOMATION_TRIGGERS,
+  'automations:triggerHint.*': AUTOMATION_TRIGGERS,
+  'automations:unit.*': WAIT_UNITS,
   'recurringSendings:frequency.*': REPEAT_FREQUENCIES,
   'recurringSendings:state.*': RECURRING_STATES,
   'recurringSendings:when.*': [...REPEAT_FREQUENCIES, 'lastDay'],

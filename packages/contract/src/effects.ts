@@ -1,10 +1,14 @@
 import type { InboundAction, WebhookEvent } from '@heliograph/domain';
+import type { AutomationInput, AutomationStepKind, AutomationTriggerKind } from './automations.ts';
 import { can, type Permission, type PermissionsMap } from './permissions.ts';
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset } from './report-presets.ts';
 import type { SegmentEvent, SegmentRules } from './segments.ts';
 import type { TariffRule } from './tariffs.ts';
 
 type Needs = readonly Permission[];
+
+/** Of an automation; a wait has none. */
+export type AutomationEffect = AutomationTriggerKind | Exclude<AutomationStepKind, 'wait'>;
 
 /** The action `list` is one of two. */
 export type RuleEffect = Exclude<InboundAction, 'list'> | 'list.add' | 'list.remove';
@@ -57,11 +61,38 @@ export const EFFECTS = {
   task: { messages: ['sendings.generate'] },
   /** The bulks of a recurring sending. */
   recurringSending: { messages: ['sendings.generate'] },
+  /**
+   * What an automation does with people, and what it tells by who enters it. Who adds a message by a call that lets a person enter needs
+   * what its steps need, too.
+   */
+  automation: {
+    listed: ['contactLists.get'],
+    segment: ['contacts.get', 'sendings.get', 'sendingsIncoming.get'],
+    date: ['contacts.get'],
+    silence: ['sendings.get', 'sendingsIncoming.get'],
+    keyword: ['sendingsIncoming.get'],
+    message: ['sendings.generate'],
+    template: ['sendings.generate', 'templates.get'],
+    tag: ['contacts.update'],
+    stop: ['sendingsIncoming.get'],
+  } satisfies Record<AutomationEffect, Needs>,
 } as const satisfies Record<string, Record<string, Needs>>;
 
 /** Whether all of the permissions are granted. */
 export const canAll = (map: PermissionsMap, needs: Needs): boolean =>
   needs.every((permission) => can(map, permission));
+
+/** What an automation does and depends on. */
+export const automationEffects = ({
+  trigger,
+  steps,
+}: Pick<AutomationInput, 'trigger' | 'steps'>): AutomationEffect[] => [
+  ...new Set([trigger.when, ...steps.flatMap((step) => (step.do === 'wait' ? [] : step.do))]),
+];
+/** What it needs, therefore. */
+export const automationNeeds = (automation: Pick<AutomationInput, 'trigger' | 'steps'>): Needs => [
+  ...new Set(automationEffects(automation).flatMap((effect) => EFFECTS.automation[effect])),
+];
 
 /** What an action of a rule needs. */
 export const ruleActionNeeds = (action: InboundAction, listChange: 'add' | 'remove'): Needs =>

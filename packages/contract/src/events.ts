@@ -25,6 +25,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   reports: 'full',
   reportSchedules: 'full',
   recurringSendings: 'full',
+  automations: 'full',
   requisites: 'full',
   contracts: 'full',
   billings: 'full',

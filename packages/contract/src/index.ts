@@ -38,6 +38,7 @@ import { phones } from './phones.ts';
 import { pushDevices } from './push-devices.ts';
 import { frequencyCap } from './frequency-caps.ts';
 import { quietHours } from './quiet-hours.ts';
+import { automations } from './automations.ts';
 import { recurringSendings } from './recurring-sendings.ts';
 import { recurrentPayments } from './recurrent-payments.ts';
 import { referrals } from './referrals.ts';
@@ -86,6 +87,7 @@ export * from './accounts.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './automations.ts';
 export * from './billing-operations.ts';
 export * from './billings.ts';
 export * from './captcha.ts';
@@ -184,6 +186,7 @@ export * from './webhook-events.ts';
 export const contract = {
   audit,
   auth,
+  automations,
   billingOperations,
   billings,
   brands,

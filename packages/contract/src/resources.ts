@@ -1,3 +1,4 @@
+import { Automation } from './automations.ts';
 import { Billing } from './billings.ts';
 import { Contact } from './contacts.ts';
 import { ContactList } from './contact-lists.ts';
@@ -49,6 +50,7 @@ export const RESOURCES = {
   reports: Report,
   reportSchedules: ReportSchedule,
   recurringSendings: RecurringSending,
+  automations: Automation,
   requisites: Requisite,
   contracts: Contract,
   billings: Billing,

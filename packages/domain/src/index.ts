@@ -86,6 +86,16 @@ export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
 export { daysBefore, nextReportRun, reportPeriod, type ReportTiming } from './report-periods.ts';
 export {
+  anniversariesOn,
+  dayIn,
+  numberSteps,
+  stepAfter,
+  WAIT_UNITS,
+  waitEnd,
+  type NumberedStep,
+  type WaitUnit,
+} from './automations.ts';
+export {
   nextOccurrence,
   nextOccurrences,
   REPEAT_FREQUENCIES,

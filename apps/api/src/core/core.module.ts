@@ -7,6 +7,7 @@ import { AuditTrail } from './audit/audit-trail.ts';
 import { Audit } from './audit/audit.ts';
 import { Refusals } from './audit/refusals.ts';
 import { ActingTokens } from './auth/acting-tokens.ts';
+import { ActingUsers } from './auth/acting-users.ts';
 import { ApiTokens } from './auth/api-tokens.ts';
 import { ApiTokensStore } from './auth/api-tokens.store.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -105,6 +106,7 @@ export class CoreModule {
       { provide: DataSource, useValue: dependencies.dataSource },
       Audit,
       ActingTokens,
+      ActingUsers,
       ApiTokens,
       ApiTokensStore,
       Authenticator,

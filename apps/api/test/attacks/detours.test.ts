@@ -1,4 +1,5 @@
 import {
+  automations,
   contactLists,
   EFFECTS,
   inboundRules,
@@ -11,12 +12,14 @@ import {
   REPORT_PRESETS,
   reports,
   reportSchedules,
+  segments,
   sendings,
   sendingsIncoming,
   settings,
   settingsUser,
   suppressions,
   tasks,
+  templates,
   TOKEN_PERMISSIONS,
   tokens,
   webhooks,
@@ -45,6 +48,8 @@ let ListId: string;
 let WebhookId: string;
 let ChannelId: string;
 let TemplateId: string;
+let SegmentId: string;
+let MessageTemplateId: string;
 let n = 0;
 
 beforeAll(async () => {
@@ -58,6 +63,13 @@ beforeAll(async () => {
   const hook = { title: 'Own', url: receiver.base, event: 'inboundRules.matched' } as const;
   WebhookId = (await owner.api(webhooks.create, { body: hook })).id;
   ChannelId = await otpChannel(owner, 'sms');
+  SegmentId = (await owner.api(segments.create, { body: { title: 'Guests' } })).id;
+  const template = {
+    title: 'Tea',
+    type: 'viber',
+    payload: { sender: 'TEA', text: 'Tea' },
+  } as const;
+  MessageTemplateId = (await owner.api(templates.create, { body: template })).id;
   TemplateId = (await owner.api(otpTemplates.create, { body: TEMPLATE })).id;
 });
 afterAll(async () => {
@@ -115,6 +127,21 @@ const widget = { name: 'Shop', captchaIsRequired: false };
 const at = (seconds: number) =>
   new Date(world.clock.now().getTime() + seconds * 1000).toISOString();
 const idOf = async (request: Call) => ((await call(owner.api, request)) as { id: string }).id;
+
+const WAIT = { do: 'wait', amount: 1, unit: 'hours' };
+const TRIGGERS: Record<string, () => object> = {
+  listed: () => ({ when: 'listed', ListId }),
+  segment: () => ({ when: 'segment', SegmentId }),
+  date: () => ({ when: 'date', field: 'date', time: '09:00' }),
+  silence: () => ({ when: 'silence', days: 1 }),
+  keyword: () => ({ when: 'keyword', keywords: ['thief'] }),
+};
+const STEPS: Record<string, () => object> = {
+  message: () => ({ do: 'message', type: 'viber', sender: 'TEA', text: 'Bought' }),
+  template: () => ({ do: 'template', TemplateId: MessageTemplateId }),
+  tag: () => ({ do: 'tag', add: ['bought'] }),
+  stop: () => ({ do: 'stop', if: 'replied' }),
+};
 
 /** How each kind of effect is configured; which effects there are is in the table. */
 const ATTEMPTS: Record<
@@ -237,6 +264,26 @@ const ATTEMPTS: Record<
             { params, body: { recipient: { include: [ListId] }, title: 'Thief' } },
           ],
           [recurringSendings.update, { params: paused, body: { isActive: true } }],
+        ];
+      },
+    };
+  },
+  automation: (effect) => {
+    const trigger = TRIGGERS[effect]?.() ?? { when: 'keyword', keywords: ['thief'] };
+    const step = STEPS[effect]?.() ?? { do: 'wait', amount: 1, unit: 'hours' };
+    const body = { title: effect, timeZone: 'UTC', trigger, steps: [step] };
+    const create: Call = [automations.create, { body }];
+    return {
+      create,
+      change: async () => {
+        const params = { id: await idOf(create) };
+        const other = { ...body, trigger: TRIGGERS.keyword!(), steps: [WAIT] };
+        const harmless = { id: await idOf([automations.create, { body: other }]) };
+        return [
+          [automations.update, { params, body: { title: 'Thief' } }],
+          [automations.update, { params, body: { isActive: true } }],
+          [automations.update, { params, body: { trigger: TRIGGERS.silence!(), steps: [WAIT] } }],
+          [automations.update, { params: harmless, body: { trigger, steps: [step] } }],
         ];
       },
     };

@@ -75,6 +75,7 @@ const PAGES = {
   '/tariffCatalogue': { can: ['tariffs.update'], accept: 'resellerUp' },
   '/tariffCatalogue/create': { can: ['tariffs.create'], accept: 'resellerUp' },
   '/tariffCatalogue/:id': { can: ['tariffs.update'], accept: 'resellerUp' },
+  '/messages/automations': { can: ['automations.get'] },
   '/messages/recurring': { can: ['tasks.get'] },
   '/messages/tasks': { can: ['tasks.get'] },
   '/messages/tasks/:id': { can: ['tasks.get'] },

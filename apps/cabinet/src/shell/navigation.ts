@@ -3,6 +3,7 @@ import type { MayOpen, PagePath } from '../core/access.ts';
 import { BALANCE_TABS } from '../features/balance/balance-tabs.ts';
 import {
   IconAnalytics,
+  IconAutomation,
   IconAudit,
   IconBan,
   IconBell,
@@ -64,6 +65,7 @@ export const MESSAGES: NavItem[] = [
   },
   { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks },
   { to: '/messages/recurring', label: 'shell:nav.recurring', icon: IconRepeat },
+  { to: '/messages/automations', label: 'shell:nav.automations', icon: IconAutomation },
   {
     to: '/messages/templates',
     label: 'shell:nav.templates',

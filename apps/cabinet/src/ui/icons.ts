@@ -6,6 +6,7 @@ export { default as IconArrowForward } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconArrowLeft } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as IconAudit } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
+export { default as IconAutomation } from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 export { default as IconBrand } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';

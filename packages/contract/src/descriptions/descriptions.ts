@@ -8,6 +8,7 @@ import { COMMON } from './common.ts';
 import { CONTACTS } from './contacts.ts';
 import { CONVERSATIONS } from './conversations.ts';
 import { IDENTITIES } from './identities.ts';
+import { AUTOMATIONS } from './automations.ts';
 import { INBOUND_RULES } from './inbound-rules.ts';
 import { INSTALLATION } from './installation.ts';
 import { INTEGRATIONS } from './integrations.ts';
@@ -69,6 +70,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   REQUISITES,
   INVOICES,
   TOKENS,
+  AUTOMATIONS,
   INBOUND_RULES,
   INSTALLATION,
   OTP,

@@ -134,6 +134,12 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'routing groups',
     about: 'Channels for the messages of groups of accounts.',
   },
+  automations: {
+    one: 'automation',
+    many: 'automations',
+    about:
+      'What happens by itself to each person for whom something has happened: messages, waits and tags, step by step.',
+  },
   recurringSendings: {
     one: 'recurring sending',
     many: 'recurring sendings',

@@ -98,6 +98,8 @@ export const RESPONSES: Record<string, string> = {
   'conversations.assign': 'The updated conversation.',
   'conversations.close': 'The updated conversation.',
   'conversations.reopen': 'The updated conversation.',
+  'automations.counts': 'The steps in their order, and how many people wait at all.',
+  'automations.runs': 'The people, the last to enter first.',
   'recurringSendings.next': 'The next times, the earliest first.',
   'recurringSendings.runs': 'The runs, newest first.',
   'segments.count': 'The number of contacts.',

@@ -107,20 +107,33 @@ export class ContactsService implements OnModuleInit {
     actor: Actor,
     { ids, where, after, add = [], remove = [] }: In<typeof contacts.tag>['body'],
   ): Promise<ResponseOf<typeof contacts.tag>> {
+    return this.db.transaction(async () => {
+      const found = ids ?? (await this.matching(actor, where!, after));
+      const { changed, full } = await this.tagAll(actor, found, { add, remove });
+      const next = where && found.length === TAGGED_AT_ONCE ? found.at(-1)! : null;
+      return { changed, full: full.length, next };
+    });
+  }
+
+  /** The number of contacts that were changed, and those that would have too many tags and stay as they are. */
+  tagAll(
+    actor: Actor,
+    ids: string[],
+    { add, remove }: { add: string[]; remove: string[] },
+  ): Promise<{ changed: number; full: string[] }> {
     const added = distinctTags(add);
     const keys = new Set(added.map(foldText));
     const tags = { add: added, remove: remove.filter((tag) => !keys.has(foldText(tag))) };
     return this.db.transaction(async () => {
-      const found = ids ?? (await this.matching(actor, where!, after));
-      const done = { changed: 0, full: 0 };
-      for (const ListId of await this.store.listsOf(actor.scope, found)) {
+      const done: { changed: number; full: string[] } = { changed: 0, full: [] };
+      for (const ListId of await this.store.listsOf(actor.scope, ids)) {
         const { OwnerId } = await this.lists.lock(actor.scope, ListId);
-        const { changed, full } = await this.store.tag(ListId, found, tags);
+        const { changed, full } = await this.store.tag(ListId, ids, tags);
         if (changed) this.events.counted('contacts', 'updated', OwnerId, ListId, changed);
         done.changed += changed;
-        done.full += full;
+        done.full.push(...full);
       }
-      return { ...done, next: where && found.length === TAGGED_AT_ONCE ? found.at(-1)! : null };
+      return done;
     });
   }
 

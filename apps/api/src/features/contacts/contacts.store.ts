@@ -67,8 +67,8 @@ export class ContactsStore extends Store<Contact, Query> {
     ListId: string,
     ids: string[],
     { add, remove }: { add: string[]; remove: string[] },
-  ): Promise<{ changed: number; full: number }> {
-    const [row] = await this.db.query<{ changed: number; full: number }>(
+  ): Promise<{ changed: number; full: string[] }> {
+    const [row] = await this.db.query<{ changed: number; full: string[] }>(
       `with wanted as (
          select c.id, c.tags as old,
                 array(select tag from unnest(c.tags) with ordinality t(tag, n) where folded(tag) <> all($3) order by n)
@@ -79,7 +79,7 @@ export class ContactsStore extends Store<Contact, Query> {
          update contacts c set tags = w.tags, updated_at = now() from wanted w
           where c.id = w.id and w.tags <> w.old and cardinality(w.tags) <= ${MAX_TAGS} returning 1)
        select (select count(*) from changed)::int as changed,
-              (select count(*) from wanted where cardinality(tags) > ${MAX_TAGS})::int as full`,
+              array(select id from wanted where cardinality(tags) > ${MAX_TAGS}) as full`,
       [ListId, ids, remove.map(foldText), add, add.map(foldText)],
     );
     return row!;

@@ -18,6 +18,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { Outbox, type StoredEvent } from '../../core/outbox.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { Slices } from '../../core/slices.ts';
+import { AutomationsService } from '../automations/automations.service.ts';
 import { AutoRepliesService } from '../auto-replies/auto-replies.service.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { ContactsService } from '../contacts/contacts.service.ts';
@@ -55,6 +56,7 @@ export class InboundRoutingService implements OnModuleInit {
     private readonly rules: InboundRulesService,
     private readonly replies: InboundRepliesService,
     private readonly autoReplies: AutoRepliesService,
+    private readonly automations: AutomationsService,
     private readonly incoming: IncomingService,
     private readonly lists: ContactListsService,
     private readonly contacts: ContactsService,
@@ -138,6 +140,7 @@ export class InboundRoutingService implements OnModuleInit {
         for (const rule of match(message)) matches.push({ rule, message });
       });
       if (matches.length) await this.apply(OwnerId, matches);
+      await this.automations.heard(OwnerId, messages);
       return messages.length;
     });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AutomationsModule } from '../automations/automations.module.ts';
 import { AutoRepliesModule } from '../auto-replies/auto-replies.module.ts';
 import { ContactListsModule } from '../contact-lists/contact-lists.module.ts';
 import { ContactsModule } from '../contacts/contacts.module.ts';
@@ -17,6 +18,7 @@ import { InboundRulesStore } from './inbound-rules.store.ts';
 /** What accounts want to happen to incoming messages. */
 @Module({
   imports: [
+    AutomationsModule,
     AutoRepliesModule,
     ContactListsModule,
     ContactsModule,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { canAll, EFFECTS, ERRORS, MAX_FAILED_RUNS, type SendingTask } from '@heliograph/contract';
+import { EFFECTS, ERRORS, MAX_FAILED_RUNS, type SendingTask } from '@heliograph/contract';
 import { nextOccurrence } from '@heliograph/domain';
 import type * as z from 'zod';
-import { ActingTokens } from '../../core/auth/acting-tokens.ts';
-import { rightsOf, type Actor } from '../../core/auth/actor.ts';
+import { ActingUsers } from '../../core/auth/acting-users.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -31,7 +30,7 @@ export class RecurringScheduler {
     private readonly db: Db,
     private readonly store: RecurringSendingsStore,
     private readonly sendings: SendingsService,
-    private readonly tokens: ActingTokens,
+    private readonly users: ActingUsers,
     private readonly owners: Owners,
     private readonly notifications: Notifications,
     private readonly events: Events,
@@ -84,7 +83,7 @@ export class RecurringScheduler {
     const dueAt = row.nextRunAt!;
     if (!(await this.store.hasRun({ id, dueAt }))) {
       if (!(await this.owners.holder(OwnerId))) throw new AppError('account_inactive');
-      const actor = await this.actorOf(row);
+      const actor = await this.users.of(row, EFFECTS.recurringSending.messages);
       if (!actor) throw new AppError('forbidden');
       const task = await this.sendings.create(actor, requestOf(row, OwnerId), false);
       await this.store.addRun({ id, dueAt }, { TaskId: (task as z.infer<typeof SendingTask>).id });
@@ -92,31 +91,6 @@ export class RecurringScheduler {
       row.failures = 0;
     }
     await this.advance(row);
-  }
-
-  /** The user who set it up or changed it last, with the rights of now; null if they may no longer send for the account. */
-  private async actorOf(row: RecurringSending): Promise<Actor | null> {
-    const { id, UserId, TokenId: tokenId, OwnerId } = row;
-    const holder = await this.owners.holder(UserId);
-    if (!holder) return null;
-    const rights = tokenId
-      ? (await this.tokens.rightsOf([tokenId])).get(tokenId)
-      : rightsOf(holder);
-    if (!rights || !canAll(rights.permissions, EFFECTS.recurringSending.messages)) return null;
-    if (!(await this.owners.within(rights.scope, OwnerId))) return null;
-    const { level, role } = holder;
-    return {
-      userId: UserId,
-      OwnerId: holder.OwnerId,
-      username: await this.owners.usernameOf(UserId),
-      level,
-      role,
-      sessionId: id,
-      tokenId,
-      actorId: null,
-      mustSetUpSecondFactor: false,
-      ...rights,
-    };
   }
 
   private async fail(row: RecurringSending, error: unknown): Promise<void> {

@@ -118,8 +118,8 @@ export class IncomingStore {
   }
 
   /**
-   * Returns the ids of those that the carrier has not delivered before. One that `isQueued` waits for the rules of its account, if it
-   * has any.
+   * Returns the ids of those that the carrier has not delivered before. One that `isQueued` waits for the rules and automations of its
+   * account, if it has any.
    */
   async create(messages: StoredIncoming[]): Promise<Set<string>> {
     const rows = messages.map(({ origin, addedBy, ...row }) => ({
@@ -140,7 +140,8 @@ export class IncomingStore {
        ), queued as (
          insert into incoming_queue (id, owner_id, token_id, allowed)
          select id, "OwnerId", "tokenId", allowed from written join given using (id)
-          where "isQueued" and exists (select 1 from inbound_rules where owner_id = "OwnerId" and is_active))
+          where "isQueued" and (exists (select 1 from inbound_rules where owner_id = "OwnerId" and is_active)
+             or exists (select 1 from automations where owner_id = "OwnerId" and is_active and trigger->>'when' = 'keyword')))
        select id from written`,
       [JSON.stringify(rows)],
     );

@@ -173,6 +173,16 @@ export class SendingsService implements OnModuleInit {
     });
   }
 
+  /** Refuses a message of `each` that is to be sent later as it would be refused now. */
+  async prepareEach(
+    actor: Actor,
+    { OwnerId, type, payload }: Pick<SendingInput, 'type' | 'payload'> & { OwnerId: string },
+  ): Promise<void> {
+    const request = { type, payload, fallbacks: [], recipient: [], OwnerId };
+    const { refusal } = await this.check(actor, OwnerId, request);
+    if (refusal) throw refused(refusal);
+  }
+
   /** The version of the template that a request names; null if it names none. */
   private async templateOf(
     actor: Actor,

@@ -116,6 +116,10 @@ export class PersonsStore {
       OwnerId,
       address,
     ]);
+    await this.db.query(`delete from automation_runs where owner_id = $1 and address = $2`, [
+      OwnerId,
+      address,
+    ]);
     await this.db.query(
       `delete from inbound_claims where address = $2 and rule_id = any(array(select id from inbound_rules where owner_id = $1))`,
       [OwnerId, address],

@@ -71,9 +71,11 @@ export class RepliesService {
   /** A message that a caller adds to its own account. It causes nothing that the caller may not do itself. */
   async add(caller: Actor, message: Message): Promise<string> {
     const { permissions, OwnerId, tokenId } = caller;
-    const allowed = Object.entries(EFFECTS.inboundRule)
-      .filter(([, needs]) => canAll(permissions, needs))
-      .map(([effect]) => effect);
+    const may = (effects: Record<string, readonly Permission[]>, prefix = '') =>
+      Object.entries(effects).flatMap(([effect, needs]) =>
+        canAll(permissions, needs) ? `${prefix}${effect}` : [],
+      );
+    const allowed = [...may(EFFECTS.inboundRule), ...may(EFFECTS.automation, 'automation.')];
     const addedBy = { tokenId, allowed };
     const now = this.clock.now();
     const [received] = await this.received([message], OwnerId, now);

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { MAX_AUTOMATIONS, type automations } from '@heliograph/contract';
+import { Db } from '../../core/db/db.ts';
+import { equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
+import { Automation } from './automation.entity.ts';
+
+type Query = In<typeof automations.find>['query'];
+
+export const AUTOMATIONS_QUOTA: Quota = {
+  name: 'automations',
+  limit: () => MAX_AUTOMATIONS,
+  used: countOf('automations'),
+};
+
+/** Of an account that is active. */
+const RUNS = `a.is_active and exists (select 1 from users u where u.id = a.owner_id and u.is_active)`;
+
+@Injectable()
+export class AutomationsStore extends Store<Automation, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'a.createdAt', title: 'a.title' },
+    filter: { OwnerId: equals('a.owner_id') },
+    range: { createdAt: 'a.created_at' },
+  };
+
+  constructor(db: Db) {
+    super(db, Automation, 'a');
+  }
+
+  /** A row as a whole: a merge would keep parts of a trigger that are no longer wanted. */
+  async replace(row: Automation): Promise<void> {
+    await this.db.manager.getRepository(Automation).save(row);
+  }
+
+  /** Automations with people whose next step is due, those that are due longest first. */
+  async due(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select a.id from automations a cross join lateral (
+         select r.due_at from automation_runs r where r.automation_id = a.id and r.due_at <= $1 order by r.due_at limit 1) d
+        where ${RUNS} order by d.due_at limit $2`,
+      [now, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Automations that look for people now. */
+  async scanning(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select a.id from automations a where a.next_scan_at <= $1 and ${RUNS} order by a.next_scan_at limit $2`,
+      [now, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks one that runs, unless another worker has it. People can enter meanwhile. */
+  async lockRunning(id: string): Promise<Automation | null> {
+    return this.db.manager
+      .getRepository(Automation)
+      .createQueryBuilder('a')
+      .where(`a.id = :id and ${RUNS}`, { id })
+      .setLock('for_no_key_update')
+      .setOnLocked('skip_locked')
+      .getOne();
+  }
+
+  /** Those of an account that listen to incoming messages. */
+  listening(OwnerId: string): Promise<Automation[]> {
+    return this.db.manager
+      .getRepository(Automation)
+      .createQueryBuilder('a')
+      .where(`a.owner_id = :OwnerId and a.is_active and a.trigger->>'when' = 'keyword'`, {
+        OwnerId,
+      })
+      .orderBy('a.id')
+      .getMany();
+  }
+}

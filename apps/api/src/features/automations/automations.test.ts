@@ -1,0 +1,627 @@
+import {
+  automations,
+  contactLists,
+  contacts,
+  quietHours,
+  segments,
+  sendings,
+  sendingsIncoming,
+  suppressions,
+  templates,
+  tokens,
+  type Automation,
+} from '@heliograph/contract';
+import { compileText } from '@heliograph/domain';
+import type { INestApplicationContext } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { approve, setCarrier } from '../../../test/factories.ts';
+import { World, type Person } from '../../../test/world.ts';
+import { InboundRoutingService } from '../inbound-rules/inbound-routing.service.ts';
+import { RepliesService } from '../sendings/reports/replies.service.ts';
+import { AutomationRunner } from './automation-runner.ts';
+import { AutomationRunsStore } from './automation-runs.store.ts';
+import { AutomationScanner } from './automation-scanner.ts';
+import { AutomationsStore } from './automations.store.ts';
+
+const DAY = 86_400;
+let world: World;
+/** Whose sweeps run only when a test calls them. */
+let apis: INestApplicationContext[];
+let person: Person;
+let ListId: string;
+let n = 0;
+
+beforeAll(async () => {
+  // The clock goes forward by years.
+  world = await World.start({ SESSION_SECONDS: String(1e9), SESSION_DAYS: '36500' });
+  await setCarrier(world, {});
+  apis = [world.api, (await world.startApi()).app];
+});
+beforeEach(async () => {
+  person = await world.person({ balance: 100_000 });
+  await approve(world, person.id);
+  ListId = await list();
+});
+afterAll(() => world.stop());
+
+const list = async () =>
+  (await person.api(contactLists.create, { body: { title: 'Guests', type: 'regular' } })).id;
+const phone = () => `+7916400${String(++n).padStart(4, '0')}`;
+const add = async (more: object = {}, to = ListId) =>
+  (await person.api(contacts.create, { body: { ListId: to, phone: phone(), ...more } as never }))
+    .id;
+const message = (text: string) => ({ do: 'message', type: 'sms', sender: 'MIRTEA', text });
+const wait = (amount: number, unit: string) => ({ do: 'wait', amount, unit });
+const bodyOf = (steps: object[], trigger: object = { when: 'listed', ListId }) => ({
+  title: 'Welcome',
+  timeZone: 'Europe/Moscow',
+  isActive: true,
+  trigger,
+  steps,
+});
+const create = (
+  steps: object[],
+  trigger?: object,
+  more: object = {},
+  who = person,
+): Promise<Automation> =>
+  who.api(automations.create, { body: { ...bodyOf(steps, trigger), ...more } as never });
+const get = (id: string) => person.api(automations.get, { params: { id } });
+const update = (id: string, body: object, who = person) =>
+  who.api(automations.update, { params: { id }, body: body as never });
+const counts = (id: string) => person.api(automations.counts, { params: { id } });
+const runs = async (id: string) =>
+  (await person.api(automations.runs, { params: { id }, query: { limit: 100 } })).data;
+const service = <T>(of: abstract new (...args: never[]) => T, api = apis[0]!): T =>
+  api.get<T>(of as never, { strict: false });
+/** Until nothing is due. */
+async function work(api = apis[0]!): Promise<void> {
+  await repeat(() => service(AutomationScanner, api).scan());
+  await repeat(() => service(AutomationRunner, api).run());
+  expect(await isDue()).toBe(false);
+}
+/** What has no end fails. */
+async function repeat(one: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 100; i++) if (!(await one())) return;
+  throw new Error('It goes on for ever.');
+}
+const isDue = async () =>
+  (
+    await world.db.query(
+      `select 1 from automation_runs r join automations a on a.id = r.automation_id
+        where r.due_at <= $1 and a.is_active and a.owner_id = $2 limit 1`,
+      [world.clock.now(), person.id],
+    )
+  ).length > 0;
+/** Texts to people, in the order in which they were sent. */
+async function texts(): Promise<[to: string, text: string][]> {
+  const rows = await world.db.query<{ phone: string; text: string; vars: Record<string, string> }>(
+    `select phone, data->'payload'->>'text' as text, coalesce(vars, '{}') as vars from sendings where owner_id = $1 order by id`,
+    [person.id],
+  );
+  return rows.map(({ phone, text, vars }) => [phone, compileText(text).render(vars)!]);
+}
+const said = async () => (await texts()).map(([, text]) => text);
+const write = async (from: string, text: string) => {
+  await service(RepliesService).receive(
+    { type: 'sms', from, to: 'MIRTEA', payload: { text } },
+    { OwnerId: person.id, channel: 'simulator', webhookId: `${from} ${text} ${++n}` },
+  );
+  await repeat(() => service(InboundRoutingService).route());
+};
+/** Puts the clock forward to a time. */
+const goTo = (at: string) =>
+  world.clock.forward((Date.parse(at) - world.clock.now().getTime()) / 1000);
+/** A day and time in a year that has not come yet. */
+function next(month: number, day: number, isYear: (year: number) => boolean = () => true): string {
+  const now = world.clock.now();
+  for (let year = now.getUTCFullYear(); ; year++) {
+    const at = Date.UTC(year, month - 1, day);
+    if (at > now.getTime() + 2 * DAY * 1000 && isYear(year))
+      return new Date(at).toISOString().slice(0, 10);
+  }
+}
+const isLeap = (year: number) => new Date(Date.UTC(year, 2, 0)).getUTCDate() === 29;
+
+test('is created as a draft, started, paused, changed and removed', async () => {
+  const { id, ...draft } = await create([message('Hi'), wait(1, 'days')], undefined, {
+    isActive: false,
+  });
+  expect(draft).toMatchObject({ isActive: false, startedAt: null, entered: 0, reason: null });
+  expect(draft.steps.map((step) => step.id)).toEqual([1, 2]);
+  await add();
+  const started = await update(id, { isActive: true });
+  expect(started).toMatchObject({ isActive: true, startedAt: expect.any(String) });
+  expect(await update(id, { isActive: false })).toMatchObject({
+    isActive: false,
+    startedAt: started.startedAt,
+  });
+  expect((await person.api(automations.find)).data.map((row) => row.id)).toEqual([id]);
+  const changed = await update(id, { steps: [draft.steps[1], message('Later')] });
+  expect(changed.steps.map((step) => [step.id, step.do])).toEqual([
+    [2, 'wait'],
+    [3, 'message'],
+  ]);
+  await work();
+  expect(await texts()).toEqual([]);
+  const stranger = await world.person();
+  await expect(update(id, { title: 'Mine' }, stranger)).rejects.toMatchObject({ status: 404 });
+  await person.api(automations.remove, { params: { id } });
+  await expect(get(id)).rejects.toMatchObject({ status: 404 });
+});
+
+test('refuses what could not work', async () => {
+  const stranger = await world.person();
+  const foreign = await stranger.api(contactLists.create, {
+    body: { title: 'x', type: 'regular' },
+  });
+  const black = await person.api(contactLists.create, { body: { title: 'x', type: 'blacklist' } });
+  const own = { ListId: foreign.id };
+  const wrong: [object[], object?][] = [
+    [[]],
+    [Array.from({ length: 11 }, () => wait(1, 'days'))],
+    [[wait(366, 'days')]],
+    [[wait(0, 'days')]],
+    [[{ do: 'tag' }]],
+    [[message('')]],
+    [[message('Hi {nobody}')]],
+    [[{ ...message('Hi'), sender: 'NOBODY' }]],
+    [[{ ...message('Hi'), type: 'flashcall' }]],
+    [[{ do: 'template', TemplateId: ListId }]],
+    [[wait(1, 'days')], { when: 'listed', ...own }],
+    [[wait(1, 'days')], { when: 'listed', ListId: black.id }],
+    [[wait(1, 'days')], { when: 'segment', SegmentId: ListId }],
+    [[wait(1, 'days')], { when: 'date', field: 'phone', time: '09:00' }],
+    [[wait(1, 'days')], { when: 'date', field: 'date', time: '24:00' }],
+    [[wait(1, 'days')], { when: 'date', field: 'date', time: '09:00', ...own }],
+    [[wait(1, 'days')], { when: 'silence', days: 0 }],
+    [[wait(1, 'days')], { when: 'keyword', keywords: [] }],
+    [[wait(1, 'days')], { when: 'never' }],
+  ];
+  for (const [steps, trigger] of wrong)
+    await expect(create(steps, trigger), JSON.stringify([steps, trigger])).rejects.toMatchObject({
+      status: 422,
+    });
+  await expect(create([wait(1, 'days')], undefined, { timeZone: 'Mars' })).rejects.toMatchObject({
+    status: 422,
+  });
+});
+
+test('who is added to a list enters once, in whatever way, and each step is taken once', async () => {
+  const before = await add();
+  const { id } = await create([
+    message('Welcome, {firstName|friend}!'),
+    wait(3, 'days'),
+    { do: 'tag', add: ['welcomed'] },
+    message('Still here?'),
+  ]);
+  const anna = await add({ phone: '+79165000001', firstName: 'Anna' });
+  await add({ phone: '+79165000002' }, await list());
+  await world.db.query(
+    `insert into contacts (list_id, phone) select $1, '+7916600' || lpad(n::text, 4, '0') from generate_series(1, 250) n`,
+    [ListId],
+  );
+  await work();
+  const first = await texts();
+  expect(first).toHaveLength(251);
+  expect(first).toContainEqual(['+79165000001', 'Welcome, Anna!']);
+  expect(first).toContainEqual(['+79166000250', 'Welcome, friend!']);
+  expect(await get(id)).toMatchObject({ entered: 251, done: 0 });
+  expect(await counts(id)).toMatchObject({
+    waiting: 251,
+    steps: [{ taken: 251, waiting: 0 }, { taken: 251, waiting: 251 }, { taken: 0 }, { taken: 0 }],
+  });
+  world.clock.forward(3 * DAY - 60);
+  await work();
+  expect(await texts()).toHaveLength(251);
+  world.clock.forward(120);
+  await work();
+  expect(await texts()).toHaveLength(502);
+  const { tags } = await person.api(contacts.get, { params: { id: anna } });
+  expect(tags).toEqual(['welcomed']);
+  expect((await person.api(contacts.get, { params: { id: before } })).tags).toEqual([]);
+  expect(await get(id)).toMatchObject({ entered: 251, done: 251 });
+  // Removed and added again.
+  await person.api(contacts.remove, { params: { id: anna } });
+  await add({ phone: '+79165000001' });
+  await work();
+  expect(await texts()).toHaveLength(502);
+  const [run] = await runs(id);
+  expect(run).toMatchObject({ state: 'done', taken: [1, 2, 3, 4], dueAt: null, code: null });
+});
+
+test('several workers at once take each step of each person once', async () => {
+  const { id } = await create([message('One'), message('Two'), wait(1, 'hours'), message('Three')]);
+  await world.db.query(
+    `insert into contacts (list_id, phone) select $1, '+7916700' || lpad(n::text, 4, '0') from generate_series(1, 300) n`,
+    [ListId],
+  );
+  const both = async () => {
+    const results = await Promise.all(
+      [...apis, ...apis].map((api) => service(AutomationRunner, api).run()),
+    );
+    return results.some(Boolean) || (await isDue());
+  };
+  await repeat(both);
+  world.clock.forward(3601);
+  await repeat(both);
+  const sent = await texts();
+  expect(sent).toHaveLength(900);
+  expect(new Set(sent.map((pair) => pair.join())).size).toBe(900);
+  expect(await get(id)).toMatchObject({ entered: 300, done: 300 });
+});
+
+test('a worker that is killed before the commit leaves nothing, and the next takes the step', async () => {
+  const { id } = await create([message('One')]);
+  await add();
+  const store = service(AutomationsStore);
+  const spy = vi.spyOn(store, 'replace').mockRejectedValue(new Error('killed'));
+  await service(AutomationRunner).run();
+  spy.mockRestore();
+  expect(await texts()).toEqual([]);
+  expect(await runs(id)).toMatchObject([{ state: 'waiting', taken: [] }]);
+  expect(await get(id)).toMatchObject({ entered: 0 });
+  world.clock.forward(61);
+  await work(apis[1]);
+  expect(await said()).toEqual(['One']);
+  expect(await get(id)).toMatchObject({ entered: 1, done: 1, failed: 0 });
+});
+
+test('a step that fails for an hour is given up, and the others go on', async () => {
+  const { id } = await create([{ do: 'tag', add: ['seen'] }]);
+  await add();
+  await world.db.query(`update automation_runs set tries = 59 where automation_id = $1`, [id]);
+  const store = service(AutomationRunsStore);
+  const spy = vi.spyOn(store, 'write').mockRejectedValue(new Error('no luck'));
+  await service(AutomationRunner).run();
+  spy.mockRestore();
+  expect(await runs(id)).toMatchObject([{ state: 'failed', code: 'internal', dueAt: null }]);
+  await add();
+  await work();
+  expect(await get(id)).toMatchObject({ failed: 1, done: 1 });
+});
+
+test('who replies is left alone', async () => {
+  const { id } = await create([
+    message('Tea?'),
+    wait(1, 'days'),
+    { do: 'stop', if: 'replied' },
+    message('Tea!'),
+  ]);
+  await add({ phone: '+79165000011' });
+  await add({ phone: '+79165000012' });
+  await work();
+  await write('+79165000011', 'yes');
+  world.clock.forward(DAY + 1);
+  await work();
+  expect((await texts()).filter(([, text]) => text === 'Tea!')).toEqual([['+79165000012', 'Tea!']]);
+  expect(await get(id)).toMatchObject({ stopped: 1, done: 1 });
+});
+
+test('a birthday is greeted on its day, by the clocks of the time zone, once a year', async () => {
+  const day = next(6, 15);
+  const greeting = { when: 'date', field: 'date', time: '09:30' };
+  await add({ phone: '+79165000021', date: `1990-${day.slice(5)}` });
+  await add({ phone: '+79165000022', date: '1990-06-16' });
+  await add({ phone: '+79165000023', custom03: day.slice(8) + '.06.1980' });
+  await add({ phone: '+79165000024', custom03: 'in June' });
+  goTo(`${day}T05:00:00Z`);
+  const { id } = await create([message('Happy birthday!')], greeting);
+  const own = await create([message('Name day!')], { ...greeting, field: 'custom03', ListId });
+  expect(await get(id)).toMatchObject({ nextScanAt: `${day}T06:30:00.000Z` });
+  await work();
+  expect(await texts()).toEqual([]);
+  goTo(`${day}T06:30:01Z`);
+  for (let i = 0; i < 2; i++) await work();
+  expect((await texts()).toSorted()).toEqual([
+    ['+79165000021', 'Happy birthday!'],
+    ['+79165000023', 'Name day!'],
+  ]);
+  await person.api(automations.remove, { params: { id: own.id } });
+  const nextYear = day.replace(/^\d+/, (year) => String(Number(year) + 1));
+  goTo(`${nextYear}T05:00:00Z`);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 1, nextScanAt: `${nextYear}T06:30:00.000Z` });
+  goTo(`${nextYear}T06:30:01Z`);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 2 });
+});
+
+test('a look that was missed for less than a day is made up for, another is not', async () => {
+  const day = next(5, 10);
+  await add({ date: '1990-05-10' });
+  await add({ date: '1990-05-13' });
+  goTo(`${day}T05:00:00Z`);
+  const { id } = await create([message('Hi')], { when: 'date', field: 'date', time: '09:30' });
+  world.clock.forward(DAY);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 1 });
+  world.clock.forward(4 * DAY);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 1 });
+});
+
+test('February 29 is the 28th in other years', async () => {
+  await add({ phone: '+79165000031', date: '1992-02-29' });
+  await add({ phone: '+79165000032', date: '1992-02-28' });
+  const at = (day: string) => goTo(`${day}T06:00:00Z`);
+  at(next(2, 28, (year) => !isLeap(year)));
+  const trigger = { when: 'date', field: 'date', time: '09:30' };
+  const { id } = await create([message('Happy birthday!')], trigger);
+  world.clock.forward(3600);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 2 });
+  await update(id, { isActive: false });
+  at(next(2, 28, isLeap));
+  await update(id, { isActive: true });
+  world.clock.forward(3600);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 3 });
+  world.clock.forward(DAY);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 4 });
+  expect((await texts()).map(([to]) => to)).toEqual([
+    ...(await texts()).slice(0, 2).map(([to]) => to),
+    '+79165000032',
+    '+79165000031',
+  ]);
+});
+
+test('a keyword lets a person enter once a day, and nobody twice at a time', async () => {
+  const keyword = { when: 'keyword', keywords: ['tea please'], mode: 'contains' };
+  const { id } = await create([message('Oolong?'), wait(30, 'hours'), message('Assam?')], keyword);
+  await add({ phone: '+79165000041', firstName: 'Anna' });
+  goTo(next(7, 1) + 'T06:00:00Z');
+  await write('+79165000041', 'Tea, PLEASE!');
+  await write('+79165000041', 'tea please');
+  await write('+79165000042', 'tea please');
+  await write('+79165000043', 'coffee');
+  await write('BANK', 'tea please');
+  await work();
+  expect((await texts()).toSorted()).toEqual([
+    ['+79165000041', 'Oolong?'],
+    ['+79165000042', 'Oolong?'],
+  ]);
+  world.clock.forward(DAY);
+  await write('+79165000041', 'tea please');
+  await work();
+  expect(await texts()).toHaveLength(2);
+  world.clock.forward(DAY);
+  await work();
+  await write('+79165000041', 'tea please');
+  await work();
+  expect(await said()).toEqual(['Oolong?', 'Oolong?', 'Assam?', 'Assam?', 'Oolong?']);
+  expect(await get(id)).toMatchObject({ entered: 3, done: 2 });
+});
+
+test('a message that is added by a call lets only enter what its caller may do', async () => {
+  const { id } = await create([message('Oolong?')], { when: 'keyword', keywords: ['tea'] });
+  const call = async (permissions: string[]) => {
+    const { token } = await person.api(tokens.create, {
+      body: { description: 'Adds', permissions: permissions as never },
+    });
+    await world.client(token)(sendingsIncoming.create, {
+      body: { type: 'sms', from: phone(), to: 'MIRTEA', payload: { text: 'tea' } },
+    });
+    await repeat(() => service(InboundRoutingService).route());
+    await work();
+    return (await get(id)).entered;
+  };
+  const may = ['sendingsIncoming.create', 'sendingsIncoming.get'];
+  expect(await call(may)).toBe(0);
+  expect(await call([...may, 'sendings.generate'])).toBe(1);
+});
+
+test('who becomes a member of a segment enters once; members of the start do not', async () => {
+  const { id: SegmentId } = await person.api(segments.create, {
+    body: { title: 'Regulars', where: { tag: 'regular' } },
+  });
+  await add({ tags: ['regular'] });
+  const late = await add({ phone: '+79165000051' });
+  const { id } = await create([message('Hello, regular')], { when: 'segment', SegmentId });
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 0 });
+  expect(await runs(id)).toEqual([]);
+  const tag = (change: object) =>
+    person.api(contacts.tag, { body: { ids: [late], ...change } as never });
+  await tag({ add: ['regular'] });
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 0 });
+  world.clock.forward(901);
+  await work();
+  await tag({ remove: ['regular'] });
+  world.clock.forward(901);
+  await work();
+  await tag({ add: ['regular'] });
+  world.clock.forward(91 * DAY);
+  await service(AutomationScanner).deleteOld();
+  await work();
+  expect(await texts()).toEqual([['+79165000051', 'Hello, regular']]);
+  expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
+  expect(await runs(id)).toEqual([]);
+});
+
+test('a message without a reply lets a person enter, once until they write', async () => {
+  const send = (to: string) =>
+    person.api(sendings.create, {
+      body: { type: 'sms', recipient: to, payload: { sender: 'MIRTEA', text: 'Tea?' } },
+    });
+  await send('+79165000063');
+  world.clock.forward(10);
+  const { id } = await create([message('Still there?')], { when: 'silence', days: 2 });
+  world.clock.forward(10);
+  await send('+79165000061');
+  await send('+79165000062');
+  world.clock.forward(10);
+  await write('+79165000062', 'yes');
+  world.clock.forward(2 * DAY - 3600);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 0 });
+  world.clock.forward(2 * 3600);
+  await work();
+  expect((await runs(id)).map(({ address }) => address)).toEqual(['+79165000061']);
+  expect((await said()).filter((text) => text === 'Still there?')).toHaveLength(1);
+  // Its own message has no reply, either.
+  world.clock.forward(3 * DAY);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 1 });
+  await write('+79165000061', 'no');
+  world.clock.forward(60);
+  await send('+79165000061');
+  world.clock.forward(3 * DAY);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 2 });
+});
+
+test('a message that is refused is counted by its reason, and the next step is taken', async () => {
+  const { id } = await create([message('One {custom01}'), { do: 'tag', add: ['told'] }]);
+  await add({ phone: '+79165000071', custom01: 'x' });
+  await add({ phone: '+79165000072' });
+  await add({ phone: undefined, email: 'anna@example.com' });
+  await add({ phone: '+79165000073', custom01: 'x' });
+  await person.api(suppressions.create, { body: { address: '+79165000073' } });
+  await work();
+  expect(await said()).toHaveLength(1);
+  expect((await counts(id)).steps).toEqual([
+    { id: 1, taken: 4, held: { no_value: 1, no_address: 1, unsubscribed: 1 }, waiting: 0 },
+    { id: 2, taken: 4, held: {}, waiting: 0 },
+  ]);
+  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [person.id]);
+  await add({ phone: '+79165000074', custom01: 'x' });
+  await work();
+  expect((await runs(id))[0]).toMatchObject({ state: 'done', code: 'insufficient_funds' });
+});
+
+test('a template is sent as it is then; without it the step has no effect', async () => {
+  const body = { title: 'Tea', type: 'sms', payload: { sender: 'MIRTEA', text: 'Old' } } as const;
+  const { id: TemplateId } = await person.api(templates.create, { body });
+  const { id } = await create([{ do: 'template', TemplateId }]);
+  const payload = { sender: 'MIRTEA', text: 'New {firstName|you}' };
+  await person.api(templates.update, { params: { id: TemplateId }, body: { payload } });
+  await add({ firstName: 'Anna' });
+  await work();
+  expect(await said()).toEqual(['New Anna']);
+  await person.api(templates.remove, { params: { id: TemplateId } });
+  await add();
+  await work();
+  expect((await counts(id)).steps).toMatchObject([{ taken: 2, held: { not_found: 1 } }]);
+});
+
+test('a message waits for the end of quiet hours', async () => {
+  goTo(next(8, 1) + 'T19:30:00Z');
+  await person.api(quietHours.update, {
+    body: {
+      isActive: true,
+      from: 1320,
+      until: 540,
+      groups: ['advertising'],
+      singles: false,
+      timeZone: 'Europe/Moscow',
+    } as never,
+  });
+  world.clock.forward(2);
+  const { id } = await create([message('Good morning')]);
+  await add({ phone: '+79161000081' });
+  await work();
+  expect(await texts()).toEqual([]);
+  const [run] = await runs(id);
+  expect(run).toMatchObject({
+    state: 'waiting',
+    taken: [],
+    dueAt: expect.stringMatching(/T06:00/),
+  });
+  world.clock.forward(11 * 3600);
+  await work();
+  expect(await said()).toEqual(['Good morning']);
+  expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
+});
+
+test('steps can be changed while people wait: none is taken twice', async () => {
+  const { id, steps } = await create([message('One'), wait(1, 'days'), message('Two')]);
+  await add();
+  await work();
+  await update(id, { steps: [message('Zero'), steps[0], steps[1], message('New'), steps[2]] });
+  world.clock.forward(DAY + 1);
+  await work();
+  expect(await said()).toEqual(['One', 'New', 'Two']);
+  expect((await counts(id)).steps.map((step) => [step.id, step.taken])).toEqual([
+    [4, 0],
+    [1, 1],
+    [2, 1],
+    [5, 1],
+    [3, 1],
+  ]);
+});
+
+test('a pause holds those who have entered, and lets nobody in', async () => {
+  const { id } = await create([wait(1, 'hours'), message('One')]);
+  await add();
+  await work();
+  await update(id, { isActive: false });
+  await add();
+  world.clock.forward(2 * 3600);
+  await work();
+  expect(await texts()).toEqual([]);
+  await update(id, { isActive: true });
+  await work();
+  expect(await said()).toEqual(['One']);
+  expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
+});
+
+test('a contact that was removed gets nothing more', async () => {
+  const { id } = await create([wait(1, 'hours'), message('One')]);
+  const gone = await add();
+  await work();
+  await person.api(contacts.remove, { params: { id: gone } });
+  world.clock.forward(3601);
+  await work();
+  expect(await texts()).toEqual([]);
+  expect(await get(id)).toMatchObject({ left: 1, done: 0 });
+  expect(await runs(id)).toMatchObject([{ state: 'left', taken: [1], dueAt: null }]);
+});
+
+test('it acts with the rights of who changed it last, and pauses without them', async () => {
+  const permissions = [
+    'automations.create',
+    'contactLists.get',
+    'sendings.generate',
+    'automations.update',
+  ];
+  const { id: tokenId, token } = await person.api(tokens.create, {
+    body: { description: 'Automates', permissions: permissions as never },
+  });
+  const limited = { ...person, api: world.client(token) };
+  const { id } = await create([message('One')], undefined, {}, limited);
+  await expect(limited.api(automations.runs, { params: { id } })).rejects.toMatchObject({
+    status: 403,
+  });
+  await add();
+  await person.api(tokens.remove, { params: { id: tokenId } });
+  await work();
+  expect(await texts()).toEqual([]);
+  expect(await get(id)).toMatchObject({ isActive: false, reason: 'forbidden' });
+  expect(await update(id, { isActive: true })).toMatchObject({ isActive: true, reason: null });
+  await work();
+  expect(await said()).toEqual(['One']);
+});
+
+test('an account that is suspended sends nothing, and goes on later', async () => {
+  await create([message('One')]);
+  await add();
+  await world.db.query(`update users set is_active = false where id = $1`, [person.id]);
+  await service(AutomationRunner).run();
+  expect(await texts()).toEqual([]);
+  await world.db.query(`update users set is_active = true where id = $1`, [person.id]);
+  await work();
+  expect(await said()).toEqual(['One']);
+});
+
+test('what ended long ago is deleted', async () => {
+  const { id } = await create([message('One')]);
+  await add();
+  await work();
+  world.clock.forward(91 * DAY);
+  expect(await service(AutomationScanner).deleteOld()).toBe(false);
+  expect(await runs(id)).toEqual([]);
+  expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
+});
