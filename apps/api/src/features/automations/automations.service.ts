@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   AutomationInput,
@@ -201,9 +202,10 @@ export class AutomationsService implements OnModuleInit {
       if (!segment)
         throw invalid('trigger.SegmentId', 'unknown', 'This is not a segment of the account.');
     }
-    const known = new Set(before?.steps.map((step) => JSON.stringify(step)));
+    const isKnown = (step: AutomationStepInput) =>
+      before?.steps.some((one) => isDeepStrictEqual(one, step)) ?? false;
     for (const [i, step] of steps.entries())
-      if (!known.has(JSON.stringify(step))) await this.checkStep(actor, OwnerId, step, i);
+      if (!isKnown(step)) await this.checkStep(actor, OwnerId, step, i);
   }
 
   private async checkStep(

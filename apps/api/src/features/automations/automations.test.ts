@@ -2,6 +2,7 @@ import {
   automations,
   contactLists,
   contacts,
+  persons,
   quietHours,
   segments,
   sendings,
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
 import { World, type Person } from '../../../test/world.ts';
 import { InboundRoutingService } from '../inbound-rules/inbound-routing.service.ts';
+import { PersonsService } from '../sendings/persons/persons.service.ts';
 import { RepliesService } from '../sendings/reports/replies.service.ts';
 import { AutomationRunner } from './automation-runner.ts';
 import { AutomationRunsStore } from './automation-runs.store.ts';
@@ -578,6 +580,22 @@ test('a contact that was removed gets nothing more', async () => {
   expect(await texts()).toEqual([]);
   expect(await get(id)).toMatchObject({ left: 1, done: 0 });
   expect(await runs(id)).toMatchObject([{ state: 'left', taken: [1], dueAt: null }]);
+});
+
+test('a person who is erased leaves nothing, and gets nothing more', async () => {
+  const { id } = await create([wait(1, 'hours'), message('One')]);
+  await add({ phone: '+79165000091' });
+  await add({ phone: '+79165000092' });
+  await work();
+  await person.api(persons.erase, { body: { address: '+79165000091' } });
+  const [{ id: erasureId }] = (await world.db.query(`select id from erasures where owner_id = $1`, [
+    person.id,
+  ])) as [{ id: string }];
+  await service(PersonsService).run({ erasureId });
+  expect((await runs(id)).map(({ address }) => address)).toEqual(['+79165000092']);
+  world.clock.forward(3601);
+  await work();
+  expect((await texts()).map(([to]) => to)).toEqual(['+79165000092']);
 });
 
 test('it acts with the rights of who changed it last, and pauses without them', async () => {

@@ -112,6 +112,11 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
     names: NAMES,
     isEdit: !!row,
     toBody: bodyOf,
+    // The name of a message is refused by its code.
+    fieldOfCode: (code, values) => {
+      const i = values.steps.findIndex((step) => step.do === 'message');
+      return code.startsWith('sender_') && i >= 0 ? `steps.${i}.sender` : null;
+    },
     submit: (body) => (row ? update.mutateAsync(body) : create.mutateAsync(body)),
     onDone(_, { title }) {
       showSuccess(t('automations:saved', { title: title.trim() }));

@@ -75,7 +75,7 @@ function People({ runs, total, steps }: PeopleProps) {
                 <Text size="sm">{stateOf(run)}</Text>
                 {run.dueAt && (
                   <Text size="xs" c="dimmed">
-                    <Time at={run.dueAt} />
+                    {t('automations:people.next')} <Time at={run.dueAt} />
                   </Text>
                 )}
                 {run.code && (
