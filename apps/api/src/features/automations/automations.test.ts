@@ -12,7 +12,6 @@ import {
   tokens,
   type Automation,
 } from '@heliograph/contract';
-import { compileText } from '@heliograph/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
@@ -97,11 +96,11 @@ const isDue = async () =>
   ).length > 0;
 /** Texts to people, in the order in which they were sent. */
 async function texts(): Promise<[to: string, text: string][]> {
-  const rows = await world.db.query<{ phone: string; text: string; vars: Record<string, string> }>(
-    `select phone, data->'payload'->>'text' as text, coalesce(vars, '{}') as vars from sendings where owner_id = $1 order by id`,
+  const rows = await world.db.query<{ phone: string; text: string }>(
+    `select phone, body as text from sendings where owner_id = $1 order by id`,
     [person.id],
   );
-  return rows.map(({ phone, text, vars }) => [phone, compileText(text).render(vars)!]);
+  return rows.map((row) => [row.phone, row.text]);
 }
 const said = async () => (await texts()).map(([, text]) => text);
 const write = async (from: string, text: string) => {
