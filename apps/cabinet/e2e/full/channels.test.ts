@@ -57,7 +57,7 @@ test.each(WIDTHS)(
     if (width === 1280) await expectUsable(browser, page, 'channels');
 
     await page.keyboard.press('n');
-    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel(/^Name( \*)?$/).fill(name);
     await dialog.getByLabel('WAPI').check();
     await dialog.getByLabel('Carrier address').fill(`http://127.0.0.1:${port}/messages`);
     await dialog.getByRole('button', { name: 'Generate' }).click();
