@@ -73,6 +73,7 @@ const CALLS: [path: string, call?: Call][] = [
   ['/api/health'],
   ['/api/openapi.json'],
   ['/api/asyncapi.json'],
+  ['/api/postman.json'],
   ['/api/nothing'],
   ['/api/settings'],
   ['/api/settings', { isSignedIn: true }],
@@ -104,7 +105,7 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
 );
 
 /** Public, the same for everyone, and checked again each time. */
-const DOCUMENTS = ['/api/openapi.json', '/api/asyncapi.json'];
+const DOCUMENTS = ['/api/openapi.json', '/api/asyncapi.json', '/api/postman.json'];
 const uncached = CALLS.filter(([path]) => !DOCUMENTS.includes(path));
 test.each(uncached)('%s is not cached', async (path, options) => {
   const { headers } = await call(path, options);

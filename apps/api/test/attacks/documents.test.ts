@@ -7,6 +7,7 @@ import { Target } from './target.ts';
 const DOCUMENTS = [
   '/api/openapi.json',
   '/api/asyncapi.json',
+  '/api/postman.json',
   '/docs/en/api/reference.md',
   '/docs/ru/api/reference.md',
   '/docs/en/index.json',

@@ -75,6 +75,7 @@ const PATHS = [
   '/api/nowhere',
   '/api/openapi.json',
   '/api/asyncapi.json',
+  '/api/postman.json',
   '/version.json',
   '/s/unknown',
   '/nowhere',

@@ -18,7 +18,7 @@ export const INTEGRATIONS: Record<string, Description> = {
     title: as('Title, shown in lists.', 'Online shop'),
     type: as('Type of the messages.', 'sms'),
     sender: as('Sender name of the messages.', 'MIRTEA'),
-    clientId: as('Code of the local application of the portal. Null without one.', 'local.6543'),
+    clientId: as('Code of the local application of the portal. Null without one.', null),
     recipient: as('Name of the field with the phone number. Null for Bitrix24.', 'client.phone'),
     text: as(
       'Text of the messages, with fields of the call: `{{ order.id }}`. Null for Bitrix24.',
@@ -39,7 +39,7 @@ export const INTEGRATIONS: Record<string, Description> = {
   ...inEach(['IntegrationInput', 'IntegrationUpdate'], {
     clientSecret: as(
       'Key of the local application of the portal; with it access is renewed. Stored encrypted.',
-      'XyZ',
+      null,
     ),
   }),
   ...inEach(['Integration', 'IntegrationWithUrl', 'IntegrationUpdate'], {

@@ -63,8 +63,9 @@ export const STORAGE: Record<string, Description> = {
   'storage.preview.?sheet': as('Name of the sheet. Defaults to the first one.', 'Prices'),
   'storage.create.?preset': as('Refuses files whose detected type is not one of the preset.'),
   'storage.find.?preset': as('Return only files with the types of the preset.'),
-  'storage.update.expiredAt': time(
-    'Time at which the file is removed, within one year. Null if it does not expire. Refused with `in_use` while something uses the file.',
+  'storage.update.expiredAt': as(
+    'Time at which the file is removed, ISO 8601, in UTC, within one year. Null if it does not expire. Refused with `in_use` while something uses the file.',
+    null,
   ),
   StorageUsage: as('Storage of an account.'),
   'StorageUsage.used': as('Size of all files of the account, in bytes.', 1_048_576),

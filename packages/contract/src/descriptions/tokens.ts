@@ -22,7 +22,10 @@ export const TOKENS: Record<string, Description> = {
       'Permissions of the token, limited to those that its user has at the time of a request. Null for all permissions of the user.',
       ['sendings.get', 'sendings.generate'],
     ),
-    expiredAt: time('Time at which the token expires, at most one year ahead. Null for never.'),
+    expiredAt: as(
+      'Time at which the token expires, ISO 8601, in UTC, at most one year ahead. Null for never.',
+      null,
+    ),
   }),
   ...inEach(['Token', 'TokenWithSecret'], {
     prefix: as('First characters of the secret, by which it can be recognized.', 'hg_k7m2qx9w4ctr'),

@@ -85,6 +85,7 @@ export const WEBHOOKS: Record<string, Description> = {
     ),
     method: as(
       'Method of the call. A GET without variables in its URL has the fields as query parameters.',
+      'POST',
     ),
     headers: as(
       'Additional headers. Responses show only values that are not secret; a header that is sent without a value keeps the stored one.',

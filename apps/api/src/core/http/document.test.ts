@@ -61,6 +61,7 @@ const decoded = ({ headers, bytes }: Answer): string => {
 const DOCUMENTS = [
   '/api/openapi.json',
   '/api/asyncapi.json',
+  '/api/postman.json',
   '/docs/en/api/reference.md',
   '/docs/ru/api/HTTP-REST.md',
   '/docs/es/index.json',

@@ -10,7 +10,7 @@ for (const { path, method, alias } of Object.values(contract).flatMap(
   route.methods.push(method, ...(alias ? [alias] : []));
   ROUTES.set(path, route);
 }
-for (const path of ['/api/openapi.json', '/api/asyncapi.json'])
+for (const path of ['/api/openapi.json', '/api/asyncapi.json', '/api/postman.json'])
   ROUTES.set(path, { pattern: patternOf(path), methods: ['GET'] });
 
 /** As the router matches: without case, and with a slash at the end. */

@@ -15,9 +15,9 @@ import { isLocale, Pages, type Page } from './pages.ts';
 const PAGE = /^([a-z]{2})\/([\w/-]{1,200})\.md$/;
 const INDEX = /^([a-z]{2})\/index\.json$/;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const API_DOCUMENT = /^\/(openapi|asyncapi)\.json\/?$/i;
+const API_DOCUMENT = /^\/(openapi|asyncapi|postman)\.json\/?$/i;
 
-/** `GET /api/openapi.json` and `GET /api/asyncapi.json`. */
+/** `GET /api/openapi.json`, `GET /api/asyncapi.json` and `GET /api/postman.json`. */
 export function apiDocuments(texts: GeneratedTexts, rates: RequestRates): RequestHandler {
   const documents = new Documents();
   return serveDocuments(rates, async ({ path }) => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Config } from '../../core/config.ts';
 
 /** The documents that are generated from the contract. */
-export type TextName = 'openapi' | 'asyncapi' | `reference-${string}`;
+export type TextName = 'openapi' | 'asyncapi' | 'postman' | `reference-${string}`;
 
 /** What the worker posts: a text, as soon as it is generated. */
 export type Generated = [name: TextName, text: string];
@@ -17,7 +17,7 @@ interface Pending {
 }
 
 /**
- * OpenAPI, AsyncAPI and the reference, generated on first use in a worker thread: they take the event loop half a second. The
+ * OpenAPI, AsyncAPI, the Postman collection and the reference, generated on first use in a worker thread: they take the event loop half a second. The
  * worker generates all of them and ends.
  */
 export class GeneratedTexts {

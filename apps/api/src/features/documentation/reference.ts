@@ -24,6 +24,7 @@ const INTERNAL: readonly string[] = [
   'routes',
   'routingGroups',
   'settings',
+  'setup',
   'summary',
   'telemetry',
 ];
@@ -37,14 +38,14 @@ const isOffered = (def: Endpoint) =>
   def.can !== 'secret.loginAs' &&
   def.accept !== 'managerUp';
 
-interface Parameter {
+export interface Parameter {
   in: string;
   name: string;
   required?: boolean;
   schema: Schema;
   example?: unknown;
 }
-interface Operation {
+export interface Operation {
   summary: string;
   parameters?: Parameter[];
   requestBody?: {
@@ -55,7 +56,7 @@ interface Operation {
     { description?: string; content?: Record<string, { example?: unknown }> }
   >;
 }
-interface Document {
+export interface Document {
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Named };
@@ -97,7 +98,7 @@ function describeOperation(def: Endpoint, document: Document, texts: ReferenceTe
     `${operation.summary}.${def.alias ? ` ${texts.alias} \`${def.alias}\`.` : ''}`,
     `${texts.permission}: ${accessOf(def, texts)}.${def.idempotent ? ` ${texts.idempotent}` : ''}`,
     ...table(texts.parameters, parametersOf(operation, named), texts),
-    exampleCall(def, operation),
+    exampleCall(def, operation, named),
     ...bodyOf(def, operation, named, texts),
     ...answersOf(operation, texts),
     errorsOf(def, texts),
@@ -144,27 +145,47 @@ const FILE = {
   body: 'phone,firstName\n+79990000001,Anna',
 };
 
+/** A call that needs one of several parameters, with the one that its example has. */
+const ONE_OF = new Map([['/operators', 'mcc']]);
+
+/** Whether the example has the parameter. */
+export const isSent = ({ path }: Endpoint, { name, required }: Parameter): boolean =>
+  required === true || ONE_OF.get(path) === name;
+
+/** What is sent, with its type: the documented values for the caller's own account, or a file. */
+export function exampleBody(
+  { upload }: Endpoint,
+  requestBody: Operation['requestBody'],
+  named: Named,
+): Pick<HttpCall, 'headers' | 'body'> {
+  if (upload) return FILE;
+  const json = requestBody?.content['application/json'];
+  if (!json) return { headers: {}, body: '' };
+  const first = json.examples && (Object.values(json.examples)[0] as { value: unknown }).value;
+  const { OwnerId, ...own } = (json.example ?? first) as Record<string, unknown>;
+  const isOwned = resolve(json.schema, named).required?.includes('OwnerId');
+  return {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...(isOwned && { OwnerId }), ...own }, null, 2),
+  };
+}
+
 /** The call with the documented values, in a fence: `http test` if a test token may make it. */
-function exampleCall(def: Endpoint, { parameters = [], requestBody }: Operation): string {
+function exampleCall(
+  def: Endpoint,
+  { parameters = [], requestBody }: Operation,
+  named: Named,
+): string {
   const path = def.path.replace(/:(\w+)/g, (_, name: string) => {
     const given = parameters.find((one) => one.in === 'path' && one.name === name);
     return encodeURIComponent(String(given?.example));
   });
   const query = new URLSearchParams(
     parameters
-      .filter((one) => one.in === 'query' && one.required)
+      .filter((one) => one.in === 'query' && isSent(def, one))
       .flatMap(({ name, example }) => [example].flat().map((value) => [name, String(value)])),
   );
-  const json = requestBody?.content['application/json'];
-  const first = json?.examples && (Object.values(json.examples)[0] as { value: unknown }).value;
-  const { headers, body }: Pick<HttpCall, 'headers' | 'body'> = def.upload
-    ? FILE
-    : json
-      ? {
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(json.example ?? first, null, 2),
-        }
-      : { headers: {}, body: '' };
+  const { headers, body } = exampleBody(def, requestBody, named);
   const token: Record<string, string> =
     def.can === 'public' ? {} : { Authorization: 'Bearer hg_…' };
   const call = writeHttpCall({

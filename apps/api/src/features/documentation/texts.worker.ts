@@ -3,6 +3,7 @@ import { asyncapi } from '../../core/http/asyncapi.ts';
 import { openapi } from '../../core/http/openapi/openapi.ts';
 import { VERSION } from '../../core/version.ts';
 import type { Generated } from './generated-texts.ts';
+import { postmanCollection } from './postman.ts';
 import { createReference } from './reference.ts';
 import { REFERENCE_TEXTS } from './reference-texts.ts';
 
@@ -12,5 +13,6 @@ const post = (...generated: Generated) => parentPort!.postMessage(generated);
 const document = openapi(installation);
 post('openapi', JSON.stringify(document));
 post('asyncapi', JSON.stringify(asyncapi(installation, document)));
+post('postman', JSON.stringify(postmanCollection(installation, document)));
 for (const locale of Object.keys(REFERENCE_TEXTS))
   post(`reference-${locale}`, createReference(locale, document));
