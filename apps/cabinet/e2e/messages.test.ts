@@ -91,28 +91,14 @@ test.each(widths(390))(
 );
 
 test.each(widths(1280))(
-  'a message to one number waits for its time, and is cancelled with a refund: %i wide',
+  'a single message waits for its time, and is cancelled with a refund: %i wide',
   async (width) => {
     const page = await browser.page(wide(width));
     await browser.signIn(page, 'customer2');
-    await page.goto(`${browser.url}/send`);
-    await page.getByRole('radio', { name: /^SMS/ }).check();
-    await chooseSender(page, 'BEANBAR');
-    await page.getByLabel(/^Text/).first().fill('The tasting begins at six');
-    await page.getByLabel('Later', { exact: true }).check();
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-    await page.getByLabel('Date and time').fill(tomorrow);
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByLabel('Phone numbers').fill('+79990000000');
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('button', { name: /^Send 1 message for/ }).click();
-    await page
-      .getByText(/^Message to \+79990000000 accepted\. It will be sent /)
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'View progress' }).first().click();
-    await page.waitForURL(/\/messages\/outgoing\?id=/);
-    const id = new URL(page.url()).searchParams.get('id')!;
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const waiting = { ...SMS, recipient: '+79990000000', sendAt };
+    const { id } = await call(page, '/sendings', waiting);
+    await page.goto(`${browser.url}/messages/outgoing?id=${id}`);
     const drawer = page.getByRole('dialog', { name: /^Message/ });
     await drawer.getByText(/^Waits until/).waitFor();
     await expectAccessible(page);

@@ -253,6 +253,7 @@ test('the probe says which channels were left out because of the name', async ()
   expect(direct.channels).toContainEqual({
     name: strict.name,
     weight: null,
+    share: null,
     state: 'notRegistered',
   });
   await setStrict(other, true);

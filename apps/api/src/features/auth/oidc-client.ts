@@ -76,6 +76,9 @@ export class OidcClient {
   ) {
     this.agent = providers.outbound.agent({
       connectTimeoutMs: CONNECT_MS,
+      // Shorter than the keep-alive of providers: a call over a connection that closes meanwhile has no answer.
+      keepAliveTimeout: 2_000,
+      keepAliveMaxTimeout: 2_000,
       maxResponseSize: MAX_RESPONSE_BYTES,
     });
   }

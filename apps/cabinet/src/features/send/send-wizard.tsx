@@ -2,9 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fetched } from '../../core/lost-chunk.ts';
-import { localIso } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormats } from '../../core/use-formats.ts';
 import { IconCheck } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -38,7 +36,6 @@ interface SendWizardProps {
 export function SendWizard({ draftKey, start }: SendWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const formats = useFormats();
   const { form, wizard, submit } = useSendWizard(start.values, onCreated);
   const applied = useTemplate(form);
   const { fallbacks, type } = form.values;
@@ -54,8 +51,6 @@ export function SendWizard({ draftKey, start }: SendWizardProps) {
   };
   /** A task leads to its progress; after a single message the next one begins, and the way to this one is offered. */
   function onCreated(what: Created): void {
-    const { when, at } = form.values;
-    const startsAt = when === 'later' && localIso(at);
     clear();
     if ('task' in what) {
       showSuccess(t('send:accepted', { title: what.task.title }));
@@ -64,10 +59,7 @@ export function SendWizard({ draftKey, start }: SendWizardProps) {
     void navigate('/send?step=message');
     const { recipient, id } = what.receipt;
     const run = () => void navigate(`/messages/outgoing?id=${id}`);
-    const said = startsAt
-      ? t('send:scheduled', { to: recipient, time: formats.dateTimeShort(startsAt) })
-      : t('send:sent', { to: recipient });
-    showSuccess(said, { label: t('send:watch'), run });
+    showSuccess(t('send:sent', { to: recipient }), { label: t('send:watch'), run });
   }
 
   return (

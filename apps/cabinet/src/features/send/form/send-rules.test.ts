@@ -140,7 +140,6 @@ it.each([
   ['fallbacks.1.$options.onTimeout.except.0', 'fallbacks.1.except', 'message'],
   ['fallbacks.1.payload.sender', 'fallbacks.1.payload.sender', 'message'],
   ['schedule.delay', 'at', 'message'],
-  ['sendAt', 'at', 'message'],
   ['schedule.until', 'hours', 'message'],
   ['options.title', 'title', 'send'],
 ])('a fault of %s is shown at %s, on the step %s', (path, field, step) => {

@@ -19,7 +19,6 @@ export type Broken = Record<string, string>;
 export const NAMES: Record<string, string> = {
   recipient: 'include',
   'recipient.exclude': 'exclude',
-  sendAt: 'at',
   schedule: 'at',
   'schedule.until': 'hours',
   options: 'title',

@@ -73,27 +73,14 @@ describe('toInput', () => {
     const one = { ...good, include: { lists: [], typed: ' +7 916 123 45 67 ' } };
     expect(toInput(one)).toMatchObject({ recipient: '+7 916 123 45 67' });
     expect(toInput(one)).not.toHaveProperty('schedule');
-    expect(toInput(one)).not.toHaveProperty('sendAt');
     for (const more of [
       { hours: 1 },
+      { when: 'later' as const, at: '2026-11-22T10:00' },
       { include: { lists: [], typed: '+79161234567\n+79161234568' } },
       { include: { lists: [LIST], typed: '+79161234567' } },
       { exclude: { lists: [LIST], typed: '' } },
     ])
       expect(isSingle({ ...one, ...more })).toBe(false);
-  });
-
-  it('asks for one message that waits when it is sent later', () => {
-    const one = { ...good, include: { lists: [], typed: '+79161234567' } };
-    const waiting = toInput({ ...one, when: 'later', at: '2026-11-22T10:00' });
-    expect(SendingInput.safeParse(waiting).error).toBeUndefined();
-    expect(waiting).toMatchObject({
-      recipient: '+79161234567',
-      sendAt: new Date('2026-11-22T10:00').toISOString(),
-    });
-    expect(waiting).not.toHaveProperty('schedule');
-    for (const at of ['', 'tomorrow'])
-      expect(SendingInput.safeParse(toInput({ ...one, when: 'later', at })).success).toBe(false);
   });
 });
 

@@ -146,13 +146,14 @@ export function fallbackOf(f: FallbackValues): NonNullable<SendingBody['fallback
   };
 }
 
-/** One address and nothing that only a bulk can do: the answer is the message itself, also where it is sent later. */
-export function isSingle({ include, exclude, hours }: SendValues): boolean {
+/** One address and nothing that only a bulk can do: the answer is the message itself. */
+export function isSingle({ include, exclude, when, hours }: SendValues): boolean {
   return (
     include.lists.length === 0 &&
     entriesOf(include.typed).length === 1 &&
     exclude.lists.length === 0 &&
     entriesOf(exclude.typed).length === 0 &&
+    when === 'now' &&
     hours === 0
   );
 }
@@ -161,18 +162,16 @@ export function isSingle({ include, exclude, hours }: SendValues): boolean {
 export function toInput(values: SendValues): SendingBody {
   const { type, include, exclude, fallbacks, when, at, hours, title } = values;
   const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
+  if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };
   // An unreadable time is passed on: the schema refuses it, and the field shows why.
-  const sendAt = when === 'later' ? (localIso(at) ?? (at || 'later')) : null;
-  if (isSingle(values)) {
-    return { ...message, recipient: entriesOf(include.typed)[0]!, ...(sendAt && { sendAt }) };
-  }
+  const delay = localIso(at) ?? (at || 'later');
   return {
     ...message,
     recipient: {
       include: [...include.lists, ...entriesOf(include.typed)],
       exclude: [...exclude.lists, ...entriesOf(exclude.typed)],
     },
-    schedule: { delay: sendAt ?? 0, until: hours },
+    schedule: { delay: when === 'later' ? delay : 0, until: hours },
     ...(title.trim() && { options: { title: title.trim() } }),
   };
 }
