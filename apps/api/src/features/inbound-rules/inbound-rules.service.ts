@@ -114,8 +114,10 @@ export class InboundRulesService implements OnModuleInit {
     });
   }
 
-  /** Of the actor's own account. `ids` are all of its rules, so that nobody's new rule is moved unseen. */
-  /** Which rule comes first decides what is done with a message: it needs what all of them do. */
+  /**
+   * Of the actor's own account. `order` has all of its rules, so that nobody's new rule is moved unseen. Which rule comes first decides what
+   * is done with a message: it needs what all of them do.
+   */
   reorder(actor: Actor, order: string[]): Promise<InboundRule[]> {
     const { OwnerId } = actor;
     return this.db.transaction(async () => {

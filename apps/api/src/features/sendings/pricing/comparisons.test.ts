@@ -10,6 +10,7 @@ import { amountOf, typeOf } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, finished, setCarrier } from '../../../../test/factories.ts';
 import { raw } from '../../../../test/raw.ts';
+import { randomBy } from '../../../../test/random.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
 import { CatalogueService } from '../../tariffs/catalogue.service.ts';
 import { TariffsService } from '../../tariffs/tariffs.service.ts';
@@ -36,18 +37,6 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
-/** The same numbers for the same seed. */
-function randomBy(seed: number) {
-  let state = seed;
-  const below = (limit: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % limit;
-  };
-  const of = <T>(values: readonly T[]): T => values[below(values.length)]!;
-  return { below, of };
-}
 const random = randomBy(SEED);
 
 const SENDERS = ['MIRTEA', 'BEACON'];

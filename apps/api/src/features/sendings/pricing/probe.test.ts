@@ -2,6 +2,7 @@ import { ADMINISTRATOR_GRANTS, tariffs, type TariffInput } from '@heliograph/con
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve, finished, problems, setCarrier } from '../../../../test/factories.ts';
 import { raw } from '../../../../test/raw.ts';
+import { randomBy } from '../../../../test/random.ts';
 import { type Person, World } from '../../../../test/world.ts';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { ProbeController } from './probe.controller.ts';
@@ -24,18 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The same numbers for the same seed. */
-function randomBy(seed: number) {
-  let state = seed;
-  const below = (limit: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % limit;
-  };
-  const of = <T>(values: readonly T[]): T => values[below(values.length)]!;
-  return { below, of };
-}
 const random = randomBy(SEED);
 
 const SENDERS = ['MIRTEA', 'BEACON'];
