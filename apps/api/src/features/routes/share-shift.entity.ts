@@ -1,6 +1,7 @@
 import type { ShareShift as Wire } from '@heliograph/contract';
 import type { ShareFigures, ShareReason } from '@heliograph/domain';
-import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { uuidTime } from '../../core/uuid.ts';
 import { Route } from './route.entity.ts';
 
 /** The share of a channel in a weighted route has changed by itself. */
@@ -17,11 +18,10 @@ export class ShareShift {
   @Column('integer') after: number;
   @Column('text') reason: ShareReason;
   @Column('jsonb', { nullable: true }) figures: ShareFigures | null;
-  @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
 }
 
-export const presentShift = ({ RouteId: _, Route, createdAt, ...fields }: ShareShift): Wire => ({
+export const presentShift = ({ RouteId: _, Route, ...fields }: ShareShift): Wire => ({
   ...fields,
   route: { id: Route.id, title: Route.title },
-  createdAt: createdAt.toISOString(),
+  createdAt: uuidTime(fields.id).toISOString(),
 });

@@ -104,10 +104,10 @@ export class ShareShiftsStore extends Store<ShareShift, Query> {
     if (!changes.length) return;
     const rows = changes.map((change) => ({ id: uuidv7(now), ...change }));
     await this.db.query(
-      `insert into share_shifts (id, route_id, channel, before, after, reason, figures, created_at)
-       select id, $1, "ChannelId", before, after, reason, figures, $3 from jsonb_to_recordset($2::jsonb)
+      `insert into share_shifts (id, route_id, channel, before, after, reason, figures)
+       select id, $1, "ChannelId", before, after, reason, figures from jsonb_to_recordset($2::jsonb)
          c (id uuid, "ChannelId" text, before integer, after integer, reason text, figures jsonb)`,
-      [routeId, JSON.stringify(rows), now],
+      [routeId, JSON.stringify(rows)],
     );
     await this.db.query(
       `delete from share_shifts where route_id = $1

@@ -15,7 +15,7 @@ import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Outbox } from '../../core/outbox.ts';
 import { Retention } from '../../core/retention.ts';
-import { uuidv7 } from '../../core/uuid.ts';
+import { uuidTime, uuidv7 } from '../../core/uuid.ts';
 import {
   DeliveriesStore,
   MAX_REPLAYED,
@@ -157,7 +157,7 @@ function presentDelivery(row: DeliveryRow, webhook: Webhook): WebhookDelivery {
     isTest: row.isTest,
     attemptedAt: attemptedAt?.toISOString() ?? null,
     nextAt: state === EVENT_STATES.waiting ? nextAt(dueAt, webhook) : null,
-    createdAt: row.at.toISOString(),
+    createdAt: uuidTime(row.id).toISOString(),
   };
 }
 

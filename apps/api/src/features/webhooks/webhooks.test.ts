@@ -602,6 +602,17 @@ test('a test calls the endpoint at once and shows the answer', async () => {
   expect(await log(id)).toHaveLength(1);
 });
 
+test('a delivery is listed by the time that it shows, which is not that of the event', async () => {
+  const { id } = await create();
+  world.clock.forward(60);
+  await report([await send()], 'delivered');
+  const [entry] = await log(id);
+  const at = (ms: number) => new Date(Date.parse(entry!.createdAt) + ms).toISOString();
+  const range = (createdAt: object) => log(id, { range: { createdAt } });
+  expect(await range({ $gt: at(-1), $lt: at(1) })).toEqual([entry]);
+  expect(await range({ $gt: at(0) })).toEqual([]);
+});
+
 test('replays single deliveries and those of a time', async () => {
   const { id } = await create();
   const ids = [await send(), await send(), await send()];
