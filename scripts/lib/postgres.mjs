@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Trouble } from './project.mjs';
@@ -78,7 +86,7 @@ export async function postgres({
   const exited = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   await ready(child, data, logFile);
   return {
-    url: `postgres://${user}:${connection.password}@127.0.0.1:${connection.port}/${database}`,
+    url: urlOf(connection),
     pid: child.pid,
     home,
     exited,
@@ -87,6 +95,21 @@ export async function postgres({
       stopPid(child.pid, { signal: 'SIGINT', timeoutMs: 20_000, insist: 'SIGQUIT' }).then(
         () => exited,
       ),
+  };
+}
+
+const urlOf = ({ password, port }) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Our own PostgreSQL in `dataDir` while it runs, with its `home` and `url`; undefined if there is none or it does not run. */
+export function runningPostgres(dataDir) {
+  const keepsake = join(dataDir, 'connection.json');
+  if (!existsSync(keepsake)) return undefined;
+  const [pid] = tail(join(dataDir, 'data/postmaster.pid'), Infinity).split('\n');
+  if (!commandOf(Number(pid)).includes('postgres')) return undefined;
+  return {
+    home: realpathSync(dataDir),
+    url: urlOf(JSON.parse(readFileSync(keepsake, 'utf8'))),
   };
 }
 
@@ -114,7 +137,7 @@ function checkVersion(data) {
 }
 
 /** A server that outlived its launcher still holds the folder. */
-async function stopLeftover(data) {
+export async function stopLeftover(data) {
   let lines;
   try {
     lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');

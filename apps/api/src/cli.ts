@@ -17,11 +17,13 @@ import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { resetSecondFactor } from './features/auth/reset-second-factor.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
+import { noteUpkeep } from './features/installation/upkeep.store.ts';
 import { ownerOf } from './features/users/commands.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { createAccount, parseAccount } from './create-account.ts';
 import { RegistrationService } from './features/registration/registration.service.ts';
 import { setPrices } from './features/tariffs/set-prices.ts';
+import { pauseSending } from './pause-sending.store.ts';
 import { setAccount } from './set-account.ts';
 import { setupLink } from './features/users/setup-code.ts';
 import { setEmail } from './features/users/set-email.ts';
@@ -157,9 +159,24 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     console.log(`Copied: ${await copyFiles(config, args)}`);
   },
 
-  /** Checks the invariants of the data; prints violations and exits with 1. */
+  /** Pauses what would send at once: for a database that was restored. */
+  async 'pause-sending'(db) {
+    const { bulks, recurring, automations, pending } = await pauseSending(db, new Date());
+    console.log(
+      `Paused: bulks ${bulks}, recurring sendings ${recurring}, automations ${automations}`,
+    );
+    if (pending) console.log(`Single messages that workers will submit: ${pending}`);
+  },
+
+  /** Notes that a backup was made now, for the page of the installation. */
+  async 'backed-up'(db) {
+    await noteUpkeep(db, 'backup');
+  },
+
+  /** Checks the invariants of the data; prints violations and exits with 1. The page of the installation shows the result. */
   async verify(db) {
     const problems = await verify(db);
+    await noteUpkeep(db, 'verify', problems.length);
     for (const { what, id, detail } of problems) console.error(`${what}: ${id}: ${detail}`);
     console.log(problems.length ? `${problems.length} problems` : 'No problems found');
     if (problems.length) process.exitCode = 1;

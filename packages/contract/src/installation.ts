@@ -48,6 +48,11 @@ export const Installation = z.object({
   lags: z.array(z.object({ name: z.enum(LAGS), seconds: z.number() })),
   queues: z.array(z.object({ name: z.string(), waiting: z.int(), active: z.int() })),
   sweeps: z.array(Sweep),
+  upkeep: z.object({
+    /** As `npm run backup` or `cli backed-up` noted it. */
+    backupAt: Time.nullable(),
+    verify: z.object({ at: Time, problems: z.int() }).nullable(),
+  }),
   database: z.object({
     version: z.string(),
     size: z.int(),

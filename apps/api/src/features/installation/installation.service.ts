@@ -38,9 +38,10 @@ export class InstallationService {
   ) {}
 
   async state(): Promise<State> {
-    const [processes, sweeps, lags, queues, database] = await Promise.all([
+    const [processes, sweeps, upkeep, lags, queues, database] = await Promise.all([
       this.store.processes(),
       this.store.sweeps(),
+      this.store.upkeep(),
       this.lags(),
       this.queues(),
       this.database(),
@@ -62,6 +63,10 @@ export class InstallationService {
         ranAt: ranAt.toISOString(),
         failedAt: failedAt && failedAt.toISOString(),
       })),
+      upkeep: {
+        backupAt: upkeep.backupAt && upkeep.backupAt.toISOString(),
+        verify: upkeep.verify && { ...upkeep.verify, at: upkeep.verify.at.toISOString() },
+      },
       database,
     };
   }

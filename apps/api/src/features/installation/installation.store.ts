@@ -28,6 +28,21 @@ export class InstallationStore {
     );
   }
 
+  async upkeep(): Promise<{
+    backupAt: Date | null;
+    verify: { at: Date; problems: number } | null;
+  }> {
+    const rows = await this.db.query<{ name: string; at: Date; problems: number | null }>(
+      `select name, at, problems from installation_upkeep`,
+    );
+    const of = (name: string) => rows.find((row) => row.name === name);
+    const verify = of('verify');
+    return {
+      backupAt: of('backup')?.at ?? null,
+      verify: verify ? { at: verify.at, problems: verify.problems! } : null,
+    };
+  }
+
   /** The growth is that a day between the first and the last day that are known of the last 30. */
   async database(): Promise<{ version: string; size: number; growth: number | null }> {
     const [row] = await this.db.query<{ version: string; size: number; growth: number | null }>(

@@ -40,6 +40,7 @@ const state: Installation = {
     { name: 'Some.sweep', ranAt: AT, ms: 3, failedAt: AT, error: 'disk is full' },
     { name: 'Other.sweep', ranAt: AT, ms: 3, failedAt: null, error: null },
   ],
+  upkeep: { backupAt: AT, verify: { at: AT, problems: 2 } },
   database: {
     version: '18.4',
     size: 48_000_000_000,
@@ -70,6 +71,8 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
   const needs = within(await region('needs'));
   expect(await needs.findByText(i18n.t('installation:missing'))).toBeTruthy();
   expect(needs.getAllByText(i18n.t('installation:ok'))).toHaveLength(3);
+  expect(needs.getByText(i18n.t('installation:stale'))).toBeTruthy();
+  expect(needs.getByText('2 problems')).toBeTruthy();
   const waiting = within(await region('waiting'));
   expect(waiting.getByText(i18n.t('installation:nothing'))).toBeTruthy();
   expect(waiting.getByText('75 sec')).toBeTruthy();
@@ -87,8 +90,15 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
 });
 
 test('an installation in order says so', async () => {
-  respond({ ...state, sweeps: state.sweeps.slice(1) });
+  respond({
+    ...state,
+    sweeps: state.sweeps.slice(1),
+    upkeep: { backupAt: new Date().toISOString(), verify: { at: AT, problems: 0 } },
+  });
   await draw(<InstallationPage />, { namespaces: ['installation'] });
+  const needs = within(await region('needs'));
+  expect(needs.getByText(i18n.t('installation:noProblems'))).toBeTruthy();
+  expect(needs.queryByText(i18n.t('installation:stale'))).toBeNull();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByText(/None has failed/)).toBeTruthy();
   expect(sweeps.queryByRole('table')).toBeNull();

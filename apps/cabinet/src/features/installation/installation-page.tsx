@@ -1,5 +1,5 @@
 import type { Installation } from '@heliograph/contract';
-import { Badge, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { saveText } from '../../ui/save-text.ts';
 import { InstallationTabs } from './installation-tabs.tsx';
 import { healthQuery, installationQuery } from './installation.api.ts';
 
@@ -19,7 +20,9 @@ export function InstallationPage() {
   const { data, error, refetch } = useQuery(installationQuery);
   return (
     <>
-      <PageHeader title={t('installation:title')} />
+      <PageHeader title={t('installation:title')}>
+        {data && <SupportButton state={data} />}
+      </PageHeader>
       <InstallationTabs />
       {!data && error ? (
         <ErrorCard title={t('installation:failed')} error={error} onRetry={() => void refetch()} />
@@ -48,6 +51,23 @@ export function InstallationPage() {
   );
 }
 
+/** What a person who helps from outside needs: no secret is in it. */
+function SupportButton({ state }: { state: Installation }) {
+  const { t } = useTranslation();
+  const { data: health } = useQuery(healthQuery);
+  const save = () =>
+    saveText(
+      `heliograph-${state.version}.json`,
+      JSON.stringify({ health, ...state }, null, 2),
+      'application/json',
+    );
+  return (
+    <Button variant="default" onClick={save}>
+      {t('installation:support')}
+    </Button>
+  );
+}
+
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
@@ -59,8 +79,13 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-function Needs({ state: { version, build } }: { state: Installation }) {
+/** A backup is made every night. */
+const BACKUP_MS = 2 * 24 * 3_600_000;
+
+function Needs({ state: { version, build, upkeep } }: { state: Installation }) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const { backupAt, verify } = upkeep;
   const { data } = useQuery(healthQuery);
   return (
     <Facts
@@ -74,6 +99,36 @@ function Needs({ state: { version, build } }: { state: Installation }) {
             </Badge>
           ),
         })),
+        {
+          label: t('installation:backup'),
+          value: backupAt ? (
+            <>
+              {formats.dateTime(backupAt)}{' '}
+              {Date.now() - Date.parse(backupAt) > BACKUP_MS && (
+                <Badge color="orange" variant="light">
+                  {t('installation:stale')}
+                </Badge>
+              )}
+            </>
+          ) : (
+            t('installation:neverDone')
+          ),
+        },
+        {
+          label: t('installation:verified'),
+          value: verify ? (
+            <>
+              {formats.dateTime(verify.at)}{' '}
+              <Badge color={verify.problems ? 'red' : 'green'} variant="light">
+                {verify.problems
+                  ? t('installation:problems', { count: verify.problems })
+                  : t('installation:noProblems')}
+              </Badge>
+            </>
+          ) : (
+            t('installation:neverDone')
+          ),
+        },
       ]}
     />
   );
