@@ -29,9 +29,9 @@ function libraryPath(dir) {
 }
 
 /** Whether the program runs: what it was unpacked for (this system's libraries) may have changed since. */
-function runs(dir, check) {
+function runs(dir, check, asks) {
   try {
-    execFileSync(join(dir, check), ['--version'], {
+    execFileSync(join(dir, check), [asks], {
       stdio: 'ignore',
       env: { ...process.env, LD_LIBRARY_PATH: libraryPath(dir) },
     });
@@ -45,13 +45,13 @@ function runs(dir, check) {
  * A program from this machine's own Debian (or Ubuntu) packages, unpacked into a cache folder: the system is not
  * touched and root is not needed. Undefined on a machine without apt. `dir` is the unpacked root.
  */
-export async function debianTool(name, { packages, check }) {
+export async function debianTool(name, { packages, check, asks = '--version' }) {
   if (!onPath('apt-get') || !onPath('dpkg')) return undefined;
   const dir = join(cacheDir(), `${name}-${release()}`);
   const result = () => ({ dir, env: { LD_LIBRARY_PATH: libraryPath(dir) } });
-  if (runs(dir, check)) return result();
+  if (runs(dir, check, asks)) return result();
   await withLock(`${dir}.lock`, async () => {
-    if (runs(dir, check)) return;
+    if (runs(dir, check, asks)) return;
     say(`Fetching ${name} from this machine's package source (once, into ${dir}) ...`);
     rmSync(dir, { recursive: true, force: true });
     const fresh = `${dir}.${process.pid}`;
