@@ -28,7 +28,7 @@ import { Owners } from '../../core/auth/owners.ts';
 import { changesOf } from '../../core/changes.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { invalid } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { parse } from '../../core/http/validation.ts';
@@ -221,7 +221,11 @@ export class AutomationsService implements OnModuleInit {
     }
     if (step.do !== 'message') return;
     const { type, sender, text } = step;
-    await this.sendings.prepareEach(actor, { OwnerId, type, payload: { sender, text } });
+    try {
+      await this.sendings.prepareEach(actor, { OwnerId, type, payload: { sender, text } });
+    } catch (error) {
+      throw error instanceof AppError ? atStep(error, i) : error;
+    }
   }
 
   private startOf(
@@ -239,6 +243,16 @@ export class AutomationsService implements OnModuleInit {
       scannedTo: values.trigger.when === 'silence' ? now : null,
     };
   }
+}
+
+/** The refusal of a message, with the fields of its step. */
+function atStep({ code, message, detail }: AppError, i: number): AppError {
+  const field = (name: string) => `steps.${i}.${name}`;
+  const issues =
+    code === 'sender_not_approved'
+      ? [{ field: field('sender'), rule: code, message } as const]
+      : detail.issues?.map((one) => ({ ...one, field: field(one.field.replace('payload.', '')) }));
+  return new AppError(code, message, { ...detail, issues });
 }
 
 /** It looks for nobody. */

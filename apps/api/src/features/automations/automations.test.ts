@@ -1,4 +1,5 @@
 import {
+  ApiError,
   automations,
   contactLists,
   contacts,
@@ -186,6 +187,22 @@ test('refuses what could not work', async () => {
   await expect(create([wait(1, 'days')], undefined, { timeZone: 'Mars' })).rejects.toMatchObject({
     status: 422,
   });
+});
+
+test('a message that would be refused is told by the field of its step', async () => {
+  const refused = (step: object) =>
+    create([message('One'), wait(1, 'days'), step]).catch((error: ApiError) => [
+      error.code,
+      error.body.data?.map(({ field, type }) => [field, type]),
+    ]);
+  expect(await refused({ ...message('Hi'), sender: 'NOBODY' })).toEqual([
+    'sender_not_approved',
+    [['steps.2.sender', 'sender_not_approved']],
+  ]);
+  expect(await refused(message('Hi {nobody}'))).toEqual([
+    'validation',
+    [['steps.2.text', expect.any(String)]],
+  ]);
 });
 
 test('who is added to a list enters once, in whatever way, and each step is taken once', async () => {

@@ -27,7 +27,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -93,6 +93,10 @@ export function AutomationDrawer() {
   );
 }
 
+/** A step that was added is where one goes on. */
+const focusFirst = (step: HTMLElement | null) =>
+  step?.querySelector<HTMLElement>('input, select, button')?.focus();
+
 interface AutomationFormProps {
   row: Automation | null;
   readOnly?: boolean;
@@ -112,21 +116,20 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
     names: NAMES,
     isEdit: !!row,
     toBody: bodyOf,
-    // The name of a message is refused by its code.
-    fieldOfCode: (code, values) => {
-      const i = values.steps.findIndex((step) => step.do === 'message');
-      return code.startsWith('sender_') && i >= 0 ? `steps.${i}.sender` : null;
-    },
     submit: (body) => (row ? update.mutateAsync(body) : create.mutateAsync(body)),
     onDone(_, { title }) {
-      showSuccess(t('automations:saved', { title: title.trim() }));
+      showSuccess(t(row ? 'automations:saved' : 'automations:drafted', { title: title.trim() }));
       onClose();
     },
   });
   const { steps } = form.values;
   const setSteps = (next: StepValues[]) => form.set({ steps: next });
-  const add = (kind: StepValues['do']) =>
-    setSteps([...steps, newStep(Math.max(-1, ...steps.map(({ key }) => key)) + 1, kind)]);
+  const [added, setAdded] = useState<number>();
+  const add = (kind: StepValues['do']) => {
+    const key = Math.max(-1, ...steps.map((step) => step.key)) + 1;
+    setAdded(key);
+    setSteps([...steps, newStep(key, kind)]);
+  };
   return (
     <ContractForm
       form={form}
@@ -157,6 +160,7 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
       >
         {(step, i, handle) => (
           <Fieldset
+            ref={step.key === added ? focusFirst : undefined}
             legend={t('automations:numbered', {
               number: i + 1,
               what: t(`automations:do.${step.do}`),
@@ -208,7 +212,7 @@ function AddStep({
   const { t } = useTranslation();
   return (
     <div>
-      <Menu withinPortal={false}>
+      <Menu withinPortal={false} returnFocus={false}>
         <Menu.Target>
           <Button
             variant="default"
@@ -264,6 +268,10 @@ function Trigger({ form, OwnerId }: { form: Form; OwnerId: string }) {
     <Stack gap="sm">
       <NativeSelect
         {...form.field('when')}
+        onChange={(event) => {
+          form.field('when').onChange(event);
+          form.clearErrors(...Object.values(NAMES));
+        }}
         label={t('automations:trigger.label')}
         description={t(`automations:triggerHint.${when}`)}
         data={TRIGGERS.map((value) => ({ value, label: t(`automations:trigger.${value}`) }))}

@@ -1,5 +1,5 @@
 import type { Automation } from '@heliograph/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -31,16 +31,19 @@ const row = (n: number, title: string, changes: Partial<Automation>): Automation
 });
 const t = (key: string, values = {}) => i18n.t(`automations:${key}` as 'automations:title', values);
 
-async function drawn(data: Automation[], held: string[]) {
+async function drawn(data: Automation[], held: string[], at?: string) {
   server.use(
     http.get('*/api/automations', () => HttpResponse.json({ data, total: data.length })),
+    http.get('*/api/contactLists', () => HttpResponse.json({ data: [], total: 0 })),
+    http.get('*/api/sendernames', () => HttpResponse.json({ data: [], total: 0 })),
     http.get('*/api/segments', () => HttpResponse.json({ data: [], total: 0 })),
     http.get(`*/api/contactLists/${LIST}`, () =>
       HttpResponse.json({ id: LIST, title: 'Regulars', type: 'regular' }),
     ),
   );
   return draw(<AutomationsPage />, {
-    namespaces: ['automations', 'contactLists'],
+    at,
+    namespaces: ['automations', 'contactLists', 'sendernames'],
     settings: {
       permissions: Object.fromEntries(held.map((name) => [name, 'me'])),
       advanced: { isRestricted: false },
@@ -79,4 +82,19 @@ test('who may only read starts and pauses nothing', async () => {
   await screen.findByText('Welcome');
   expect(button('start', 'Welcome')).toBeNull();
   expect(screen.queryByRole('button', { name: t('create') })).toBeNull();
+});
+
+test('what is wrong with a trigger is not said of another one, and one goes on in the step that was added', async () => {
+  const { user } = await drawn([], ['automations.get', 'automations.create'], '/here?create=true');
+  const submit = await screen.findByRole('button', { name: t('createSubmit') });
+  await user.click(submit);
+  const list = screen.getByLabelText(t('list'), { exact: false, selector: 'input' });
+  expect(list.getAttribute('aria-invalid')).toBe('true');
+  await user.selectOptions(screen.getByLabelText(t('trigger.label')), t('trigger.date'));
+  const optional = screen.getByLabelText(t('list'), { selector: 'input' });
+  expect(optional.getAttribute('aria-invalid')).not.toBe('true');
+  await user.click(screen.getByRole('button', { name: t('addStep') }));
+  await user.click(await screen.findByRole('menuitem', { name: t('do.wait') }));
+  const amount = screen.getByLabelText(t('amount'), { exact: false });
+  await waitFor(() => expect(document.activeElement).toBe(amount));
 });
