@@ -5,13 +5,14 @@ import {
   Skeleton,
   Button,
   Checkbox,
+  Menu,
   Popover,
   ScrollArea,
   Stack,
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSeesOwners } from '../../core/owners.ts';
-import { IconSearch, IconChevronDown } from '../../ui/icons.ts';
+import { IconCheck, IconSearch, IconChevronDown } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import type { ListControl } from '../state/use-list-state.ts';
 import { ownerField, type FilterField } from './filter-field.ts';
@@ -42,12 +43,12 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
       );
     case 'one':
       return (
-        <NativeSelect
-          label={inline ? field.label : undefined}
-          aria-label={field.label}
+        <OneFilter
+          label={field.label}
+          options={[{ value: '', label: t('list:any', { label: field.label }) }, ...field.options]}
           value={state.filters[field.name]?.[0] ?? ''}
-          onChange={({ currentTarget: { value } }) => setFilter(field.name, value ? [value] : [])}
-          data={[{ value: '', label: t('list:any', { label: field.label }) }, ...field.options]}
+          onChange={(value) => setFilter(field.name, value ? [value] : [])}
+          inline={inline}
         />
       );
     case 'period':
@@ -143,6 +144,60 @@ function OwnerFilter({ label, level, value, onChange }: OwnerFilterProps) {
       value={value}
       onChange={onChange}
     />
+  );
+}
+
+interface OneFilterProps {
+  label: string;
+  /** The first one is the choice of none. */
+  options: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  inline: boolean;
+}
+
+/** One value of a filter: a button that opens the options, or a field of them. */
+function OneFilter({ label, options, value, onChange, inline }: OneFilterProps) {
+  const { t } = useTranslation();
+  if (inline) {
+    return (
+      <NativeSelect
+        label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        data={options}
+      />
+    );
+  }
+  const chosen = value && options.find((option) => option.value === value);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          fw={500}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          data-active={chosen ? true : undefined}
+        >
+          {chosen ? t('common:labelled', { label, value: chosen.label }) : label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {options.map((option) => (
+          <Menu.Item
+            key={option.value}
+            role="menuitemradio"
+            aria-checked={option.value === value}
+            leftSection={
+              <IconCheck size={16} aria-hidden opacity={option.value === value ? 1 : 0} />
+            }
+            onClick={() => onChange(option.value)}
+          >
+            {option.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
