@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import {
   ANALYTICS_DIMENSIONS,
   AUDIT_ACTIONS,
+  AUTOMATION_REASONS,
   AUTOMATION_RUN_STATES,
   BILLING_ORIGINS,
   ConversationAssigned,
@@ -118,7 +119,7 @@ const AUTOMATION_STATES = membersOf<AutomationState>({
   draft: true,
   active: true,
   paused: true,
-  forbidden: true,
+  stopped: true,
 });
 const AUTOMATION_TRIGGERS = ['listed', 'segment', 'date', 'silence', 'keyword'];
 const SIDES = membersOf<Side>({ include: true, exclude: true });
@@ -378,6 +379,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'automations:trigger.*': AUTOMATION_TRIGGERS,
   'automations:triggerHint.*': AUTOMATION_TRIGGERS,
   'automations:unit.*': WAIT_UNITS,
+  'automations:why.*': AUTOMATION_REASONS,
   'recurringSendings:frequency.*': REPEAT_FREQUENCIES,
   'recurringSendings:state.*': RECURRING_STATES,
   'recurringSendings:when.*': [...REPEAT_FREQUENCIES, 'lastDay'],
@@ -555,6 +557,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'stopped',
     'blocked',
     'cabinet',
+    'rights',
+    'removed',
   ],
   'notifications:types.*.text': NOTIFICATION_TYPES,
   'notifications:types.*.title': NOTIFICATION_TYPES,

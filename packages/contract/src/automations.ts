@@ -140,6 +140,15 @@ export type AutomationInput = z.output<typeof AutomationInput>;
 export const AUTOMATION_RUN_STATES = ['waiting', 'done', 'stopped', 'left', 'failed'] as const;
 export type AutomationRunState = (typeof AUTOMATION_RUN_STATES)[number];
 
+/** Who changed it last may no longer do what it does; what it is about was removed; the balance, or a spend cap, does not cover its messages. */
+export const AUTOMATION_REASONS = [
+  'forbidden',
+  'removed',
+  'insufficient_funds',
+  'spend_cap_reached',
+] as const;
+export type AutomationReason = (typeof AUTOMATION_REASONS)[number];
+
 export const Automation = z.object({
   id: Id,
   title: z.string(),
@@ -149,8 +158,8 @@ export const Automation = z.object({
   ),
   timeZone: z.string(),
   isActive: z.boolean(),
-  /** Why it was paused by the installation: who changed it last may no longer do what it does. */
-  reason: z.enum(['forbidden']).nullable(),
+  /** Why it was paused by the installation. */
+  reason: z.enum(AUTOMATION_REASONS).nullable(),
   /** When it was first started. Null: a draft. */
   startedAt: Time.nullable(),
   /** When it looks at contacts again; null without a trigger that does. */

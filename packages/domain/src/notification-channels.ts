@@ -16,7 +16,10 @@ export const NOTIFICATION_AREAS = [
 export type NotificationArea = (typeof NOTIFICATION_AREAS)[number];
 
 const AREAS: [types: RegExp, area: NotificationArea][] = [
-  [/^(Sendername|Pattern|SendingsBulk|RecurringSending|OptOut|Inbound|Conversation)/, 'messages'],
+  [
+    /^(Sendername|Pattern|SendingsBulk|RecurringSending|Automation|OptOut|Inbound|Conversation)/,
+    'messages',
+  ],
   [/^(Balance|SpendCap|Payments|RecurrentPayment|Operations|Tariff|Subscription)/, 'money'],
   [/^(Account|Auth|Token|Telegram|Otp)/, 'security'],
   [/^(Contacts|Report)/, 'contacts'],

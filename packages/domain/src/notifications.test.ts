@@ -15,6 +15,7 @@ test('each type has its tone', () => {
     'PaymentsMismatchFailed',
     'RecurrentPaymentFailed',
     'RecurringSendingFailed',
+    'AutomationPaused',
     'ContactsImportFailed',
     'ReportFailed',
     'ReportScheduleStopped',

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -43,6 +43,7 @@ export const NOTIFICATION_TYPES = [
   'SendingsBulkResumed',
   'SendingsBulkCompleted',
   'RecurringSendingFailed',
+  'AutomationPaused',
   'OperationsCompleted',
   'ContactsImported',
   'ContactsImportFailed',
@@ -72,7 +73,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^Webhook(Paused|Disabled)$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
@@ -200,6 +201,7 @@ const WORDS: Record<NotificationType, Words> = {
     'Recurring campaign was not sent',
     '{title}\nReason: {reason}\nIt is paused after failed runs: {failures}. Resume it when the cause is gone.',
   ],
+  AutomationPaused: ['Automation paused', '{title}\nReason: {reason}'],
   OptOutSpike: [
     'Many people unsubscribe',
     'Unsubscribed within a day: {count}\nCheck the texts and recipients of your last messages.',
@@ -338,6 +340,7 @@ export const namesCurrency = (line: string): boolean =>
 /** Pages of the cabinet about which notifications are, by the beginning of their type; a thing is opened by its id. */
 const PLACES: [type: RegExp, path: string][] = [
   [/^SendingsBulk/, '/messages/tasks/'],
+  [/^Automation/, '/messages/automations?id='],
   [/^Sendername/, '/settings/sendernames?id='],
   [/^(Wapi|Subscription)/, '/settings/wapi?id='],
   [/^Webhook/, '/settings/webhooks?log='],

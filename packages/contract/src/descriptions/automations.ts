@@ -40,7 +40,7 @@ export const AUTOMATIONS: Record<string, Description> = {
   'Automation.steps.id': as('Id of the step within the automation.', 1),
   'Automation.steps.do': as('What the step does.'),
   'Automation.reason': as(
-    'Why it was paused by the installation: who changed it last may no longer do what it does (`forbidden`). Null if it runs or was paused by a user.',
+    'Why it was paused by the installation: who changed it last may no longer do what it does (`forbidden`), its list, segment or template was removed (`removed`), the balance does not cover its messages (`insufficient_funds`), or a spend cap does not (`spend_cap_reached`). Who is on the way waits, and goes on when it is started again. Null if it runs or was paused by a user.',
     null,
   ),
   'Automation.startedAt': dated('Time of its last start.'),

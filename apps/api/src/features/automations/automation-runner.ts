@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   automationNeeds,
   ERRORS,
+  type AutomationReason,
   type AutomationStep,
   type AutomationStepInput,
   type EachInput,
@@ -38,7 +39,7 @@ import {
   type RunChange,
   type RunContact,
 } from './automation-runs.store.ts';
-import { PAUSED } from './automations.service.ts';
+import { AutomationsService } from './automations.service.ts';
 import { AutomationsStore } from './automations.store.ts';
 
 const AUTOMATIONS_AT_ONCE = 100;
@@ -59,6 +60,8 @@ interface Result {
   /** The next step is taken then; at once, if absent. */
   dueAt?: Date;
   isStopped?: true;
+  /** Nobody takes a step any more, until the account has done something about it. */
+  pause?: AutomationReason;
 }
 
 interface Turn {
@@ -73,6 +76,7 @@ interface Turn {
 export class AutomationRunner {
   constructor(
     private readonly db: Db,
+    private readonly service: AutomationsService,
     private readonly store: AutomationsStore,
     private readonly runs: AutomationRunsStore,
     private readonly users: ActingUsers,
@@ -114,15 +118,19 @@ export class AutomationRunner {
       const due = await this.runs.takeDue(id, now, limit);
       if (!due.length) return false;
       const actor = await this.users.of(automation, automationNeeds(automation));
-      if (actor)
-        await this.takeSteps(
-          { automation, actor, now, ...(await this.known(automation, due)) },
-          due,
-        );
-      else Object.assign(automation, PAUSED, { reason: 'forbidden' });
+      const pause = actor
+        ? await this.takeSteps(
+            { automation, actor, now, ...(await this.known(automation, due)) },
+            due,
+          )
+        : 'forbidden';
+      if (pause) {
+        await this.service.pause(automation, pause);
+        return false;
+      }
       await this.store.replace(automation);
       this.events.changed('automations', 'updated', automation.OwnerId, id);
-      return actor !== null;
+      return true;
     });
   }
 
@@ -131,7 +139,8 @@ export class AutomationRunner {
     return { contacts: await this.runs.contacts(OwnerId, ids) };
   }
 
-  private async takeSteps(turn: Turn, due: DueRun[]): Promise<void> {
+  /** Why it has to be paused; null if it goes on. */
+  private async takeSteps(turn: Turn, due: DueRun[]): Promise<AutomationReason | null> {
     const { automation, contacts, now } = turn;
     const { counts } = automation;
     add(counts, 'entered', due.filter(({ isNew }) => isNew).length);
@@ -139,6 +148,7 @@ export class AutomationRunner {
     const changes = due
       .filter((run) => !here.includes(run))
       .map(({ id, taken }): RunChange => ({ id, state: 'left', taken, dueAt: null }));
+    let pause: AutomationReason | null = null;
     const byStep = Map.groupBy(here, ({ taken }) => stepAfter(automation.steps, taken));
     for (const [step, runs] of byStep) {
       if (!step) {
@@ -152,9 +162,11 @@ export class AutomationRunner {
         ...runs.map((run, i) => changeOf(automation.steps, step, run, results[i]!, now)),
       );
       count(counts, step, results);
+      pause ??= results.find((one) => one.pause)?.pause ?? null;
     }
     for (const { state } of changes) if (state !== 'waiting') add(counts, state, 1);
     await this.runs.write(changes, now);
+    return pause;
   }
 
   private async act(turn: Turn, step: AutomationStep, runs: DueRun[]): Promise<Result[]> {
@@ -199,7 +211,7 @@ export class AutomationRunner {
     const { OwnerId } = automation;
     const refused = (error: unknown): Result[] => {
       if (error instanceof AppError && ERRORS[error.code] < 500)
-        return runs.map(() => ({ code: error.code }));
+        return runs.map(() => held(error.code, now));
       throw error;
     };
     let type: SendingType;
@@ -209,6 +221,8 @@ export class AutomationRunner {
           ? step.type
           : (await this.templates.usable(actor, step.TemplateId)).type;
     } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found')
+        return runs.map(() => ({ until: now, pause: 'removed' }));
       return refused(error);
     }
     const { locale } = await this.settings.sendingRules(OwnerId);
@@ -243,7 +257,7 @@ export class AutomationRunner {
       return results.map((result) => {
         if (result) return result;
         const { id, code } = receipts[next++]!;
-        return code ? { code } : { SendingId: id! };
+        return code ? held(code, now) : { SendingId: id! };
       });
     } catch (error) {
       const codes = refused(error);
@@ -266,6 +280,12 @@ export class AutomationRunner {
     });
   }
 }
+
+/** A message that was refused. Who gets none for lack of money gets it later. */
+const held = (code: string, now: Date): Result =>
+  code === 'insufficient_funds' || code === 'spend_cap_reached'
+    ? { until: now, pause: code }
+    : { code };
 
 function changeOf(
   steps: AutomationStep[],

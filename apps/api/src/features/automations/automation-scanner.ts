@@ -15,6 +15,7 @@ import { SegmentsService } from '../segments/segments.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import type { Automation } from './automation.entity.ts';
 import { AutomationRunsStore } from './automation-runs.store.ts';
+import { AutomationsService } from './automations.service.ts';
 import { AutomationsStore } from './automations.store.ts';
 import { nextScan } from './next-scan.ts';
 
@@ -30,6 +31,7 @@ const TYPES = SENDING_TYPES.filter(isSuppressible).map(typeCode);
 export class AutomationScanner {
   constructor(
     private readonly db: Db,
+    private readonly service: AutomationsService,
     private readonly store: AutomationsStore,
     private readonly runs: AutomationRunsStore,
     private readonly segments: SegmentsService,
@@ -61,6 +63,16 @@ export class AutomationScanner {
   @Sweeps(60_000)
   deleteOld(): Promise<boolean> {
     return this.runs.deleteOld(this.clock.now(), RETENTION_DAYS);
+  }
+
+  /** What people are to get, or whom it watches, is no longer there: somebody should know. */
+  @Sweeps(60_000)
+  pauseLacking(): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const rows = await this.store.lockLacking(AUTOMATIONS_AT_ONCE);
+      for (const row of rows) await this.service.pause(row, 'removed');
+      return rows.length === AUTOMATIONS_AT_ONCE;
+    });
   }
 
   /** Who enters and where the look goes on are one transaction. */

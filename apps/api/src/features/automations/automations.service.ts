@@ -4,6 +4,7 @@ import {
   AutomationInput,
   automationEffects,
   automationNeeds,
+  type AutomationReason,
   type AutomationStepCount,
   type AutomationStepInput,
   type AutomationTrigger,
@@ -32,6 +33,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { parse } from '../../core/http/validation.ts';
+import { Notifications } from '../../core/notifications.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { SegmentsService } from '../segments/segments.service.ts';
@@ -59,6 +61,7 @@ export class AutomationsService implements OnModuleInit {
     private readonly sendings: SendingsService,
     private readonly quotas: Quotas,
     private readonly owners: Owners,
+    private readonly notifications: Notifications,
     private readonly events: Events,
     private readonly clock: Clock,
   ) {}
@@ -104,7 +107,8 @@ export class AutomationsService implements OnModuleInit {
         // What it has done so far is told by its counts, also when the steps are changed.
         requireAll(actor, automationNeeds(row));
         requireAll(actor, automationNeeds(values));
-        await this.check(actor, OwnerId, values, row);
+        // What is started is checked as a new one: it may name what was removed meanwhile.
+        await this.check(actor, OwnerId, values, own.isActive ? undefined : row);
         const { steps, last } = numberSteps(values.steps, row.steps, row.lastStep);
         const isMoved = 'isActive' in own || 'trigger' in own || 'timeZone' in own;
         const by = { UserId: actor.userId, TokenId: actor.tokenId };
@@ -115,6 +119,19 @@ export class AutomationsService implements OnModuleInit {
       this.events.changed('automations', 'updated', OwnerId, id);
       return this.store.get(actor.scope, id);
     });
+  }
+
+  /** Pauses one that cannot go on, and tells its account. In the transaction that has locked it. */
+  async pause(row: Automation, reason: AutomationReason): Promise<void> {
+    const { id, OwnerId, title } = row;
+    Object.assign(row, PAUSED, { reason });
+    await this.store.replace(row);
+    await this.notifications.notify(OwnerId, 'AutomationPaused', {
+      id,
+      title,
+      reason: reason === 'forbidden' ? 'rights' : reason,
+    });
+    this.events.changed('automations', 'updated', OwnerId, id);
   }
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {

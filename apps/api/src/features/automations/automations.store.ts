@@ -18,6 +18,12 @@ export const AUTOMATIONS_QUOTA: Quota = {
 /** Of an account that is active. */
 const RUNS = `a.is_active and exists (select 1 from users u where u.id = a.owner_id and u.is_active)`;
 
+/** Its list, its segment or a template of it was removed. */
+const LACKS = `(a.trigger->>'ListId' is not null and not exists (select 1 from contact_lists l where l.id = (a.trigger->>'ListId')::uuid)
+  or a.trigger->>'SegmentId' is not null and not exists (select 1 from segments s where s.id = (a.trigger->>'SegmentId')::uuid)
+  or exists (select 1 from jsonb_array_elements(a.steps) step where step->>'TemplateId' is not null
+                and not exists (select 1 from templates t where t.id = (step->>'TemplateId')::uuid)))`;
+
 @Injectable()
 export class AutomationsStore extends Store<Automation, Query> {
   protected readonly list: ListSql<Query> = {
@@ -64,6 +70,19 @@ export class AutomationsStore extends Store<Automation, Query> {
       .setLock('for_no_key_update')
       .setOnLocked('skip_locked')
       .getOne();
+  }
+
+  /** Locks some of those that run and lack what they are about, except those that another worker has locked. */
+  lockLacking(limit: number): Promise<Automation[]> {
+    return this.db.manager
+      .getRepository(Automation)
+      .createQueryBuilder('a')
+      .where(`${RUNS} and ${LACKS}`)
+      .orderBy('a.id')
+      .limit(limit)
+      .setLock('for_no_key_update')
+      .setOnLocked('skip_locked')
+      .getMany();
   }
 
   /** Those of an account that listen to incoming messages. */

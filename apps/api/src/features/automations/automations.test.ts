@@ -3,11 +3,13 @@ import {
   automations,
   contactLists,
   contacts,
+  notifications,
   persons,
   quietHours,
   segments,
   sendings,
   sendingsIncoming,
+  spendCaps,
   suppressions,
   templates,
   tokens,
@@ -103,6 +105,11 @@ async function texts(): Promise<[to: string, text: string][]> {
   );
   return rows.map((row) => [row.phone, row.text]);
 }
+/** What its account was told about pauses. */
+const pauses = async () =>
+  (
+    await person.api(notifications.find, { query: { filter: { type: ['AutomationPaused'] } } })
+  ).data.map(({ data }) => data);
 const said = async () => (await texts()).map(([, text]) => text);
 const write = async (from: string, text: string) => {
   await service(RepliesService).receive(
@@ -504,13 +511,89 @@ test('a message that is refused is counted by its reason, and the next step is t
     { id: 1, taken: 4, held: { no_value: 1, no_address: 1, unsubscribed: 1 }, waiting: 0 },
     { id: 2, taken: 4, held: {}, waiting: 0 },
   ]);
-  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [person.id]);
-  await add({ phone: '+79165000074', custom01: 'x' });
-  await work();
-  expect((await runs(id))[0]).toMatchObject({ state: 'done', code: 'insufficient_funds' });
 });
 
-test('a template is sent as it is then; without it the step has no effect', async () => {
+test('without money it pauses; those who were not paid for get their messages later, once', async () => {
+  const { id } = await create([message('One'), message('Two')]);
+  await world.db.query(`update balances set balance = 0 where owner_id = $1`, [person.id]);
+  await add();
+  await add();
+  await work();
+  expect(await texts()).toEqual([]);
+  expect(await get(id)).toMatchObject({
+    isActive: false,
+    reason: 'insufficient_funds',
+    entered: 2,
+    done: 0,
+  });
+  expect((await runs(id)).map(({ state, taken }) => [state, taken])).toEqual([
+    ['waiting', []],
+    ['waiting', []],
+  ]);
+  expect(await pauses()).toEqual([{ id, title: 'Welcome', reason: 'insufficient_funds' }]);
+  await world.db.query(`update balances set balance = 1000 where owner_id = $1`, [person.id]);
+  await work();
+  expect(await texts()).toEqual([]);
+  await update(id, { isActive: true });
+  await work();
+  expect((await said()).toSorted()).toEqual(['One', 'One', 'Two', 'Two']);
+  expect(await get(id)).toMatchObject({ isActive: true, reason: null, entered: 2, done: 2 });
+  expect(await pauses()).toHaveLength(1);
+});
+
+test('a spend cap that is reached pauses it, too', async () => {
+  await person.api(spendCaps.set, { body: { day: 0, month: null, timeZone: 'UTC' } });
+  const { id } = await create([message('One')]);
+  await add();
+  await work();
+  const reason = 'spend_cap_reached';
+  expect(await get(id)).toMatchObject({ isActive: false, reason, entered: 1, done: 0 });
+  expect(await pauses()).toEqual([{ id, title: 'Welcome', reason }]);
+  await person.api(spendCaps.set, { body: { day: null, month: null, timeZone: 'UTC' } });
+  await update(id, { isActive: true });
+  await work();
+  expect(await said()).toEqual(['One']);
+});
+
+test('without its list, segment or template it pauses, and starts with another one', async () => {
+  const segment = await person.api(segments.create, {
+    body: { title: 'Regulars', where: { tag: 'regular' } },
+  });
+  const body = { title: 'Tea', type: 'sms', payload: { sender: 'MIRTEA', text: 'Tea' } } as const;
+  const template = await person.api(templates.create, { body });
+  const steps = [message('Hi')];
+  const rows = [
+    await create(steps),
+    await create(steps, { when: 'date', field: 'date', time: '09:30', ListId }),
+    await create(steps, { when: 'segment', SegmentId: segment.id }),
+    await create([{ do: 'template', TemplateId: template.id }], { when: 'silence', days: 3 }),
+  ];
+  const other = await list();
+  const untouched = [
+    await create(steps, { when: 'listed', ListId: other }),
+    await create(steps, { when: 'date', field: 'date', time: '09:30' }),
+  ];
+  const scanner = service(AutomationScanner);
+  expect(await scanner.pauseLacking()).toBe(false);
+  expect(await pauses()).toEqual([]);
+  await person.api(contactLists.remove, { params: { id: ListId } });
+  await person.api(segments.remove, { params: { id: segment.id } });
+  await person.api(templates.remove, { params: { id: template.id } });
+  for (let i = 0; i < 2; i++) await scanner.pauseLacking();
+  const states = (of: Automation[]) =>
+    Promise.all(of.map(async ({ id }) => (await get(id)).reason ?? 'runs'));
+  expect(await states(rows)).toEqual(rows.map(() => 'removed'));
+  expect(await states(untouched)).toEqual(['runs', 'runs']);
+  expect((await pauses()).map(({ id }) => id).toSorted()).toEqual(
+    rows.map(({ id }) => id).toSorted(),
+  );
+  for (const { id } of rows)
+    await expect(update(id, { isActive: true })).rejects.toMatchObject({ status: 422 });
+  const trigger = { when: 'listed', ListId: other };
+  expect(await update(rows[0]!.id, { isActive: true, trigger })).toMatchObject({ reason: null });
+});
+
+test('a template is sent as it is then; without it nobody passes its step', async () => {
   const body = { title: 'Tea', type: 'sms', payload: { sender: 'MIRTEA', text: 'Old' } } as const;
   const { id: TemplateId } = await person.api(templates.create, { body });
   const { id } = await create([{ do: 'template', TemplateId }]);
@@ -522,7 +605,9 @@ test('a template is sent as it is then; without it the step has no effect', asyn
   await person.api(templates.remove, { params: { id: TemplateId } });
   await add();
   await work();
-  expect((await counts(id)).steps).toMatchObject([{ taken: 2, held: { not_found: 1 } }]);
+  expect((await counts(id)).steps).toMatchObject([{ taken: 1, held: {} }]);
+  expect(await get(id)).toMatchObject({ isActive: false, reason: 'removed', entered: 2, done: 1 });
+  expect(await pauses()).toEqual([{ id, title: 'Welcome', reason: 'removed' }]);
 });
 
 test('a message waits for the end of quiet hours', async () => {
@@ -634,6 +719,7 @@ test('it acts with the rights of who changed it last, and pauses without them', 
   await work();
   expect(await texts()).toEqual([]);
   expect(await get(id)).toMatchObject({ isActive: false, reason: 'forbidden' });
+  expect(await pauses()).toEqual([{ id, title: 'Welcome', reason: 'rights' }]);
   expect(await update(id, { isActive: true })).toMatchObject({ isActive: true, reason: null });
   await work();
   expect(await said()).toEqual(['One']);

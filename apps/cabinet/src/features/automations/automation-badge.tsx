@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconBan, IconEdit, IconPause, IconPlay } from '../../ui/icons.ts';
 import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
 
-export type AutomationState = 'draft' | 'active' | 'paused' | 'forbidden';
+export type AutomationState = 'draft' | 'active' | 'paused' | 'stopped';
 
 /** Whether it runs, or why it does not. */
 export const stateOf = ({
@@ -11,13 +11,13 @@ export const stateOf = ({
   reason,
   startedAt,
 }: Pick<Automation, 'isActive' | 'reason' | 'startedAt'>): AutomationState =>
-  isActive ? 'active' : (reason ?? (startedAt ? 'paused' : 'draft'));
+  isActive ? 'active' : reason ? 'stopped' : startedAt ? 'paused' : 'draft';
 
 const APPEARANCE: Record<AutomationState, BadgeAppearance> = {
   draft: { color: 'gray', icon: IconEdit },
   active: { color: 'green', icon: IconPlay },
   paused: { color: 'gray', icon: IconPause },
-  forbidden: { color: 'red', icon: IconBan },
+  stopped: { color: 'red', icon: IconBan },
 };
 
 export function AutomationBadge({ state }: { state: AutomationState }) {

@@ -70,7 +70,7 @@ test('says when and what happens, and whether it runs', async () => {
   await screen.findAllByText('When a contact is added to “Regulars”');
   screen.getByText('When a message contains “tea” or “oolong”');
   expect(screen.getAllByText('wait 3 days')).toHaveLength(4);
-  screen.getByText(t('why'));
+  screen.getByText(t('why.forbidden'));
   expect(button('start', 'Draft')).toBeTruthy();
   expect(button('pause', 'Runs')).toBeTruthy();
   expect(button('people.of', 'Runs')).toBeTruthy();

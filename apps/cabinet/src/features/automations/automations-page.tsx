@@ -169,13 +169,12 @@ function useAutomationColumns(): GridColumn<Automation>[] {
 
 function State({ row }: { row: Automation }) {
   const { t } = useTranslation();
-  const state = stateOf(row);
   return (
     <>
-      <AutomationBadge state={state} />
-      {state === 'forbidden' && (
+      <AutomationBadge state={stateOf(row)} />
+      {row.reason && (
         <Text size="xs" c="dimmed" style={WRAPPED}>
-          {t('automations:why')}
+          {t(`automations:why.${row.reason}`)}
         </Text>
       )}
     </>

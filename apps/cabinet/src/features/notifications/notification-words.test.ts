@@ -62,6 +62,7 @@ it.each([
   ['ContactsImported', { ListId: 'l1' }, '/contacts/l1'],
   ['ContactsImportFailed', { ListId: 'l1' }, '/contacts/l1'],
   ['RecurringSendingFailed', { id: 'r1' }, '/messages/recurring'],
+  ['AutomationPaused', { id: 'a1' }, '/messages/automations?id=a1'],
   ['TariffUpdate', {}, '/tariffs'],
   ['AuthNewDevice', { ip: '203.0.113.7' }, '/account/telemetry'],
   ['AuthEmail', {}, '/account/profile'],
