@@ -423,6 +423,28 @@ describe.each(Object.entries(LOSSES))('the token is %s:', (_, lose) => {
     });
   });
 
+  test('what it has worded is not sent to people who opt out, until a person words it', async () => {
+    const { create } = ATTEMPTS.optOuts('confirmation');
+    const confirmed = async () => {
+      const from = phone();
+      const body = { type: 'sms' as const, from, to: 'TEA', payload: { text: 'STOP' } };
+      await owner.api(sendingsIncoming.create, { body });
+      const rows = await world.db.query(`select 1 from auto_replies where address = $1`, [from]);
+      return rows.length > 0;
+    };
+    await world.db.query(`delete from opt_out_settings where owner_id = $1`, [owner.id]);
+    const token = await tokenWith(having(TOKEN_PERMISSIONS));
+    await call(token.api, create);
+    expect(await confirmed()).toBe(true);
+    await lose(token.id, EFFECTS.optOuts.confirmation[0]);
+    expect(await confirmed()).toBe(false);
+    // Another token that leaves the words as they are takes nothing over.
+    await call((await tokenWith(having(TOKEN_PERMISSIONS))).api, create);
+    expect(await confirmed()).toBe(false);
+    await call(owner.api, create);
+    expect(await confirmed()).toBe(true);
+  });
+
   test('its bulk pauses before it sends', async () => {
     const id = await configured(ATTEMPTS.task('messages').create, EFFECTS.task.messages[0]);
     await service(TasksService).start(id);

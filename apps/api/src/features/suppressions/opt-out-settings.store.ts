@@ -44,13 +44,22 @@ export class OptOutSettingsStore {
     };
   }
 
-  async set(OwnerId: string, given: Values): Promise<void> {
+  /** The token that has worded the confirmations of an account; null: the account itself. */
+  async wordedBy(OwnerId: string): Promise<string | null> {
+    const [row] = await this.db.query<{ tokenId: string | null }>(
+      `select token_id as "tokenId" from opt_out_settings where owner_id = $1`,
+      [OwnerId],
+    );
+    return row?.tokenId ?? null;
+  }
+
+  async set(OwnerId: string, given: Values, tokenId: string | null): Promise<void> {
     await this.db.query(
-      `insert into opt_out_settings (owner_id, stop_words, start_words, covers, is_confirmed, stop_text, start_text, type, sender)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `insert into opt_out_settings (owner_id, stop_words, start_words, covers, is_confirmed, stop_text, start_text, type, sender, token_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (owner_id) do update set stop_words = excluded.stop_words, start_words = excluded.start_words, covers = excluded.covers,
          is_confirmed = excluded.is_confirmed, stop_text = excluded.stop_text, start_text = excluded.start_text, type = excluded.type,
-         sender = excluded.sender`,
+         sender = excluded.sender, token_id = excluded.token_id`,
       [
         OwnerId,
         given.stopWords,
@@ -61,6 +70,7 @@ export class OptOutSettingsStore {
         given.startText,
         given.type && typeCode(given.type),
         given.sender,
+        tokenId,
       ],
     );
   }

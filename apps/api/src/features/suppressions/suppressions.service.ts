@@ -9,6 +9,7 @@ import {
   typeOf,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
+import { ActingTokens } from '../../core/auth/acting-tokens.ts';
 import { requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
@@ -61,6 +62,7 @@ export class SuppressionsService implements OnModuleInit {
     private readonly accounts: SettingsService,
     private readonly events: Events,
     private readonly owners: Owners,
+    private readonly tokens: ActingTokens,
     private readonly quotas: Quotas,
     private readonly audit: Audit,
     private readonly slices: Slices,
@@ -141,15 +143,19 @@ export class SuppressionsService implements OnModuleInit {
     return this.settings.get(scope, OwnerId);
   }
 
-  /** Confirmations are messages of the account, so who words them may send. */
+  /** Confirmations are messages of the account, so who words them may send: then, and each time that one is sent. */
   configure(
     actor: Actor,
     given: In<typeof suppressions.configure>['body'],
   ): Promise<OptOutSettings> {
-    const { scope, OwnerId } = actor;
+    const { scope, OwnerId, tokenId } = actor;
     return this.db.transaction(async () => {
       const before = await this.settings.get(scope, OwnerId);
-      await this.settings.set(OwnerId, { ...given, sender: given.type && given.sender });
+      const next = { ...given, sender: given.type && given.sender };
+      const isReworded = CONFIRMATION.some((name) => next[name] !== before[name]);
+      // A person takes over what is as it was, a token does not.
+      const wordedBy = tokenId && !isReworded ? await this.settings.wordedBy(OwnerId) : tokenId;
+      await this.settings.set(OwnerId, next, wordedBy);
       const after = await this.settings.get(scope, OwnerId);
       if (after.isConfirmed) requireAll(actor, EFFECTS.optOuts.confirmation);
       const target: [string, string] = ['users', OwnerId];
@@ -247,24 +253,26 @@ export class SuppressionsService implements OnModuleInit {
   }
 
   /** The answer goes the way of the message that was answered, or the configured one if that has the same kind of address. */
-  private confirm(
+  private async confirm(
     { OwnerId, type, from, to }: Heard,
     settings: OptOutSettings,
     asked: OptOutRequest,
     tokenId: string | null,
     at: Date,
   ): Promise<void> {
+    const TokenId = await this.settings.wordedBy(OwnerId);
+    if (!(await this.tokens.mayAct({ OwnerId, TokenId }, EFFECTS.optOuts.confirmation))) return;
     const isEmail = (of: string) => of === 'email';
     const other = settings.type;
     const isOther = other !== null && isEmail(other) === isEmail(typeOf(type));
-    return this.replies.confirm(
+    await this.replies.confirm(
       {
         OwnerId,
         type: isOther ? typeCode(other) : type,
         sender: isOther ? settings.sender! : to,
         address: from,
         text: asked === 'stop' ? settings.stopText : settings.startText,
-        tokenId,
+        tokenId: tokenId ?? TokenId,
       },
       at,
     );
@@ -274,6 +282,9 @@ export class SuppressionsService implements OnModuleInit {
     return text.includes('@') ? normalizeEmail(text) : normalizePhone(text, country);
   }
 }
+
+/** What a confirmation is, and whether there is one. */
+const CONFIRMATION = ['isConfirmed', 'stopText', 'startText', 'type', 'sender'] as const;
 
 const covered = ({ covers }: OptOutSettings, type: number): number =>
   covers === 'all' ? ALL_TYPES : type;
