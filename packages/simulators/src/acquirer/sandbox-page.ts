@@ -9,7 +9,7 @@ const STYLE =
 
 const layout = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-  `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+  `<title>${title}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 const spaced = (card: string) => card.replace(/(.{4})(?=.)/g, '$1 ');
 

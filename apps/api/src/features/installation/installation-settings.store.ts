@@ -64,8 +64,8 @@ export class InstallationSettingsStore {
                           from channels c left join channel_states s on s.channel = c.name
                          where c.is_active and c.removed_at is null and c.name <> $2
                         having count(*) > 0), 'none') as channel,
-              exists (select 1 from tariffs t join tariff_versions v on v.tariff_id = t.id
-                       where t.is_default and t.removed_at is null and (t.id <> $3 or v.number > 1)) as "hasPrices",
+              coalesce((select bool_and(t.id <> $3 or exists (select 1 from tariff_versions v where v.tariff_id = t.id and v.number > 1))
+                          from tariffs t where t.is_default and t.removed_at is null), false) as "hasPrices",
               exists (select 1 from users where level <> 'manager' and id = owner_id) as "hasCustomer"`,
       [server, TEST_CHANNEL, BASE_TARIFF],
     );

@@ -61,8 +61,12 @@ test('what a new installation still needs is read from what is there', async () 
   const { id, title, source, isDefault } = data[0]!;
   const conditions = [{ tag: 'type' as const, value: ['sms'] }];
   const rules = [{ action: 'increase' as const, price: 0.08, conditions, priority: 0 }];
+  const hasPrices = async () => (await start()).hasPrices;
+  // Beside another one, the invented prices still apply to new accounts.
+  await api(tariffs.create, { body: { title: 'Retail', source: 'sms', isDefault: true, rules } });
+  expect(await hasPrices()).toBe(false);
   await api(tariffs.replace, { params: { id }, body: { title, source, isDefault, rules } });
-  expect((await start()).hasPrices).toBe(true);
+  expect(await hasPrices()).toBe(true);
   await world.person({ level: 'reseller' });
   expect((await start()).hasCustomer).toBe(true);
 });

@@ -26,6 +26,7 @@ export function ChannelTestDialog({ row, onClose }: ChannelTestDialogProps) {
       onClose={onClose}
       title={last && t('channels:testOf', { name: last.name })}
       size={500}
+      savesNothing
     >
       {last && <ChannelTestForm key={last.name} channel={last} onClose={onClose} />}
     </Dialog>
