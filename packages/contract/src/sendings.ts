@@ -364,6 +364,8 @@ export const Sending = z.object({
   updatedAt: Time,
   /** When it is sent at the earliest: the start of a schedule, or the end of quiet hours. Null once it is submitted. */
   dueAt: Time.nullable(),
+  /** Whether `cancel` takes it: a single message that waits, and no one-time code. */
+  cancellable: z.boolean(),
   sentAt: Time.nullable(),
   deliveredAt: Time.nullable(),
   seenAt: Time.nullable(),

@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Carrier } from '../carrier.ts';
 import { approve, balance, problems } from '../factories.ts';
+import { otpSession, otpWidget } from '../otp.ts';
 import { raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
@@ -41,6 +42,15 @@ const send = async (over: object = {}, who = owner): Promise<string> => {
 };
 const read = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
 const cancel = (id: string, who = owner) => who.api(sendings.cancel, { params: { id } });
+/** Whether a call cancels it; a refusal is the one for what is no longer, or never was, to be cancelled. */
+const isCancelled = (id: string): Promise<boolean> =>
+  cancel(id).then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toMatchObject(refusal(409, 'conflict'));
+      return false;
+    },
+  );
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 const invalid = (field: string, rule: string) => ({
   status: 422,
@@ -125,20 +135,47 @@ test('what is being submitted, of a bulk, or another account’s cannot be cance
   expect((await read(waiting)).state.status).toBe('pending');
 });
 
+test('a message says whether it can be cancelled, by the rule by which it is', async () => {
+  const widgetId = await otpWidget(owner, ['sms']);
+  await otpSession(world, widgetId, PHONE);
+  const listed = async () => (await owner.api(sendings.find, {})).data;
+  const [code] = await until(async () => {
+    const all = await listed();
+    return all.length > 0 && all;
+  }, 'the code');
+  const single = await send({ sendAt: at(HOUR) });
+  const unknown = await send();
+  await world.db.query(
+    `update batches set unknown_outcomes = 1 where id = (select batch_id from sendings where id = $1)`,
+    [unknown],
+  );
+  const said = new Map((await listed()).map((one) => [one.id, one.cancellable]));
+  expect(said).toEqual(
+    new Map([
+      [code!.id, false],
+      [single, true],
+      [unknown, false],
+    ]),
+  );
+  for (const [id, cancellable] of said) {
+    const before = await read(id);
+    expect(before).toMatchObject({ state: { status: 'pending' }, groupId: null, cancellable });
+    expect(await isCancelled(id)).toBe(cancellable);
+    expect((await read(id)).cancellable).toBe(false);
+  }
+});
+
 test('a call that cancels and one that submits at the same moment agree', async () => {
   const id = await send();
   const batchOf = `select b.id from batches b join sendings s on s.batch_id = b.id where s.id = $1`;
-  const cancelled = await world.hold(async () => {
+  let running: Promise<boolean>;
+  await world.hold(async () => {
     await world.db.query(`${batchOf} for update of b`, [id]);
-    const running = cancel(id).then(
-      () => true,
-      () => false,
-    );
-    await world.waitedFor('from batches where id');
+    running = isCancelled(id);
+    await world.waitedFor('the call to wait for the batch');
     await world.db.query(`update batches set stage = 2 where id in (${batchOf})`, [id]);
-    return running;
   });
-  expect(await cancelled).toBe(false);
+  expect(await running!).toBe(false);
   expect((await read(id)).state.status).toBe('processing');
 });
 

@@ -220,6 +220,10 @@ export const SENDINGS: Record<string, Description> = {
     'False for a message of a test token, which reaches nobody and costs nothing.',
     true,
   ),
+  'Sending.cancellable': as(
+    'Whether it can be cancelled: a single message that waits, such as a scheduled one. One-time codes and messages of bulks cannot.',
+    false,
+  ),
   'sendings.find.?live': as(
     'Only messages of test tokens (`false`), or none of them (`true`).',
     'true',

@@ -8,16 +8,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconBan } from '../../ui/icons.ts';
 import { useCancelSending } from './sendings.api.ts';
 
-/** Cancels a single message that no carrier has yet; absent for all others. */
+/** Cancels a message that can be cancelled; absent for all others. */
 export function CancelSending({ sending }: { sending: Sending }) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats(sending.Owner?.currency);
   const [isAsked, setAsked] = useState(false);
   const { mutate, isPending } = useCancelSending();
-  const { id, state, groupId, recipient, live, meta } = sending;
-  const isWaiting = state.status === 'pending' && !groupId;
-  if (!isWaiting || !can('sendings.generate')) return null;
+  const { id, cancellable, recipient, live, meta } = sending;
+  if (!cancellable || !can('sendings.generate')) return null;
   const close = () => setAsked(false);
   const action = t('sendings:cancel.action');
   return (

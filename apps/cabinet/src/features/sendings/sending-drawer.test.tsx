@@ -52,6 +52,7 @@ const waiting = {
   ...sending(3),
   state: { status: 'pending', outcome: 'pending', error: null, code: null },
   groupId: null,
+  cancellable: true,
   live: true,
   meta: { ...sending(3).meta, billing: { id: idOf(3), amount: -3.5, refunded: false } },
   dueAt: '2126-11-20T10:00:00.000Z',
@@ -59,6 +60,7 @@ const waiting = {
 const cancelled = {
   ...waiting,
   state: { status: 'failed', outcome: 'cancelled', error: null, code: 'stopped' },
+  cancellable: false,
   dueAt: null,
 } as Sending;
 const action = () => ({ name: i18n.t('sendings:cancel.action') });
@@ -99,8 +101,11 @@ test('a message that waits is cancelled after a question that says what returns 
 
 test.each([
   ['without the permission', waiting, { 'sendings.get': 'me' }],
-  ['of a campaign', { ...waiting, groupId: idOf(9) }, { 'sendings.generate': 'me' }],
-  ['that a carrier has', { ...waiting, ...sending(3) }, { 'sendings.generate': 'me' }],
+  [
+    'that waits, and cannot be cancelled,',
+    { ...waiting, cancellable: false },
+    { 'sendings.generate': 'me' },
+  ],
 ])('a message %s is not cancelled', async (_, shown, permissions) => {
   await drawn(() => shown, permissions);
   expect(screen.queryByRole('button', action())).toBeNull();

@@ -10,6 +10,7 @@ import {
 import { secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
+import { cancellableSql } from '../cancellable.ts';
 import type { StoredSending } from '../plan.ts';
 import { PRIORITIES, URGENCIES, type Priority, type Urgency } from '../priorities.ts';
 import type { SubmitCost } from './submit-costs.ts';
@@ -355,7 +356,7 @@ export class DispatchStore {
     const find = async () => (await this.db.query<{ batch_id: string }>(batchOf, [sendingId]))[0];
     for (let row = await find(); row;) {
       const locked = await this.db.query(
-        `select 1 from batches where id = $1 and task_id is null and priority = ${PRIORITIES.single} and stage in (${pending}, ${leased}) and unknown_outcomes = 0 for update`,
+        `select 1 from batches where id = $1 and ${cancellableSql('batches')} and stage in (${pending}, ${leased}) for update`,
         [row.batch_id],
       );
       const now = await find();

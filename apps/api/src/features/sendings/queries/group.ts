@@ -53,6 +53,7 @@ export function presentGroup(task: Bulk): Sending {
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,
     dueAt: null,
+    cancellable: false,
     sentAt: null,
     deliveredAt: null,
     seenAt: null,

@@ -18,6 +18,7 @@ import type { WithOwner } from '../../../core/auth/owners.ts';
 import { isTestSql } from '../../../core/auth/test-tokens.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import { operatorByCode, operators } from '../pricing/operators.ts';
+import { cancellableSql } from '../cancellable.ts';
 import type { StoredSending } from '../plan.ts';
 
 /** A row of the view `sendings_now` with its ledger entry. */
@@ -64,6 +65,7 @@ export interface SendingRow {
   failedAt: Date | null;
   stage: number;
   dueAt: Date | null;
+  cancellable: boolean;
   isTest: boolean;
 }
 
@@ -71,7 +73,7 @@ export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.carrier_code as "carrierCode", s.carrier_text as "carrierText", s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
-  s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt",
+  s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt", coalesce(${cancellableSql('b')}, false) as cancellable,
   ${isTestSql('s.token_id')} as "isTest"`;
 export const SENDING_JOINS = `left join billings l on l.id = s.id
   left join batches b on b.id = s.batch_id and b.stage = ${BATCH_STAGES.pending} and s.status is null`;
@@ -135,6 +137,7 @@ export function presentSending(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
+    cancellable: row.cancellable,
     sentAt: sentAt(row)?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
     seenAt: row.seenAt?.toISOString() ?? null,
