@@ -1,6 +1,7 @@
 import type { Db } from './core/db/db.ts';
 import type { Problem } from './core/db/find-problems.ts';
 import { verifyRollups } from './features/analytics/verify.store.ts';
+import { verifyAutomations } from './features/automations/verify.store.ts';
 import { verifyOperations } from './features/billing-operations/verify.store.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { verifyInvoices } from './features/documents/verify.store.ts';
@@ -25,6 +26,7 @@ export async function verify(db: Db): Promise<Problem[]> {
     verifyRollups,
     verifyOtp,
     verifyWapi,
+    verifyAutomations,
   ])
     problems.push(...(await check(db)));
   return problems;

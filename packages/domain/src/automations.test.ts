@@ -48,10 +48,22 @@ it('a day is that of the time zone', () => {
 });
 
 it('ids of steps stay, and none is given twice', () => {
-  expect(numberSteps([{}, {}], [], 0)).toEqual({ steps: [{ id: 1 }, { id: 2 }], last: 2 });
-  expect(
-    numberSteps([{ id: 3 }, {}, { id: 9 }, { id: 3 }], [{ id: 1 }, { id: 3 }], 4).steps,
-  ).toEqual([{ id: 3 }, { id: 5 }, { id: 6 }, { id: 7 }]);
+  const numbers = (ids: (number | undefined)[], known: number[], last: number) =>
+    numberSteps(
+      ids.map((id) => ({ id, do: 'wait' })),
+      known.map((id) => ({ id, do: 'wait' })),
+      last,
+    );
+  expect(numbers([undefined, undefined], [], 0)).toMatchObject({
+    steps: [{ id: 1 }, { id: 2 }],
+    last: 2,
+  });
+  expect(numbers([3, undefined, 9, 3], [1, 3], 4).steps.map(({ id }) => id)).toEqual([3, 5, 6, 7]);
+  // What does another thing is another step.
+  expect(numberSteps([{ id: 3, do: 'message' }], [{ id: 3, do: 'wait' }], 4)).toEqual({
+    steps: [{ id: 5, do: 'message' }],
+    last: 5,
+  });
 });
 
 it.each([

@@ -40,18 +40,18 @@ export function stepAfter<S extends NumberedStep>(
   return steps.slice(from).find(({ id }) => !taken.includes(id));
 }
 
-/** Steps with ids: known ones keep theirs, others get the next ones. `last` is the greatest id that was ever given. */
-export function numberSteps<S extends { id?: number | undefined }>(
+/** Steps with ids: known ones that do the same kind of thing keep theirs, others get the next ones. `last` is the greatest id that was ever given. */
+export function numberSteps<S extends { id?: number | undefined; do: string }>(
   steps: readonly S[],
-  known: readonly NumberedStep[],
+  known: readonly (NumberedStep & { do: string })[],
   last: number,
 ): { steps: (S & NumberedStep)[]; last: number } {
-  const left = new Set(known.map(({ id }) => id));
+  const left = new Map(known.map((step) => [step.id, step.do]));
   let next = last;
-  const numbered = steps.map((step) => ({
-    ...step,
-    id: step.id !== undefined && left.delete(step.id) ? step.id : ++next,
-  }));
+  const numbered = steps.map((step) => {
+    const isKnown = step.id !== undefined && left.get(step.id) === step.do;
+    return { ...step, id: isKnown && left.delete(step.id!) ? step.id! : ++next };
+  });
   return { steps: numbered, last: next };
 }
 

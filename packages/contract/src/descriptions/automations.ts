@@ -90,7 +90,7 @@ export const AUTOMATIONS: Record<string, Description> = {
     'Whether the message is the keyword (`equals`), begins with it (`starts`) or contains it (`contains`), always as whole words.',
   ),
   ...inEach(['StepWait', 'StepMessage', 'StepTemplate', 'StepTag', 'StepStop'], {
-    id: as('Id of a step that was there before. Absent: a new step.', 1),
+    id: as('Id of a step that was there before and does the same. Absent: a new step.', 1),
     do: as('What the step does.'),
   }),
   StepWait: as('The next step is taken later.'),

@@ -273,6 +273,7 @@ export class AutomationRunner {
       const row = await this.runs.postpone(id, now, ms);
       if (row && row.tries >= MAX_TRIES) {
         await this.runs.giveUp(row.id, now);
+        if (row.isNew) add(automation.counts, 'entered', 1);
         add(automation.counts, 'failed', 1);
         await this.store.replace(automation);
       }

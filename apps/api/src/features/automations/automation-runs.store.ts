@@ -129,13 +129,13 @@ export class AutomationRunsStore extends Store<AutomationRun, Query> {
     AutomationId: string,
     now: Date,
     ms: number,
-  ): Promise<{ id: string; tries: number } | undefined> {
-    const [row] = await this.db.query<{ id: string; tries: number }>(
+  ): Promise<{ id: string; isNew: boolean; tries: number } | undefined> {
+    const [row] = await this.db.query<{ id: string; isNew: boolean; tries: number }>(
       `with tried as (
          update automation_runs set tries = tries + 1, due_at = $2::timestamptz + make_interval(secs => $3) where id = (
            select id from automation_runs where automation_id = $1 and due_at <= $2 order by due_at, id limit 1 for update skip locked)
-         returning id, tries)
-       select id, tries from tried`,
+         returning id, state, tries)
+       select id, state = 'new' as "isNew", tries from tried`,
       [AutomationId, now, ms / 1000],
     );
     return row;

@@ -16,7 +16,7 @@ import {
   type Automation,
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
 import { World, type Person } from '../../../test/world.ts';
 import { InboundRoutingService } from '../inbound-rules/inbound-routing.service.ts';
@@ -26,6 +26,7 @@ import { AutomationRunner } from './automation-runner.ts';
 import { AutomationRunsStore } from './automation-runs.store.ts';
 import { AutomationScanner } from './automation-scanner.ts';
 import { AutomationsStore } from './automations.store.ts';
+import { verifyAutomations } from './verify.store.ts';
 
 const DAY = 86_400;
 let world: World;
@@ -46,6 +47,7 @@ beforeEach(async () => {
   await approve(world, person.id);
   ListId = await list();
 });
+afterEach(agree);
 afterAll(() => world.stop());
 
 const list = async () =>
@@ -78,6 +80,10 @@ const runs = async (id: string) =>
   (await person.api(automations.runs, { params: { id }, query: { limit: 100 } })).data;
 const service = <T>(of: abstract new (...args: never[]) => T, api = apis[0]!): T =>
   api.get<T>(of as never, { strict: false });
+/** Whatever a test does, people, their steps and messages agree. */
+async function agree(): Promise<void> {
+  expect(await verifyAutomations(world.db)).toEqual([]);
+}
 /** Until nothing is due. */
 async function work(api = apis[0]!): Promise<void> {
   await repeat(() => service(AutomationScanner, api).scan());
@@ -303,7 +309,7 @@ test('a step that fails for an hour is given up, and the others go on', async ()
   expect(await runs(id)).toMatchObject([{ state: 'failed', code: 'internal', dueAt: null }]);
   await add();
   await work();
-  expect(await get(id)).toMatchObject({ failed: 1, done: 1 });
+  expect(await get(id)).toMatchObject({ entered: 2, failed: 1, done: 1 });
 });
 
 test('who replies is left alone', async () => {
@@ -745,3 +751,59 @@ test('what ended long ago is deleted', async () => {
   expect(await runs(id)).toEqual([]);
   expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
 });
+
+test('cli verify finds what does not agree', async () => {
+  const { id } = await create([message('One'), wait(1, 'days'), message('Two')]);
+  await add();
+  await add();
+  await work();
+  const of = `where automation_id = '${id}'`;
+  const broken: Record<string, string[]> = {
+    'an automation has counted fewer people than it has': [
+      `update automations set counts = counts || '{"entered": 1}' where id = '${id}'`,
+      `update automation_runs set state = 'done', due_at = null, ended_at = now() ${of}`,
+    ],
+    'a step of an automation was taken by more people than it has counted': [
+      `update automation_runs set taken = '{1,2,3}' ${of}`,
+    ],
+    'a person takes a step of an automation once': [
+      `update automation_runs set taken = '{1,2,1}' ${of}`,
+      `update automation_runs set taken = '{1,4}' ${of}`,
+    ],
+    'who has passed a message of an automation has it, or the reason why not': [
+      `update automation_runs set sending_id = null ${of}`,
+    ],
+    'a message of an automation belongs to a step that one person has taken, and to the account': [
+      `update automation_runs set taken = '{}' ${of}`,
+      `update automation_runs set sending_id = (select min(id::text)::uuid from sendings where owner_id = '${person.id}') ${of}`,
+      `update sendings set owner_id = uuidv7() where owner_id = '${person.id}'`,
+    ],
+    'a person in an automation waits for a step, or has come to an end': [
+      `update automation_runs set state = 'done' ${of}`,
+    ],
+    'an automation that is paused looks for nobody, and one that runs has no reason not to': [
+      `update automations set reason = 'forbidden' where id = '${id}'`,
+      `update automations set is_active = false, next_scan_at = now() where id = '${id}'`,
+    ],
+  };
+  for (const [rule, statements] of Object.entries(broken))
+    for (const sql of statements) expect(await findings(sql), sql).toContain(rule);
+});
+
+class Broken extends Error {
+  constructor(readonly found: string[]) {
+    super();
+  }
+}
+
+/** What is found while the data is broken; the change is taken back. */
+const findings = (sql: string): Promise<string[]> =>
+  world.db
+    .transaction(async (): Promise<string[]> => {
+      expect(await world.db.execute(sql)).toBeGreaterThan(0);
+      throw new Broken((await verifyAutomations(world.db)).map(({ what }) => what));
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Broken) return error.found;
+      throw error;
+    });
