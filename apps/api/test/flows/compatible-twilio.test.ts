@@ -58,6 +58,8 @@ const MESSAGE = { To: PHONE, From: 'MIRTEA', Body: 'Tea is ready' };
 const post = (given: Record<string, string> = {}, options: object = {}) =>
   call('Messages.json', { ...MESSAGE, ...given }, { method: 'POST', ...options });
 const fetched = (sid: string, options: object = {}) => call(`Messages/${sid}.json`, {}, options);
+const set = (sid: string, given: Record<string, string>, options: object = {}) =>
+  call(`Messages/${sid}.json`, given, { method: 'POST', ...options });
 const messages = async () => (await owner.api(sendings.find, { query: {} })).data;
 
 test('a message is created, charged, and fetched until it is delivered', async () => {
@@ -128,7 +130,13 @@ test.each([
   [{ ValidityPeriod: '36001' }, 20001],
   [{ MediaUrl: 'https://a.example/a.png' }, 20001],
   [{ MessagingServiceSid: 'MG1' }, 20001],
-  [{ SendAt: '2030-01-01T00:00:00Z', ScheduleType: 'fixed' }, 20001],
+  [{ ScheduleType: 'fixed' }, 20001],
+  [{ SendAt: '2030-01-01T00:00:00Z' }, 20001],
+  [{ SendAt: '2030-01-01T00:00:00Z', ScheduleType: 'later' }, 20001],
+  [{ SendAt: 'tomorrow', ScheduleType: 'fixed' }, 35114],
+  [{ SendAt: '2030-13-01T00:00:00Z', ScheduleType: 'fixed' }, 35114],
+  [{ SendAt: '2020-01-01T00:00:00Z', ScheduleType: 'fixed' }, 35114],
+  [{ SendAt: '2120-01-01T00:00:00Z', ScheduleType: 'fixed' }, 35114],
   [{ StatusCallback: 'not-a-url' }, 21609],
   [{ StatusCallback: 'http://10.0.0.1/status' }, 21609],
 ])('%j is refused with %d', async (given, code) => {
@@ -173,8 +181,29 @@ test('others than the token are not authenticated, and find nothing', async () =
   expect((await fetched('SMx')).body).toEqual(refusal(20404, 404));
   expect((await call('Calls.json', {})).body).toEqual(refusal(20404, 404));
   expect((await call('Messages.json', {})).body).toEqual(refusal(20004, 405));
-  const update = await call(`Messages/${body.sid}.json`, {}, { method: 'POST' });
-  expect(update.body).toEqual(refusal(20004, 405));
+  const canceling = (by: TokenParts) => set(body.sid, { Status: 'canceled' }, { by });
+  expect((await canceling(reader)).body).toEqual(refusal(20003, 403));
+  expect((await canceling(sender)).body).toEqual(refusal(20003, 403));
+  expect((await canceling(stranger)).body).toEqual(refusal(20404, 404));
+});
+
+test('a message with a time is scheduled, and canceled once by its Status', async () => {
+  // As the libraries of the vendor write it, with the service that scheduling needs there.
+  const SendAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+  const time = { SendAt, ScheduleType: 'fixed', MessagingServiceSid: 'MG1' };
+  const { status, body } = await post(time);
+  expect([status, body.status, body.date_sent]).toEqual([201, 'scheduled', null]);
+  const { sid } = body;
+  expect((await fetched(sid)).body).toMatchObject({ sid, status: 'scheduled' });
+  expect((await messages())[0]).toMatchObject({ dueAt: SendAt, state: { status: 'pending' } });
+  for (const wrong of [{}, { Status: 'sent' }, { Body: '' }, { Status: 'canceled', Body: '' }])
+    expect((await set(sid, wrong as Record<string, string>)).body).toEqual(refusal(20001, 400));
+  expect((await fetched(sid)).body.status).toBe('scheduled');
+  const canceled = await set(sid, { Status: 'canceled' });
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+  expect(await balance(world, owner.id)).toBe(1000);
+  expect((await set(sid, { Status: 'canceled' })).body).toEqual(refusal(30409, 409));
+  expect((await fetched(sid)).body).toMatchObject({ sid, status: 'canceled', price: null });
 });
 
 /** As the libraries of the vendor verify a callback. */

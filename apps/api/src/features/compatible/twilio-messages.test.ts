@@ -55,6 +55,7 @@ test('a message has all fields of the resource', () => {
     body: 'Tea',
     segments: 1,
     status: 'failed',
+    isScheduled: false,
     code: 'absent_subscriber',
     error: 'The subscriber is absent.',
     createdAt: at,

@@ -70,6 +70,8 @@ export interface MessageFacts {
   body: string | null;
   segments: number;
   status: string;
+  /** Whether it waits for a later time. */
+  isScheduled: boolean;
   code: string | null;
   error: string | null;
   createdAt: string;
@@ -80,13 +82,14 @@ export interface MessageFacts {
   currency: string;
 }
 
-export const factsOf = (row: Sending, currency: string): MessageFacts => ({
+export const factsOf = (row: Sending, currency: string, now: Date): MessageFacts => ({
   id: row.id,
   from: row.payload.sender,
   to: row.recipient,
   body: row.payload.text ?? null,
   segments: row.meta.stats.segments,
   status: row.state.status,
+  isScheduled: row.dueAt !== null && Date.parse(row.dueAt) > now.getTime(),
   code: row.state.code,
   error: row.state.error,
   createdAt: row.createdAt,
@@ -118,7 +121,7 @@ export function presentMessage(accountSid: string, facts: MessageFacts): object 
     price: facts.amount === null ? null : (-facts.amount).toFixed(5),
     price_unit: facts.currency,
     sid,
-    status: twilioStatus(facts.status, facts.code, facts.sentAt),
+    status: facts.isScheduled ? 'scheduled' : twilioStatus(facts.status, facts.code, facts.sentAt),
     subresource_uris: { media: `${uri}/Media.json` },
     to: facts.to,
     uri: `${uri}.json`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sendings } from '@heliograph/contract';
+import { sendings, type Sending } from '@heliograph/contract';
 import { segmentsOf } from '@heliograph/domain';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -18,15 +18,8 @@ const PATH = new RegExp(`^${ACCOUNTS}/([^/]{1,64})/Messages(?:/([^/]{1,64}))?\\.
 const MAX_AUTHORIZATION = 300;
 const MAX_VALIDITY_SECONDS = 36_000;
 /** What would make another message of it. */
-const UNSUPPORTED = [
-  'MediaUrl',
-  'MessagingServiceSid',
-  'ContentSid',
-  'ContentVariables',
-  'SendAt',
-  'ScheduleType',
-  'PersistentAction',
-];
+const UNSUPPORTED = ['MediaUrl', 'ContentSid', 'ContentVariables', 'PersistentAction'];
+const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:?\d\d)$/;
 /** The statuses that callbacks report. */
 const STATUSES = ['sent', 'delivered', 'failed'] as const;
 
@@ -57,8 +50,10 @@ export class TwilioApi implements VendorApi {
     const [, accountSid, sid] = PATH.exec(call.path) ?? [];
     if (accountSid !== account.sid) throw notFound();
     const isPost = call.request.method === 'POST';
-    if (isPost !== (sid === undefined)) throw new AppError('method_not_allowed');
-    return sid === undefined ? this.create(call, account) : this.get(call, account, sid);
+    if (sid !== undefined)
+      return isPost ? this.cancel(call, account, sid) : this.get(call, account, sid);
+    if (!isPost) throw new AppError('method_not_allowed');
+    return this.create(call, account);
   }
 
   refusal(error: AppError, { path }: Call): Answer {
@@ -92,16 +87,16 @@ export class TwilioApi implements VendorApi {
     const { actor, sid } = account;
     this.calls.begin(call, sendings.create);
     const given = await readParameters(call.request);
-    const { to, sender, text, validSeconds } = readMessage(given);
+    const { to, sender, text, at, validSeconds } = readMessage(given);
     const {
       phones: [phone],
     } = await this.calls.recipientsOf(actor, [to]);
     if (!phone) throw new AppError('invalid_recipient');
     const origin = await this.originOf(account, given);
-    const message = { sender, recipients: [phone], text, validSeconds };
+    const message = { sender, recipients: [phone], text, at, validSeconds };
     const { id } = await this.calls.send(call, message, origin);
     const { currency } = await this.settings.sendingRules(actor.OwnerId);
-    const at = this.clock.now().toISOString();
+    const now = this.clock.now().toISOString();
     const body = presentMessage(sid, {
       id,
       from: sender,
@@ -109,10 +104,11 @@ export class TwilioApi implements VendorApi {
       body: text,
       segments: segmentsOf(text),
       status: 'pending',
+      isScheduled: at !== undefined,
       code: null,
       error: null,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: now,
+      updatedAt: now,
       sentAt: null,
       amount: null,
       currency,
@@ -120,13 +116,31 @@ export class TwilioApi implements VendorApi {
     return { status: 201, body };
   }
 
-  private async get(call: Call, { actor, sid }: Account, messageSid: string): Promise<Answer> {
+  private async get(call: Call, account: Account, messageSid: string): Promise<Answer> {
     this.calls.begin(call, sendings.get);
-    const id = idOfSid(messageSid);
-    if (!id) throw notFound();
+    const id = knownId(messageSid);
+    const { actor } = account;
     const found = await this.calls.run(call, sendings.get, () => this.sendings.get(actor, id));
+    return this.presented(account, found);
+  }
+
+  /** An update that sets the status `canceled`. There is no other. */
+  private async cancel(call: Call, account: Account, messageSid: string): Promise<Answer> {
+    this.calls.begin(call, sendings.cancel);
+    const id = knownId(messageSid);
+    const given = await readParameters(call.request);
+    if (given.text('Status') !== 'canceled' || given.names().some((name) => name !== 'Status'))
+      throw new Numbered(20001, "Only the Status 'canceled' can be set");
+    const { actor } = account;
+    const found = await this.calls.run(call, sendings.cancel, () =>
+      this.sendings.cancel(actor, id),
+    );
+    return this.presented(account, found);
+  }
+
+  private async presented({ actor, sid }: Account, found: Sending): Promise<Answer> {
     const { currency } = await this.settings.sendingRules(actor.OwnerId);
-    return { status: 200, body: presentMessage(sid, factsOf(found, currency)) };
+    return { status: 200, body: presentMessage(sid, factsOf(found, currency, this.clock.now())) };
   }
 
   private async originOf(
@@ -158,6 +172,28 @@ class Numbered extends AppError {
   }
 }
 
+function knownId(messageSid: string): string {
+  const id = idOfSid(messageSid);
+  if (!id) throw notFound();
+  return id;
+}
+
+/** The time of `SendAt`. There it needs a `MessagingServiceSid` beside it, which means nothing here; without `SendAt` that would choose the sender. */
+function readTime(given: Parameters): Date | undefined {
+  const [sendAt, type] = [given.text('SendAt')?.trim(), given.text('ScheduleType')];
+  if (!sendAt && (type || given.text('MessagingServiceSid')))
+    throw new Numbered(
+      20001,
+      'ScheduleType and MessagingServiceSid are supported with SendAt only',
+    );
+  if (!sendAt) return undefined;
+  if (type !== 'fixed') throw new Numbered(20001, "SendAt needs the ScheduleType 'fixed'");
+  const at = ISO_8601.test(sendAt) ? new Date(sendAt) : null;
+  if (!at || Number.isNaN(at.getTime()))
+    throw new Numbered(WRONG_TIME, 'SendAt must be a time in ISO 8601');
+  return at;
+}
+
 function readMessage(given: Parameters) {
   const unsupported = UNSUPPORTED.find((name) =>
     given.names().some((one) => one === name || one.startsWith(`${name}[`)),
@@ -176,9 +212,10 @@ function readMessage(given: Parameters) {
     (Number.isInteger(validSeconds) && validSeconds > 0 && validSeconds <= MAX_VALIDITY_SECONDS);
   if (!isValid)
     throw new Numbered(20001, `ValidityPeriod must be between 1 and ${MAX_VALIDITY_SECONDS}`);
-  return { to, sender, text, validSeconds };
+  return { to, sender, text, at: readTime(given), validSeconds };
 }
 
+const WRONG_TIME = 35114;
 /** Numbers and statuses by the code of a refusal; others are 400 with 20001. */
 const BY_CODE: Record<string, [number: number, status: number]> = {
   unauthorized: [20003, 401],
@@ -186,6 +223,7 @@ const BY_CODE: Record<string, [number: number, status: number]> = {
   forbidden: [20003, 403],
   not_found: [20404, 404],
   method_not_allowed: [20004, 405],
+  conflict: [30409, 409],
   rate_limited: [20429, 429],
   invalid_recipient: [21211, 400],
   no_recipients: [21211, 400],
@@ -207,6 +245,7 @@ const BY_FIELD: Record<string, number> = {
   'payload.sender': 21606,
   'payload.text': 21617,
   StatusCallback: 21609,
+  sendAt: WRONG_TIME,
 };
 const INVALID = 20001;
 const INTERNAL = 20500;
