@@ -44,6 +44,9 @@ import { OtpModule } from './features/otp/otp.module.ts';
 import { OtpChannel } from './features/otp/settings/otp-channel.entity.ts';
 import { OtpTemplate } from './features/otp/settings/otp-template.entity.ts';
 import { OtpWidget } from './features/otp/settings/otp-widget.entity.ts';
+import { MessagePackage } from './features/packages/message-package.entity.ts';
+import { PackageOffer } from './features/packages/package-offer.entity.ts';
+import { PackagesModule } from './features/packages/packages.module.ts';
 import { Pattern } from './features/patterns/pattern.entity.ts';
 import { PasswordsModule } from './features/passwords/passwords.module.ts';
 import { PatternsModule } from './features/patterns/patterns.module.ts';
@@ -130,6 +133,7 @@ export const FEATURES: Type[] = [
   TasksModule,
   UsersModule,
   BillingsModule,
+  PackagesModule,
   ReferralsModule,
   PaymentsModule,
   NotificationsModule,
@@ -182,6 +186,8 @@ export const FEATURES: Type[] = [
 
 export const ENTITIES = [
   Billing,
+  MessagePackage,
+  PackageOffer,
   Payment,
   RecurrentPayment,
   Notification,

@@ -26,6 +26,7 @@ export const BILLING_ORIGINS = [
   'referral',
   'operation',
   'wapi',
+  'package',
 ] as const;
 export const BillingOrigin = z.object({
   type: z.enum(BILLING_ORIGINS),
@@ -75,6 +76,8 @@ export const Billing = z.object({
       .optional(),
   }),
   TariffId: Id.nullable(),
+  /** The prepaid package that covers the message, whose amount is zero then; absent for others. */
+  PackageId: Id.optional(),
   /** Of the rules of this tariff. */
   tariffVersion: z.int().nullable(),
   OwnerId: Id,

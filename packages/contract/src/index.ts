@@ -65,6 +65,7 @@ import { systemMessages } from './system-messages.ts';
 import { suppressions } from './suppressions.ts';
 import { installation } from './installation.ts';
 import { margins } from './margins.ts';
+import { packageOffers, packages } from './message-packages.ts';
 import { members } from './members.ts';
 import { purchasePrices } from './purchase-prices.ts';
 import { tariffs } from './tariffs.ts';
@@ -165,6 +166,7 @@ export * from './suppressions.ts';
 export * from './installation.ts';
 export * from './installation-settings.ts';
 export * from './margins.ts';
+export * from './message-packages.ts';
 export * from './members.ts';
 export * from './purchase-prices.ts';
 export * from './tariffs.ts';
@@ -211,6 +213,8 @@ export const contract = {
   messageRuleGroups,
   notificationSettings,
   notifications,
+  packageOffers,
+  packages,
   passkeys,
   passwords,
   patterns,

@@ -46,6 +46,11 @@ export const PERMISSIONS = {
   'telemetry.create': 'meUp',
   'billings.find': 'meUp',
   'billings.generate': 'resellerUp',
+  'packages.get': 'meUp',
+  'packages.create': 'meUp',
+  // What the installation sells below its prices: only administrators are granted access.
+  'packageOffers.create': 'none',
+  'packageOffers.update': 'none',
   'payments.get': 'meUp',
   'payments.create': 'meUp',
   'payments.refund': 'managerUp',
@@ -228,6 +233,9 @@ const SESSION_PERMISSIONS: Permission[] = [
   'members.update',
   'members.remove',
   'billings.generate',
+  'packages.create',
+  'packageOffers.create',
+  'packageOffers.update',
   'payments.create',
   'payments.refund',
   'invoices.create',
@@ -306,7 +314,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   ],
   accountant: [
     ...OF_ALL_ROLES,
-    ...of(['payments', 'recurrentPayments', 'invoices', 'requisites']),
+    ...of(['packages', 'payments', 'recurrentPayments', 'invoices', 'requisites']),
     ...of(['documents', 'contracts', 'reports']),
     // Its reports and invoices are files.
     ...of(['billings', 'tariffs', 'storage'], isReading),
@@ -337,6 +345,8 @@ export interface Grants {
 /** Grants of an administrator, in addition to the level manager. No endpoint changes grants. */
 export const ADMINISTRATOR_GRANTS: Permission[] = [
   'users.all',
+  'packageOffers.create',
+  'packageOffers.update',
   'tariffs.create',
   'tariffs.update',
   'tariffs.remove',

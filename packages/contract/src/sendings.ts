@@ -393,6 +393,18 @@ export const Estimate = z.object({
   amount: z.number(),
   /** Total price if all fallbacks start. */
   max: z.number(),
+  /** What prepaid packages cover of the first attempts; absent when nothing. */
+  covered: z
+    .object({
+      /** Number of messages. */
+      count: z.int(),
+      units: z.int(),
+      /** What they would cost. */
+      amount: z.number(),
+      /** What remains of the total price of the first attempts. */
+      toPay: z.number(),
+    })
+    .optional(),
   currency: z.string(),
   /** Only for those who may read the balance (`billings.find`). */
   balanceAfter: z.number().optional(),

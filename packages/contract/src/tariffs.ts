@@ -184,6 +184,8 @@ export const TariffProbe = z.object({
   price: z.array(z.number()).nullable(),
   multiplier: z.int(),
   amount: z.number().nullable(),
+  /** The prepaid package of the account that covers the message, which then costs nothing. */
+  PackageId: Id.optional(),
   currency: z.string(),
   mccmnc: z.string().nullable(),
   operator: z.string().nullable(),

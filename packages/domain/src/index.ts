@@ -6,6 +6,7 @@ export {
   tokenExpiryError,
 } from './api-tokens.ts';
 export {
+  PACKAGE_TYPES,
   SENDING_ERRORS,
   SENDING_TYPES,
   STATUSES,
@@ -20,6 +21,7 @@ export {
 } from './types.ts';
 export type {
   FailureAdvice,
+  PackageType,
   SendingErrorCode,
   SendingType,
   Status,
@@ -290,6 +292,8 @@ export {
   MAX_CAP_MESSAGES,
 } from './frequency-caps.ts';
 export type { FrequencyCap } from './frequency-caps.ts';
+export { coveredOf, PackageUnits, packageTest } from './message-packages.ts';
+export type { OpenPackage, PackageMessage } from './message-packages.ts';
 export {
   DAY_MINUTES,
   MAX_QUIET_MINUTES,

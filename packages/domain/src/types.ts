@@ -57,6 +57,12 @@ export const SENDING_TYPES = [
 
 export type SendingType = keyof typeof TYPE_CODES;
 
+/** Types of which prepaid packages have units: a segment or a message. Calls are billed by seconds, instances by months. */
+export type PackageType = Exclude<SendingType, 'voice' | 'wapi'>;
+export const PACKAGE_TYPES = SENDING_TYPES.filter(
+  (type): type is PackageType => type !== 'voice' && type !== 'wapi',
+);
+
 /** Statuses of a message. Source: the specification, section 4. */
 export const STATUSES = [
   'pending',

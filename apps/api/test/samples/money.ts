@@ -1,4 +1,11 @@
-import { payments, recurrentPayments, storage, spendCaps, tariffs } from '@heliograph/contract';
+import {
+  packageOffers,
+  payments,
+  recurrentPayments,
+  storage,
+  spendCaps,
+  tariffs,
+} from '@heliograph/contract';
 import { sign } from '../../src/acquirers/sandbox/signature.ts';
 import { SANDBOX_SECRET } from '../acquirer-peer.ts';
 import { upload, type Scene } from '../scene.ts';
@@ -45,6 +52,30 @@ const CAP = { day: 100, month: null, timeZone: 'Europe/Moscow' };
 async function capped(owner: Person): Promise<Person> {
   await owner.api(spendCaps.set, { body: CAP });
   return owner;
+}
+
+const OFFER = {
+  title: 'A thousand',
+  types: ['sms' as const],
+  mccmnc: [],
+  units: 1000,
+  price: 900,
+  currency: 'RUB',
+  days: 30,
+  isActive: true,
+};
+async function offer(scene: Scene): Promise<string> {
+  const by = await administrator(scene);
+  return (await by.api(packageOffers.create, { body: OFFER })).id;
+}
+async function messagePackage(scene: Scene): Promise<string> {
+  const [row] = await scene.world.db.query<{ id: string }>(
+    `with b as (update balances set has_packages = true where owner_id = $1)
+     insert into message_packages (owner_id, offer_id, title, types, mccmnc, units, units_left, price, currency, ends_at)
+     select $1, id, title, types, mccmnc, units, units, 0, currency, now() + interval '30 days' from package_offers where id = $2 returning id`,
+    [scene.owner.id, await offer(scene)],
+  );
+  return row!.id;
 }
 
 async function referred({ world, owner }: Scene): Promise<string> {
@@ -100,6 +131,8 @@ const byOperation = async <C extends object>(scene: Scene, call?: C) => {
 export const MONEY: SamplesOf<
   | 'billingOperations'
   | 'billings'
+  | 'packageOffers'
+  | 'packages'
   | 'payments'
   | 'recurrentPayments'
   | 'referrals'
@@ -165,6 +198,25 @@ export const MONEY: SamplesOf<
       row: ['balances', owner.id, 'owner_id'],
       others: 'nothing',
     }),
+  },
+  packageOffers: {
+    find: async (s) => ({
+      ...(await administered(s, listing('package_offers', offer(s)))),
+      others: 'anything',
+    }),
+    create: async (s) => administered(s, Promise.resolve(creating(s, { body: OFFER }))),
+    replace: (s) =>
+      administered(s, byId('package_offers', offer(s), { body: { ...OFFER, price: 950 } })),
+  },
+  packages: {
+    find: (s) => listing('message_packages', messagePackage(s)),
+    get: (s) => byId('message_packages', messagePackage(s)),
+    create: async (s) =>
+      managed(s, {
+        call: { body: { OfferId: await offer(s), price: OFFER.price, OwnerId: s.owner.id } },
+        row: ['users', s.owner.id] as [string, string],
+        others: 'nothing' as const,
+      }),
   },
   referrals: {
     find: (s) => listing('users', referred(s)),

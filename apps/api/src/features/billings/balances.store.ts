@@ -67,21 +67,27 @@ export class BalancesStore {
   }
 
   /**
-   * Balance plus overdraft by owner, and which owners have spend caps. With `isLocked` the rows stay locked, in the order of owners,
+   * Balance plus overdraft by owner, and which owners have spend caps or packages of messages. With `isLocked` the rows stay locked, in the order of owners,
    * until the transaction ends.
    */
   async available(
     owners: string[],
     isLocked: boolean,
-  ): Promise<{ available: Map<string, Money>; capped: string[] }> {
-    const rows = await this.db.query<{ id: string; available: string; hasCaps: boolean }>(
-      `select owner_id as id, (balance + overdraft)::text as available, has_caps as "hasCaps" from balances
+  ): Promise<{ available: Map<string, Money>; capped: string[]; withPackages: string[] }> {
+    const rows = await this.db.query<{
+      id: string;
+      available: string;
+      hasCaps: boolean;
+      hasPackages: boolean;
+    }>(
+      `select owner_id as id, (balance + overdraft)::text as available, has_caps as "hasCaps", has_packages as "hasPackages" from balances
         where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
       [[...new Set(owners)]],
     );
     return {
       available: new Map(rows.map((r) => [r.id, parseMoney(r.available)])),
       capped: rows.filter(({ hasCaps }) => hasCaps).map(({ id }) => id),
+      withPackages: rows.filter(({ hasPackages }) => hasPackages).map(({ id }) => id),
     };
   }
 
@@ -137,6 +143,15 @@ export class BalancesStore {
         },
       ]),
     );
+  }
+
+  /** Notes that an account has packages of messages. */
+  async markPackages(OwnerId: string): Promise<void> {
+    const marked = await this.db.execute(
+      `update balances set has_packages = true where owner_id = $1`,
+      [OwnerId],
+    );
+    if (!marked) throw notFound();
   }
 
   /** Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */

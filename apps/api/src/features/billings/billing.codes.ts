@@ -36,6 +36,7 @@ export const ORIGIN_CODES = {
   referral: 4,
   operation: 5,
   wapi: 6,
+  package: 7,
 } as const;
 const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
 
@@ -53,4 +54,5 @@ export const ORIGIN_SIGNS = {
   referral: 0,
   operation: 0,
   wapi: -1,
+  package: -1,
 } as const;

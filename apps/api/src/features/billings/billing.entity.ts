@@ -25,6 +25,7 @@ export class Billing {
   @Column('uuid', { nullable: true }) TariffId: string | null;
   @Column('integer', { nullable: true }) tariffVersion: number | null;
   @Column('uuid', { nullable: true }) tokenId: string | null;
+  @Column('uuid', { nullable: true }) PackageId: string | null;
   @Column('text', { nullable: true }) comment: string | null;
   @Column('boolean', { default: false }) noRef: boolean;
   @Column('uuid', { nullable: true }) createdBy: string | null;
@@ -88,6 +89,7 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
       ...(level === 'manager' && row.TaskId && { TaskId: row.TaskId }),
     },
     TariffId: row.TariffId,
+    ...(row.PackageId && { PackageId: row.PackageId }),
     tariffVersion: row.tariffVersion,
     OwnerId: row.OwnerId,
     ...(Owner && { Owner, ...(row.Counterpart && { Counterpart: row.Counterpart }) }),

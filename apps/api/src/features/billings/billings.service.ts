@@ -136,6 +136,12 @@ export class BillingsService implements OnModuleInit {
     });
   }
 
+  /** An account has a new package of messages, in the caller's transaction: takes what it costs, if it was bought. */
+  async addPackage(OwnerId: string, price: Posting | null): Promise<void> {
+    if (price) await this.post(price);
+    await this.balances.markPackages(OwnerId);
+  }
+
   private async moveAll(entries: Map<string, CurrencyPosting>): Promise<void> {
     const sums = new Map<string, Money>();
     for (const { OwnerId, amount } of entries.values())

@@ -7,10 +7,20 @@ import { Metrics } from '../../core/metrics/metrics.ts';
 import { BalancesStore } from './balances.store.ts';
 import { EntriesStore } from './entries.store.ts';
 import { Funds } from './funds.ts';
+import { PackageUnitsStore, unitsByPackage, type UnitsOfPackage } from './package-units.store.ts';
 import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 
 export { chargesSql } from './charges.store.ts';
-export { presentReached, type Funds } from './funds.ts';
+export { presentReached, type Funds, type FundsRefusal, type Spender } from './funds.ts';
+
+/** A message with its price: an amount, or the package that covers it and the units that it takes. */
+export interface Charged {
+  id: string;
+  OwnerId: string;
+  /** Zero of a message that a package covers. */
+  amount: string;
+  covered?: UnitsOfPackage;
+}
 
 /** What messages cost: what accounts may spend, the charge and its refund. */
 @Injectable()
@@ -20,6 +30,7 @@ export class ChargesService {
     private readonly balances: BalancesStore,
     private readonly entries: EntriesStore,
     private readonly caps: SpendCapsService,
+    private readonly packages: PackageUnitsStore,
     private readonly events: Events,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -34,8 +45,12 @@ export class ChargesService {
    * `isUncovered`, and the caller repeats its work with `isLocked`, behind the locks of the balances.
    */
   async funds(owners: string[], times: () => Date[], isLocked: boolean): Promise<Funds> {
-    const { available, capped } = await this.balances.available(owners, isLocked);
-    return new Funds(available, capped.length ? await this.caps.at(capped, times()) : []);
+    const { available, capped, withPackages } = await this.balances.available(owners, isLocked);
+    return new Funds(
+      available,
+      capped.length ? await this.caps.at(capped, times()) : [],
+      withPackages.length ? await this.packages.open(withPackages, this.clock.now()) : undefined,
+    );
   }
 
   /** Notifies of the caps that refused something. At the end of the transaction of the refusal. */
@@ -45,13 +60,14 @@ export class ChargesService {
 
   /**
    * Subtracts charges, whose entries `chargesSql` wrote, from the balances: one statement, and a lock before it when there are several
-   * owners. Balances are the last locks of a transaction, taken in the order of owners. Throws `isUncovered`.
+   * owners. Balances are the last locks of a transaction, taken in the order of owners; units of packages change behind them. Throws
+   * `isUncovered`.
    */
-  async charge(created: { id: string; OwnerId: string; amount: string }[]): Promise<void> {
+  async charge(created: Charged[]): Promise<void> {
     const totals = new Map<string, { amount: Money; entries: number }>();
-    for (const { OwnerId, amount } of created) {
+    for (const { OwnerId, amount, covered } of created) {
       const charged = parseMoney(amount);
-      if (charged <= 0n) continue;
+      if (charged <= 0n && !covered) continue;
       const total = totals.get(OwnerId) ?? { amount: 0n, entries: 0 };
       totals.set(OwnerId, { amount: total.amount + charged, entries: total.entries + 1 });
     }
@@ -61,6 +77,8 @@ export class ChargesService {
       .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
     if (charges.length > 1) await this.balances.available([...totals.keys()], true);
     const capped = await this.balances.subtract(charges);
+    const taken = unitsByPackage(created.flatMap(({ covered }) => covered ?? []));
+    if (taken.length) await this.packages.take(taken);
     if (capped.length) {
       const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
       await this.caps.charge(
@@ -76,13 +94,14 @@ export class ChargesService {
 
   /**
    * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
-   * Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
+   * Units of a package go back to it, also after its end. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
    */
   refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
       const owners = await this.entries.refund(sendingIds, this.clock.now());
-      for (const { OwnerId, amount, entries } of owners) {
+      for (const { OwnerId, amount, entries, units } of owners) {
         const { hasCaps } = await this.balances.move(OwnerId, amount);
+        if (units.length) await this.packages.giveBack(unitsByPackage(units));
         if (hasCaps) await this.caps.refund([OwnerId], entries);
         this.events.counted('billings', 'updated', OwnerId, null, entries.length);
         this.metrics.entries('refund', entries.length);
@@ -92,6 +111,8 @@ export class ChargesService {
   }
 }
 
-/** Whether a charge failed because balance and overdraft, or a spend cap, do not cover it. */
+/** Whether a charge failed because balance and overdraft, a spend cap, or a package do not cover it. */
 export const isUncovered = (error: unknown): boolean =>
-  violated(error) === 'balance_covers' || error instanceof CapExceeded;
+  violated(error) === 'balance_covers' ||
+  violated(error) === 'package_covers' ||
+  error instanceof CapExceeded;

@@ -1,5 +1,11 @@
 import type { ReachedCap } from '@heliograph/contract';
-import { moneyToNumber, type Money } from '@heliograph/domain';
+import {
+  moneyToNumber,
+  PackageUnits,
+  type Money,
+  type OpenPackage,
+  type PackageMessage,
+} from '@heliograph/domain';
 import type { CapPeriod } from './spend-caps.store.ts';
 
 /** Who spends: an account, and the API token of the request. */
@@ -10,15 +16,35 @@ export interface Spender {
 
 export type FundsRefusal = 'insufficient_funds' | 'spend_cap_reached';
 
-/** What accounts may still spend: their balance with the overdraft, and their caps. */
+/** What accounts may still spend: their balance with the overdraft, their caps, and the units of their packages. */
 export class Funds {
   /** Caps that refused something. */
   readonly reached = new Set<CapPeriod>();
+  private readonly units: Map<string, PackageUnits>;
 
   constructor(
     private readonly available: Map<string, Money>,
     private readonly caps: CapPeriod[],
-  ) {}
+    /** Open ones by owner, in the order of their ends. */
+    private readonly packages: ReadonlyMap<string, OpenPackage[]> = new Map(),
+  ) {
+    this.units = new Map([...packages].map(([OwnerId, own]) => [OwnerId, new PackageUnits(own)]));
+  }
+
+  /** Open packages of an account, as they were before anything was taken. */
+  packagesOf(OwnerId: string): readonly OpenPackage[] {
+    return this.packages.get(OwnerId) ?? [];
+  }
+
+  /** Takes a message from a package of its owner that has all units of it. Returns the id of the package; null if none covers it. */
+  cover(OwnerId: string, message: PackageMessage): string | null {
+    return this.units.get(OwnerId)?.take(message) ?? null;
+  }
+
+  /** Whether a package of the account had too few units for a message. */
+  isShortOfUnits(OwnerId: string): boolean {
+    return this.units.get(OwnerId)?.isShort ?? false;
+  }
 
   /** Spends an amount; or says why it cannot be spent, and then nothing changes. */
   take(spender: Spender, amount: Money, at: Date): FundsRefusal | null {

@@ -64,6 +64,23 @@ const RULES: Record<string, string> = {
            and b.status = ${BILLING_STATUS_CODES.complete}
            and uuid_extract_timestamp(b.id) >= c.starts_at and uuid_extract_timestamp(b.id) < c.ends_at) e
      where c.spent <> e.sum`,
+  'a package has the units that its messages have not taken': `
+    select p.id, 'left ' || p.units_left || ' of ' || p.units || ', taken ' || coalesce(e.taken, 0) as detail
+      from message_packages p
+      left join (select package_id, sum(multiplier) as taken from billings
+                  where package_id is not null and status = ${BILLING_STATUS_CODES.complete} group by package_id) e on e.package_id = p.id
+     where p.units_left <> p.units - coalesce(e.taken, 0)`,
+  'what a package covers is a message of its owner and costs nothing': `
+    select b.id, 'package ' || b.package_id || ', amount ' || b.amount as detail
+      from billings b left join message_packages p on p.id = b.package_id
+     where b.package_id is not null and (p.owner_id = b.owner_id and b.amount = 0 and b.source > 0 and b.source = any(p.types)) is not true`,
+  'a package that was paid has its entry': `
+    select coalesce(p.id, b.id) as id, 'price ' || coalesce(p.price::text, 'none') || ', entry ' || coalesce(b.amount::text, 'none') as detail
+      from (select * from message_packages where price > 0) p
+      full join (select * from billings where origin = ${ORIGIN_CODES.package}) b on b.origin_id = p.id
+     where (b.owner_id = p.payer_id and b.amount = -p.price and b.status = ${BILLING_STATUS_CODES.complete}) is not true`,
+  'an account with packages is marked': `
+    select p.id, 'owner ' || p.owner_id as detail from message_packages p join balances m on m.owner_id = p.owner_id where not m.has_packages`,
   'an entry belongs to an account holder': `
     select b.id, 'owner ' || b.owner_id as detail from billings b
      where not exists (select 1 from users u where u.id = b.owner_id and u.owner_id = u.id)`,

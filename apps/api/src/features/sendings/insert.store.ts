@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BATCH_STAGES, formatMoney, typeCode, typeOf, type SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
-import { chargesSql } from '../billings/charges.service.ts';
+import { chargesSql, type Charged } from '../billings/charges.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
 import { URGENCIES, type Priority, type Urgency } from './priorities.ts';
@@ -47,18 +47,22 @@ export interface NewSending {
   tokenId: string | null;
 }
 
-export interface Inserted {
-  id: string;
-  OwnerId: string;
+export interface Inserted extends Charged {
   type: number;
-  amount: string;
 }
 
 /** A literal of names, which need no quotes. */
 export const textArray = (names: readonly string[]): string => `{${names.join(',')}}`;
 
 /** Columns of a charge; all but the token are not stored on the sending. */
-const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id', 'tariff_version', 'token_id'];
+const CHARGE_COLUMNS = [
+  'price',
+  'multiplier',
+  'tariff_id',
+  'tariff_version',
+  'token_id',
+  'package_id',
+];
 
 /** A batch stores its first and last id, by which its rows are found. */
 function sortedById(batch: NewBatch): NewBatch {
@@ -106,16 +110,17 @@ export class InsertStore {
       tariff_id: ['uuid', (r) => r.quote.tariffId],
       tariff_version: ['integer', (r) => r.quote.tariffVersion],
       token_id: ['uuid', (r) => r.tokenId],
+      package_id: ['uuid', (r) => r.quote.packageId ?? null],
       mccmnc: ['text', (r) => r.quote.mccmnc ?? ''],
     });
     const columns = Object.keys(source.expressions).filter(
       (name) => name === 'token_id' || !CHARGE_COLUMNS.includes(name),
     );
-    const [price, multiplier, tariffId, tariffVersion, tokenId] = CHARGE_COLUMNS.map(
+    const [price, multiplier, tariffId, tariffVersion, tokenId, packageId] = CHARGE_COLUMNS.map(
       (name) => source.expressions[name]!,
     );
-    const isSamePrice = ![price, multiplier, tariffId, tariffVersion, tokenId].some((e) =>
-      e!.startsWith('u.'),
+    const isSamePrice = ![price, multiplier, tariffId, tariffVersion, tokenId, packageId].some(
+      (e) => e!.startsWith('u.'),
     );
     const charges = chargesSql({
       created: 'created',
@@ -125,8 +130,9 @@ export class InsertStore {
       tariffId: tariffId!,
       tariffVersion: tariffVersion!,
       tokenId: tokenId!,
+      packageId: packageId!,
     });
-    const created = await this.db.query<Inserted>(
+    const inserted = await this.db.query<Inserted>(
       `with created as (
          insert into sendings (${columns.join(', ')}) select ${source.select(columns)} from ${source.from}
          ${isUnique ? '' : 'on conflict do nothing'}
@@ -135,6 +141,7 @@ export class InsertStore {
        select id, owner_id as "OwnerId", type, amount from created`,
       source.parameters,
     );
+    const created = withPackages(inserted, rows);
     this.count(created);
     const dropped = new Set(
       sorted.filter((b) => b.isDropped).flatMap((b) => b.rows.map(({ id }) => id)),
@@ -191,4 +198,15 @@ export class InsertStore {
     const idByFirst = new Map(rows.map((r) => [r.first_id, r.id]));
     return batches.map((b) => idByFirst.get(b.rows[0]!.id)!);
   }
+}
+
+/** With what packages cover of the messages. */
+function withPackages(created: Inserted[], rows: NewSending[]): Inserted[] {
+  const covered = new Map(
+    rows.flatMap(({ id, quote: { packageId, multiplier } }) =>
+      packageId ? [[id, { id: packageId, units: multiplier }] as const] : [],
+    ),
+  );
+  if (!covered.size) return created;
+  return created.map((one) => ({ ...one, covered: covered.get(one.id) }));
 }

@@ -32,7 +32,7 @@ const RULES: Record<string, string> = {
      where s.now_status < ${delivered} and not exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1)
      group by 1 having count(*) > 1`,
   'a failed sending was not refunded': `
-    select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = ${failed} and s.amount > 0 and b.status = ${BILLING_STATUS_CODES.complete}`,
+    select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = ${failed} and (s.amount > 0 or b.package_id is not null) and b.status = ${BILLING_STATUS_CODES.complete}`,
   'a sending has no entry, or one of another amount': `
     select s.id, coalesce(b.amount::text, 'none') as detail from sendings s left join billings b on b.id = s.id
      where s.amount > 0 and (b.id is null or b.amount <> -s.amount or b.owner_id <> s.owner_id)`,

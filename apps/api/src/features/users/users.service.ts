@@ -131,6 +131,11 @@ export class UsersService implements OnModuleInit {
       this.events.changed('users', 'updated', OwnerId, OwnerId);
   }
 
+  /** Whether an account is a customer of a reseller. */
+  hasReseller(OwnerId: string): Promise<boolean> {
+    return this.store.hasReseller(OwnerId);
+  }
+
   /** Cancels pending changes of e-mail and phone. Part of the caller's transaction. */
   async cancelChanges(id: string): Promise<void> {
     await this.emails.cancel(id);

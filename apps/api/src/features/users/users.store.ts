@@ -90,6 +90,11 @@ export class UsersStore extends Store<User, Query> {
     return (await this.db.execute(sql, [OwnerId])) > 0;
   }
 
+  async hasReseller(OwnerId: string): Promise<boolean> {
+    const sql = `select 1 from users where id = $1 and reseller_id is not null`;
+    return (await this.db.query(sql, [OwnerId])).length > 0;
+  }
+
   async dropPendingPhone(id: string): Promise<void> {
     await this.db.query(`update users set pending_phone = null where id = $1`, [id]);
   }

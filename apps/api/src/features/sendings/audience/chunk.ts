@@ -67,16 +67,19 @@ export function decide(
 export const withoutKnown = (outcomes: Outcome[], known: ReadonlySet<string>): Outcome[] =>
   outcomes.map((o) => ('row' in o && known.has(o.row.phone) ? { reason: 'duplicate' } : o));
 
-/** How many of the outcomes, from the first on, are paid, and why the next one is not. */
+/** The outcomes, of which from the first on `paid` are paid, and why the next one is not. */
 export function payInOrder<Refusal>(
   outcomes: Outcome[],
-  take: (amount: bigint) => Refusal | null,
-): { paid: number; refusal: Refusal | null } {
+  take: (quote: Quote) => { quote: Quote; refusal: Refusal | null },
+): { outcomes: Outcome[]; paid: number; refusal: Refusal | null } {
+  const all = [...outcomes];
   for (const [paid, outcome] of outcomes.entries()) {
-    const refusal = 'row' in outcome ? take(outcome.row.quote.amount!) : null;
-    if (refusal) return { paid, refusal };
+    if (!('row' in outcome)) continue;
+    const { quote: charged, refusal } = take(outcome.row.quote);
+    if (refusal) return { outcomes: all, paid, refusal };
+    if (charged.packageId) all[paid] = { ...outcome, row: { ...outcome.row, quote: charged } };
   }
-  return { paid: outcomes.length, refusal: null };
+  return { outcomes: all, paid: outcomes.length, refusal: null };
 }
 
 /** Without a stretch as few batches as the channel allows; with one as many as submit the task evenly over it. */

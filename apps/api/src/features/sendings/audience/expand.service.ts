@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  isSuppressible,
-  parseMoney,
-  typeCode,
-  type Money,
-  type SendingType,
-} from '@heliograph/domain';
+import { isSuppressible, parseMoney, typeCode, type SendingType } from '@heliograph/domain';
 import { EFFECTS } from '@heliograph/contract';
 import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -24,6 +18,7 @@ import { FrequencyService, type FrequencyClaim } from '../rules/frequency.servic
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import { addressField, planOf, type ChainPlan } from '../plan.ts';
+import { pay } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
 import { routingKey } from '../routing.ts';
@@ -154,7 +149,10 @@ export class ExpandService {
     const { decided, capped } =
       live === false ? { decided: quoted, capped: [] } : await this.cap(task, type, quoted, now);
     const counted = live === false ? [] : await this.claim(task.OwnerId, decided, now);
-    const { outcomes, funds, paid, refusal } = await this.pay(task, decided, now, isLocked);
+    const { outcomes, funds, paid, refusal } = await this.pay(task, type, decided, {
+      now,
+      isLocked,
+    });
     const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
@@ -217,17 +215,23 @@ export class ExpandService {
     return batches;
   }
 
-  /** Recipients of earlier chunks cost nothing. They are looked up only when the funds do not cover the chunk with them. */
-  private async pay(task: OpenTask, decided: Outcome[], now: Date, isLocked: boolean) {
+  /** Recipients of earlier chunks cost nothing. They are looked up only when the funds or the packages do not cover the chunk with them. */
+  private async pay(
+    task: OpenTask,
+    type: SendingType,
+    decided: Outcome[],
+    { now, isLocked }: { now: Date; isLocked: boolean },
+  ) {
+    const { live } = task.data.sending;
     const paidFor = async (outcomes: Outcome[]) => {
       const funds = await this.charges.funds([task.OwnerId], () => [now], isLocked);
-      const { live } = task.data.sending;
-      const take = (amount: Money) => (live === false ? null : funds.take(task, amount, now));
-      const paid = payInOrder(outcomes, take);
-      return { outcomes, funds, ...paid };
+      const paid = payInOrder(outcomes, (quote) =>
+        live === false ? { quote, refusal: null } : pay(funds, task, { type, quote, at: now }),
+      );
+      return { funds, ...paid };
     };
     const first = await paidFor(decided);
-    if (first.refusal === null) return first;
+    if (first.refusal === null && !first.funds.isShortOfUnits(task.OwnerId)) return first;
     const addresses = decided.flatMap((o) => ('row' in o ? [o.row.phone] : []));
     const known = await this.audience.reached(task.id, addresses);
     return known.size ? paidFor(withoutKnown(decided, known)) : first;

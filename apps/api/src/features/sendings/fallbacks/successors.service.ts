@@ -18,6 +18,7 @@ import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } f
 import { NO_ROUTE, routingKey, type Routing } from '../routing.ts';
 import { RoutingService, type RouteOf } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
+import { pay } from '../pricing/pay.ts';
 import { quoteData, quoteOf, type Quote } from '../pricing/quote.ts';
 import { PRIORITIES, URGENCIES, type Priority } from '../priorities.ts';
 import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
@@ -118,9 +119,10 @@ export class SuccessorsService {
     const { allowed, counted } = await this.claim(await this.capped(checked, now), now);
     const funds = await this.charges.funds(owners, () => [now], isLocked);
     const paid = allowed.map((one): Checked => {
-      const { from, priced, refusal } = one;
-      const isFree = refusal !== null || from.plan.live === false;
-      return isFree ? one : { ...one, refusal: funds.take(from, priced.amount ?? 0n, now) };
+      const { from, attempt, priced, refusal } = one;
+      if (refusal !== null || from.plan.live === false) return one;
+      const paid = pay(funds, from, { type: attempt.type, quote: priced, at: now });
+      return { ...one, priced: paid.quote, refusal: paid.refusal };
     });
     const unpaid = paid.filter(({ id, refusal }) => refusal && counted.has(id));
     await this.rules.giveBack(unpaid.map(messageOf), now);

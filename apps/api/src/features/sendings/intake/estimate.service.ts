@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
+  coveredOf,
   CAPPED_GROUP,
   EstimateSum,
   exampleUnsubscribeLink,
@@ -9,11 +10,13 @@ import {
   respectsOptOut,
   typeCode,
   UNSUBSCRIBE_VARIABLE,
+  type Money,
+  type PackageMessage,
   type SendingType,
 } from '@heliograph/domain';
 import { Config } from '../../../core/config.ts';
 import { Slices } from '../../../core/slices.ts';
-import { ChargesService, presentReached } from '../../billings/charges.service.ts';
+import { ChargesService, presentReached, type Funds } from '../../billings/charges.service.ts';
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { SegmentsService } from '../../segments/segments.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
@@ -47,6 +50,9 @@ export interface Spending extends Pick<StoredSending, 'live'> {
 /** One estimate while it is computed. */
 interface Run {
   sum: EstimateSum;
+  funds: Funds;
+  /** First attempts in their order, for an account with packages. */
+  messages: (PackageMessage & { amount: Money })[] | null;
   /** Rendered characters of texts with variables, by which the estimate limits its work. */
   characters: number;
   /** Why the last message that is not sent is not. */
@@ -195,10 +201,13 @@ export class EstimateService {
     OwnerId: string,
     kind: { type: SendingType; isBulk: boolean },
     pricing: Pricing,
-    { at, dueAt }: Spending,
+    { at, dueAt, live }: Spending,
   ): Promise<Run> {
+    const funds = await this.charges.funds([OwnerId], () => [at], false);
     return {
       sum: new EstimateSum(),
+      funds,
+      messages: live !== false && funds.packagesOf(OwnerId).length ? [] : null,
       characters: 0,
       unsendable: null,
       capped: new Set(),
@@ -212,7 +221,7 @@ export class EstimateService {
 
   private async toEstimate(
     OwnerId: string,
-    { sum }: Run,
+    { sum, funds, messages }: Run,
     factor: number,
     assumed: ReadonlyMap<string, number>,
     { tokenId, at, live }: Spending,
@@ -220,14 +229,18 @@ export class EstimateService {
     const { total, ...figures } = sum.scaled(factor);
     const { balance, overdraft } = await this.charges.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
-    const funds = await this.charges.funds([OwnerId], () => [at], false);
-    const cap = funds.capOver({ OwnerId, tokenId }, total, at);
+    const covered = messages && coveredOf(funds.packagesOf(OwnerId), messages, factor);
+    const toPay = total - (covered?.amount ?? 0n);
+    const cap = funds.capOver({ OwnerId, tokenId }, toPay, at);
     return {
       ...figures,
+      ...(covered?.count && {
+        covered: { ...covered, amount: moneyToNumber(covered.amount), toPay: moneyToNumber(toPay) },
+      }),
       assumed: [...assumed].map(([country, count]) => ({ country, count })),
       currency,
-      balanceAfter: moneyToNumber(balance - total),
-      enough: live === false || (total <= balance + overdraft && !cap),
+      balanceAfter: moneyToNumber(balance - toPay),
+      enough: live === false || (toPay <= balance + overdraft && !cap),
       cap: live === false ? null : cap && presentReached(cap),
     };
   }
@@ -245,7 +258,7 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
     if (!attempt.content.isStatic) run.characters += quoted.text.length;
     return quoted;
   });
-  const { amount, refusal, group, text, mccmnc } = first!;
+  const { amount, refusal, group, text, mccmnc, multiplier } = first!;
   if (refusal || amount === null) {
     run.unsendable = refusal;
     return sum.skip(SKIP_REASONS[refusal ?? 'no_price']);
@@ -253,6 +266,7 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
   run.isCapped = group === CAPPED_GROUP && run.capped.has(address);
   if (run.isCapped) return sum.skip('frequencyCap');
   const { type, sender } = plan.attempts[0]!;
+  run.messages?.push({ type, mccmnc, units: multiplier, amount });
   sum.add(
     { ...first!, amount },
     {

@@ -32,6 +32,7 @@ import {
   type ResolvedSending,
   type SendingOrigin,
 } from '../plan.ts';
+import { pay } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quoteData, quoteOf } from '../pricing/quote.ts';
 import { PRIORITIES, URGENCIES, type Priority, type Urgency } from '../priorities.ts';
@@ -295,9 +296,13 @@ export class IntakeService {
       const { amount } = draft.row.quote;
       if (draft.refusal || amount === null || draft.input.live === false) return draft;
       const spender = { OwnerId: draft.OwnerId, tokenId: draft.row.tokenId };
-      const lack = funds.take(spender, amount, timeOf(draft));
-      if (lack !== 'spend_cap_reached') return lack ? { ...draft, refusal: lack } : draft;
-      return { ...draft, refusal: lack, cap: presentReached(funds.reachedBy(spender)!) };
+      const { type } = draft.input;
+      const message = { type, quote: draft.row.quote, at: timeOf(draft) };
+      const { quote: paid, refusal } = pay(funds, spender, message);
+      if (!refusal)
+        return paid.packageId ? { ...draft, row: { ...draft.row, quote: paid } } : draft;
+      if (refusal !== 'spend_cap_reached') return { ...draft, refusal };
+      return { ...draft, refusal, cap: presentReached(funds.reachedBy(spender)!) };
     });
     const unpaid = drafts.flatMap((draft, i) =>
       draft.refusal && counted.has(allowed[i]!) ? [messageOf(draft)] : [],

@@ -285,6 +285,6 @@ export class ComparisonsStore {
   }
 }
 
-/** A charge of a message that was not given back, and no entry made by hand; `types` are those of messages. */
+/** A charge of a message that was not given back and that no package covers, and no entry made by hand; `types` are those of messages. */
 const chargeSql = (types: string): string =>
-  `b.status = ${BILLING_STATUS_CODES.complete} and b.created_by is null and b.source = any(${types}::smallint[])`;
+  `b.status = ${BILLING_STATUS_CODES.complete} and b.created_by is null and b.package_id is null and b.source = any(${types}::smallint[])`;

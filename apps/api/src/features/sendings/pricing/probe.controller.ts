@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { tariffs, type ResponseOf } from '@heliograph/contract';
 import { compileContent, moneyToNumber, normalizePhone } from '@heliograph/domain';
-import type { Actor } from '../../../core/auth/actor.ts';
+import { may, type Actor } from '../../../core/auth/actor.ts';
+import { Clock } from '../../../core/clock.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
+import { ChargesService } from '../../billings/charges.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { TariffsService } from '../../tariffs/tariffs.service.ts';
 import { PriceListService } from './price-list.service.ts';
@@ -17,6 +19,8 @@ export class ProbeController {
     private readonly tariffs: TariffsService,
     private readonly settings: SettingsService,
     private readonly priceLists: PriceListService,
+    private readonly charges: ChargesService,
+    private readonly clock: Clock,
   ) {}
 
   @Endpoint(tariffs.priceList)
@@ -44,7 +48,16 @@ export class ProbeController {
     const pricing = { ...(await this.pricing.of(OwnerId)), book };
     const priced = quote(attempt, address, {}, contactLists, pricing);
     const { price, amount, multiplier, mccmnc, operator, group, ruleIds } = priced;
+    const covers = amount && !body.draft && may(actor, 'packages.get');
+    const PackageId = covers
+      ? (await this.charges.funds([OwnerId], () => [this.clock.now()], false)).cover(OwnerId, {
+          type,
+          mccmnc,
+          units: multiplier,
+        })
+      : null;
     return {
+      ...(PackageId && { PackageId }),
       price: price.length ? price.map(moneyToNumber) : null,
       multiplier,
       amount: amount === null ? null : moneyToNumber(amount),

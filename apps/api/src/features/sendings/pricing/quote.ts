@@ -33,6 +33,8 @@ export interface Quote extends Omit<Measured, 'fault'> {
   /** Null when it has no price. */
   amount: Money | null;
   price: readonly Money[];
+  /** The package that covers it; its amount is zero then, and the price is what it would cost. */
+  packageId?: string;
   tariffId: string | null;
   /** Of this tariff. */
   tariffVersion: number | null;

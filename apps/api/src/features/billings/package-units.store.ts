@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { typeOf, type OpenPackage } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
+
+/** A package with units that were taken from it or are given back. */
+export interface UnitsOfPackage {
+  id: string;
+  units: number;
+}
+
+/** The units of prepaid packages. They change under the lock of their owner's balance. */
+@Injectable()
+export class PackageUnitsStore {
+  constructor(private readonly db: Db) {}
+
+  /** The packages that have not ended, by owner and in the order of their ends. */
+  async open(owners: string[], at: Date): Promise<Map<string, OpenPackage[]>> {
+    const rows = await this.db.query<
+      Omit<OpenPackage, 'types'> & { OwnerId: string; types: number[] }
+    >(
+      `select id, owner_id as "OwnerId", types, mccmnc, units_left as "left" from message_packages
+        where owner_id = any($1) and ends_at > $2 and units_left > 0 order by ends_at, id`,
+      [owners, at],
+    );
+    const packages = rows.map(({ types, ...row }) => ({ ...row, types: types.map(typeOf) }));
+    return Map.groupBy(packages, ({ OwnerId }) => OwnerId);
+  }
+
+  /** Refused by the constraint `package_covers` when a package has fewer units. */
+  async take(taken: UnitsOfPackage[]): Promise<void> {
+    const changed = await this.change(taken, -1);
+    if (changed < taken.length) throw new Error('A package of messages does not exist');
+  }
+
+  /** Also to packages that have ended. */
+  async giveBack(returned: UnitsOfPackage[]): Promise<void> {
+    await this.change(returned, 1);
+  }
+
+  /** Of each package once. */
+  private change(changes: UnitsOfPackage[], sign: 1 | -1): Promise<number> {
+    return this.db.execute(
+      `update message_packages p set units_left = p.units_left + d.units
+         from unnest($1::uuid[], $2::integer[]) d (id, units) where p.id = d.id`,
+      [changes.map(({ id }) => id), changes.map(({ units }) => sign * units)],
+    );
+  }
+}
+
+/** One for each package. */
+export function unitsByPackage(uses: readonly UnitsOfPackage[]): UnitsOfPackage[] {
+  const sums = new Map<string, number>();
+  for (const { id, units } of uses) sums.set(id, (sums.get(id) ?? 0) + units);
+  return [...sums].map(([id, units]) => ({ id, units }));
+}
