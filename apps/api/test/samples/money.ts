@@ -204,7 +204,11 @@ export const MONEY: SamplesOf<
       ...(await administered(s, listing('package_offers', offer(s)))),
       others: 'anything',
     }),
-    create: async (s) => administered(s, Promise.resolve(creating(s, { body: OFFER }))),
+    create: async (s) => ({
+      ...creating(s, { body: OFFER }),
+      by: await administrator(s),
+      others: 'nothing',
+    }),
     replace: (s) =>
       administered(s, byId('package_offers', offer(s), { body: { ...OFFER, price: 950 } })),
   },

@@ -14,6 +14,7 @@ import { INSTALLATION } from './installation.ts';
 import { INTEGRATIONS } from './integrations.ts';
 import { INVOICES } from './invoices.ts';
 import { MEMBERS } from './members.ts';
+import { MESSAGE_PACKAGES } from './message-packages.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { OTP } from './otp.ts';
 import { PAYMENTS } from './payments.ts';
@@ -78,6 +79,7 @@ export const DESCRIPTIONS: Record<string, Description> = merge([
   INTEGRATIONS,
   TEMPLATES,
   BILLINGS,
+  MESSAGE_PACKAGES,
   PAYMENTS,
   TARIFFS,
   PURCHASE_PRICES,

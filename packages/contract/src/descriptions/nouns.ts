@@ -166,6 +166,17 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about:
       'How resellers appear to their customers: name, logo, colours, contacts, documents and domain.',
   },
+  packageOffers: {
+    one: 'offer of a package',
+    many: 'offers of packages',
+    about: 'Prepaid packages of messages that accounts can buy.',
+  },
+  packages: {
+    one: 'package of messages',
+    many: 'packages of messages',
+    about:
+      'Prepaid packages of messages: units that messages take instead of money until the package ends.',
+  },
   spendCaps: {
     one: 'spend cap',
     many: 'spend caps',

@@ -70,6 +70,8 @@ export const RESPONSES: Record<string, string> = {
   'brands.setDomain': 'The brand.',
   'brands.setLogo': 'The brand.',
   'brands.logo': 'The picture.',
+  'packageOffers.replace': 'The changed offer.',
+  'packages.create': 'The package.',
   'spendCaps.find': 'The caps.',
   'spendCaps.set': 'The caps.',
   'captcha.challenge': 'A challenge.',

@@ -410,13 +410,18 @@ export const SENDINGS: Record<string, Description> = {
   'assumed.country': as('Country whose calling code was added, ISO 3166-1 alpha-2.', 'RU'),
   'assumed.count': as('Number of phone numbers.', 3),
   'Estimate.segments': as('Number of segments of all first attempts.', 984),
-  'Estimate.amount': sum('Total price of the first attempts.', 3444),
+  'Estimate.amount': sum(
+    'Total price of the first attempts by the tariff, also of those that packages cover.',
+    3444,
+  ),
   max: sum('Total price if all fallbacks start.', 3444),
   'Estimate.balanceAfter': sum(
     'Balance after the charges for the first attempts. Absent for an API token, or a member, without `billings.find`.',
     1556,
   ),
-  'Estimate.enough': as('True if the balance and the overdraft cover the first attempts.'),
+  'Estimate.enough': as(
+    'True if packages, the balance and the overdraft cover the first attempts.',
+  ),
   'Estimate.templates': as(
     'Estimate by the template that the texts match, at most 20. Empty for an account without templates.',
   ),
