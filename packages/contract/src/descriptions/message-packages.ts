@@ -43,9 +43,12 @@ export const MESSAGE_PACKAGES: Record<string, Description> = {
     'Another account, to which a manager gives the package: nothing is paid then. Defaults to the own account, which pays.',
   ),
   'packageOffers.find.data': as('Offers of the page.'),
-  'packages.find.?endsAt': as('Packages that end after or before a time.', {
-    $gt: '2026-11-22T09:15:00.000Z',
-  }),
+  'packages.find.?endsAt': as(
+    'Range of the end: `endsAt[$gt]` is the lower bound, `endsAt[$lt]` the upper; both are exclusive.',
+    {
+      $gt: '2026-11-22T09:15:00.000Z',
+    },
+  ),
   'packages.find.data': as('Packages of the page.'),
   'Billing.PackageId': id(
     'Package that covers the message, whose amount is 0 then. Absent for other entries.',

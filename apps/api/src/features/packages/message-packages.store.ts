@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { packages } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
-import { after, equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { MessagePackage } from './message-package.entity.ts';
