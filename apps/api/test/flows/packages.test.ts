@@ -7,7 +7,6 @@ import {
   spendCaps,
   tariffs,
   type PackageOfferInput,
-  type Sending,
   type SendingTask,
 } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
@@ -32,7 +31,8 @@ beforeEach(async () => {
   owner = await sender(1000);
 });
 afterEach(async () => {
-  expect(await problems(world)).toEqual([]);
+  const found = await problems(world);
+  if (found.length) throw new Error(`the ledger does not add up: ${JSON.stringify(found)}`);
 });
 afterAll(() => world.stop());
 
