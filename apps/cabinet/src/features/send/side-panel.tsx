@@ -61,6 +61,14 @@ function Cost() {
                 amount: formats.money(estimate.amount),
               })}
             </Text>
+            {estimate.covered && (
+              <Text size="sm" className="numeric">
+                {t('send:covered', {
+                  number: formats.number(estimate.covered.count),
+                  amount: formats.money(estimate.covered.toPay),
+                })}
+              </Text>
+            )}
             {estimate.max > estimate.amount && (
               <Text size="sm" c="dimmed" className="numeric">
                 {t('send:costUpTo', { amount: formats.money(estimate.max) })}

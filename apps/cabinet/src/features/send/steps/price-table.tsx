@@ -8,7 +8,7 @@ import { useFormats } from '../../../core/use-formats.ts';
 export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation();
   const formats = useFormats(estimate.currency);
-  const { operators, amount, max, balanceAfter, exact } = estimate;
+  const { operators, amount, max, covered, balanceAfter, exact } = estimate;
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs">
@@ -56,6 +56,26 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               {range(formats.money, amount, max)}
             </Table.Td>
           </Table.Tr>
+          {covered && (
+            <>
+              <Table.Tr>
+                <Table.Th scope="row" colSpan={2} fw={400} c="dimmed">
+                  {t('send:coveredByPackages', { number: formats.number(covered.count) })}
+                </Table.Th>
+                <Table.Td ta="end" className="numeric">
+                  {formats.money(-covered.amount)}
+                </Table.Td>
+              </Table.Tr>
+              <Table.Tr>
+                <Table.Th scope="row" colSpan={2}>
+                  {t('send:toPay')}
+                </Table.Th>
+                <Table.Td ta="end" fw={700} className="numeric">
+                  {range(formats.money, covered.toPay, covered.toPay + max - amount)}
+                </Table.Td>
+              </Table.Tr>
+            </>
+          )}
           {balanceAfter !== undefined && (
             <Table.Tr>
               <Table.Th scope="row" colSpan={2} fw={400} c="dimmed">
