@@ -21,6 +21,7 @@ import type { ListState } from '../../list/state/list-state.ts';
 import { useMoved } from '../../list/state/use-moved.ts';
 import { IconWallet, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { PackagesSection } from '../packages/packages-section.tsx';
 import { ReportSection } from '../reports/report-section.tsx';
 import { CapsSection } from '../spend-caps/caps-section.tsx';
 import { BillingBadge } from './billing-badge.tsx';
@@ -49,6 +50,7 @@ export function BillingsPage() {
       header={
         <>
           <OperationButton />
+          <PackagesSection OwnerId={state.filters.OwnerId?.[0]} />
           <CapsSection OwnerId={state.filters.OwnerId?.[0]} />
           <ReportSection source="billings" where={reportWhere(state)} period={state.period} />
         </>

@@ -6,7 +6,7 @@ export const billingRoutes: RouteObject[] = [
   page({
     path: '/balance/billings',
     title: 'billings:title',
-    namespaces: ['billings', 'reports', 'spendCaps'],
+    namespaces: ['billings', 'packages', 'reports', 'spendCaps'],
     load: async () => ({ Component: (await import('./billings-page.tsx')).BillingsPage }),
   }),
 ];
