@@ -1,6 +1,6 @@
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 
-/** The id of the base tariff; constant, so that seeding again changes nothing. */
+/** The id of the base tariff, with invented prices; constant, so that seeding again changes nothing. */
 export const BASE_TARIFF = '01930000-0000-7000-8000-000000000001';
 
 export interface BaseRule {

@@ -2,7 +2,14 @@ import { MAX_PASSWORD_LENGTH, normalizeEmail, PASSWORD_LIMITS } from '@heliograp
 import * as z from 'zod';
 import { Email, text, trimmed } from './fields.ts';
 
-export const SETTING_GROUPS = ['registration', 'mail', 'retention', 'limits', 'offers'] as const;
+export const SETTING_GROUPS = [
+  'registration',
+  'mail',
+  'retention',
+  'limits',
+  'codes',
+  'offers',
+] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 export type SettingValue = string | number | boolean;
 
@@ -30,6 +37,7 @@ const registration = of('registration');
 const mail = of('mail');
 const retention = of('retention');
 const limits = of('limits');
+const codes = of('codes');
 const offers = of('offers');
 
 const MAX_WHOLE = 1_000_000_000;
@@ -140,6 +148,16 @@ export const INSTALLATION_SETTINGS = {
   QUOTA_WAPI: limits(whole(0), 20),
   QUOTA_OTP: limits(whole(0), 100),
   QUOTA_REQUISITES: limits(whole(0), 100),
+  // One-time codes by number in a network, numbering range, network and widget; 0 is unlimited.
+  OTP_PHONE_PER_MINUTE: codes(whole(0), 3),
+  OTP_PHONE_PER_DAY: codes(whole(0), 20),
+  OTP_PREFIX_PER_MINUTE: codes(whole(0), 120),
+  OTP_ADDRESS_PER_HOUR: codes(whole(0), 60),
+  OTP_WIDGET_PER_MINUTE: codes(whole(0), 1200),
+  /** Codes that nobody confirms, by range of four digits, country and account, beside two for each confirmed one; 0 is unlimited. */
+  OTP_UNCONFIRMED_PER_HOUR: codes(whole(0), 500),
+  /** Codes that may be entered for a number, over all of its sessions from a network. */
+  OTP_GUESSES_PER_HOUR: codes(whole(1), 20),
   /** Connections to other programs; only of the main brand. */
   INTEGRATIONS: offers(z.boolean(), true),
   /** No requisites, invoices and legal payers. */

@@ -391,15 +391,15 @@ export class Config {
   /** Sessions of one-time codes, which the statistics of widgets are made of. */
   @Administered() RETENTION_OTP_DAYS: number = DEFAULTS.RETENTION_OTP_DAYS;
   /** Sessions of one-time codes by number in a network, numbering range, network and widget; 0 is unlimited. */
-  @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_MINUTE: number = 3;
-  @IsInt() @Min(0) @Numeric() OTP_PHONE_PER_DAY: number = 20;
-  @IsInt() @Min(0) @Numeric() OTP_PREFIX_PER_MINUTE: number = 120;
-  @IsInt() @Min(0) @Numeric() OTP_ADDRESS_PER_HOUR: number = 60;
-  @IsInt() @Min(0) @Numeric() OTP_WIDGET_PER_MINUTE: number = 1200;
+  @Administered() OTP_PHONE_PER_MINUTE: number = DEFAULTS.OTP_PHONE_PER_MINUTE;
+  @Administered() OTP_PHONE_PER_DAY: number = DEFAULTS.OTP_PHONE_PER_DAY;
+  @Administered() OTP_PREFIX_PER_MINUTE: number = DEFAULTS.OTP_PREFIX_PER_MINUTE;
+  @Administered() OTP_ADDRESS_PER_HOUR: number = DEFAULTS.OTP_ADDRESS_PER_HOUR;
+  @Administered() OTP_WIDGET_PER_MINUTE: number = DEFAULTS.OTP_WIDGET_PER_MINUTE;
   /** Codes that nobody confirms, by range of four digits, country and account, beside two for each confirmed one; 0 is unlimited. */
-  @IsInt() @Min(0) @Numeric() OTP_UNCONFIRMED_PER_HOUR: number = 500;
+  @Administered() OTP_UNCONFIRMED_PER_HOUR: number = DEFAULTS.OTP_UNCONFIRMED_PER_HOUR;
   /** Codes that may be entered for a number, over all of its sessions from a network. */
-  @IsInt() @Min(1) @Numeric() OTP_GUESSES_PER_HOUR: number = 20;
+  @Administered() OTP_GUESSES_PER_HOUR: number = DEFAULTS.OTP_GUESSES_PER_HOUR;
   /** A long poll without a change ends after this time. */
   @IsInt() @Min(1) @Max(55) @Numeric() OTP_POLL_SECONDS: number = 25;
   /** A provider of captchas that takes longer is unavailable. */

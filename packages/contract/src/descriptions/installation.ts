@@ -82,6 +82,31 @@ const SETTINGS: Record<SettingName, Description> = {
     100,
   ),
   QUOTA_REQUISITES: as('Requisites per account. 0 for no limit.', 100),
+  OTP_PHONE_PER_MINUTE: as(
+    'One-time codes per minute for a number of an account from one network; three times as many from all. 0 for no limit.',
+    3,
+  ),
+  OTP_PHONE_PER_DAY: as(
+    'One-time codes per day for a number of an account from one network; three times as many from all. 0 for no limit.',
+    20,
+  ),
+  OTP_PREFIX_PER_MINUTE: as(
+    'One-time codes of an account per minute for a numbering range, `+` and six digits. 0 for no limit.',
+    120,
+  ),
+  OTP_ADDRESS_PER_HOUR: as(
+    'One-time codes of an account per hour for a network of visitors. 0 for no limit.',
+    60,
+  ),
+  OTP_WIDGET_PER_MINUTE: as('One-time codes of a widget per minute. 0 for no limit.', 1200),
+  OTP_UNCONFIRMED_PER_HOUR: as(
+    'One-time codes of an account per hour that nobody confirms, over all numbers, those of a country and those of a block of four digits; each confirmed one allows two more. 0 for no limit.',
+    500,
+  ),
+  OTP_GUESSES_PER_HOUR: as(
+    'Codes that may be entered per hour for a number from one network; three times as many from all.',
+    20,
+  ),
   INTEGRATIONS: as('Whether connections to other programs are offered.', true),
   RESTRICTED_MODE: as('Whether there are no requisites, invoices and legal payers.', false),
   BLOG_URL: as('Address of the blog.', 'https://example.com/blog'),

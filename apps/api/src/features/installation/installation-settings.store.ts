@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TEST_CHANNEL, type InstallationStart } from '@heliograph/contract';
+import { BASE_TARIFF } from '../../../../../seeds/base.ts';
 import { Db } from '../../core/db/db.ts';
 
 export interface SettingRow {
@@ -16,9 +17,6 @@ export interface StartFacts {
   hasPrices: boolean;
   hasCustomer: boolean;
 }
-
-/** The tariff of the base data, with invented prices (seeds/base.ts). */
-const BASE_TARIFF = '01930000-0000-7000-8000-000000000001';
 
 /** Settings that differ from the environment and the defaults. */
 @Injectable()
