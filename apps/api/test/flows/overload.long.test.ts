@@ -80,6 +80,8 @@ test('statements have the time that their kind of work needs, and migrations all
   expect(await timeout(jobs)).toEqual(is('10min'));
   expect(await jobs.transaction(() => timeout(jobs))).toEqual(is('10min'));
   expect((await watcher.query('show statement_timeout')).rows[0]).toEqual(is('0'));
+  // Its periodic work reads templates, too.
+  await worker.close();
 });
 
 test('of 60 searches of one account three run and others wait or get 503 or 429; other accounts are not delayed', async () => {

@@ -176,9 +176,10 @@ export class Processes {
     env: Record<string, string>,
     isReady: Ready,
   ): Promise<Running> {
-    const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS } =
-      this.world.config;
-    const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
+    const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR } = this.world.config;
+    const { CHANNEL_ALLOWED_HOSTS, OIDC_ALLOWED_HOSTS } = this.world.config;
+    const hosts = { CHANNEL_ALLOWED_HOSTS, OIDC_ALLOWED_HOSTS };
+    const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, ...hosts };
     const { DATABASE_DIRECT_URL, DATABASE_READ_URL } = this.world.config;
     const SENDERNAMES_CHECK = this.world.config.SENDERNAMES_CHECK.join() || 'none';
     const defaults = {
