@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_CHANNEL } from '@heliograph/contract';
+import { ADMINISTRATOR_GRANTS, TEST_CHANNEL } from '@heliograph/contract';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BIG_TABLES } from '../../../migrations/concurrently.ts';
@@ -134,7 +134,7 @@ async function everything(): Promise<Data> {
   return data;
 }
 
-/** The grants of managers after an upgrade have a separate test. */
+/** Administrators get new ones. */
 const CHANGED = ['grants'];
 
 /** All rows with their former columns; later columns may have any value. */
@@ -169,6 +169,11 @@ test('a database of version 14 is migrated up, down and up again with its rows',
     { status: 'seen' },
   ]);
   expect(await migrate(source)).toEqual([]);
+  const [keeper] = await rows<{ grants: { add: string[] } }>(
+    `select grants from users where id = $1`,
+    [OWNER],
+  );
+  expect(ADMINISTRATOR_GRANTS.filter((grant) => !keeper!.grants.add.includes(grant))).toEqual([]);
 
   expect(await migrateDown(source, 1)).toEqual([done.at(-1)]);
   expect(await migrateDown(source, done.length - 1)).toEqual(done.toReversed().slice(1));
