@@ -4,11 +4,11 @@ import { baseBackup, copy } from './base-backup.mjs';
 import { postgres, runningPostgres, stopLeftover } from './postgres.mjs';
 import { readPidFile, stopLeftovers } from './processes.mjs';
 import { Trouble, root, say } from './project.mjs';
-import { toolEnv } from './runtime.mjs';
+import { manifest, toolEnv } from './runtime.mjs';
 import { cli } from './server.mjs';
 import { serverHome } from './unprivileged.mjs';
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version } = manifest;
 /** In a backup that is whole. */
 const NOTE = 'backup.json';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheDir, isRoot, say } from './project.mjs';
+import { Trouble, cacheDir, isRoot, say } from './project.mjs';
 import { capture, onPath, withLock } from './processes.mjs';
 
 function release() {
@@ -63,6 +63,15 @@ export async function debianTool(name, { packages, check, asks = '--version' }) 
     }
   });
   return result();
+}
+
+/** A server program of this machine, else of its packages, which are named as it is. `asks` is what it answers with its version. */
+export async function serverProgram(name, asks) {
+  const own = onPath(name);
+  if (own) return { command: own, env: {} };
+  const tool = await debianTool(name, { packages: [name], check: `/usr/sbin/${name}`, asks });
+  if (tool) return { command: join(tool.dir, `usr/sbin/${name}`), env: tool.env };
+  throw new Trouble(`${name} is not on this machine. Install it.`);
 }
 
 async function unpack(packages, work) {

@@ -3,24 +3,13 @@ import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Trouble, isRoot } from './project.mjs';
-import { debianTool } from './debian.mjs';
-import { onPath, stopPid, untilAnswers } from './processes.mjs';
+import { serverProgram } from './debian.mjs';
+import { stopPid, untilAnswers } from './processes.mjs';
 import { freePort } from './ports.mjs';
 import { isReachable, ownedFile, ownedFolder, serverAccount, serverHome } from './unprivileged.mjs';
 
 /** Asks whether connections can be encrypted, which is answered with one letter. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-
-async function pgbouncerBinary() {
-  const own = onPath('pgbouncer');
-  if (own) return { command: own, env: {} };
-  const tool = await debianTool('pgbouncer', {
-    packages: ['pgbouncer'],
-    check: '/usr/sbin/pgbouncer',
-  });
-  if (tool) return { command: join(tool.dir, 'usr/sbin/pgbouncer'), env: tool.env };
-  throw new Trouble('pgbouncer is not on this machine. Install it.');
-}
 
 /**
  * Starts a PgBouncer in transaction mode for all databases of the server of `url`, each with at most `size` sessions. Resolves when it
@@ -28,7 +17,7 @@ async function pgbouncerBinary() {
  * one was.
  */
 export async function pgbouncer({ dataDir, url, size = 10, port }) {
-  const { command, env } = await pgbouncerBinary();
+  const { command, env } = await serverProgram('pgbouncer');
   if (isRoot && !isReachable(command))
     throw new Trouble(
       `PgBouncer does not run as root, and other accounts cannot reach ${command}.`,

@@ -2,18 +2,10 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { debianTool } from './debian.mjs';
+import { serverProgram } from './debian.mjs';
 import { freePort } from './ports.mjs';
-import { onPath, stopPid, untilAnswers } from './processes.mjs';
-import { Trouble, isRoot } from './project.mjs';
-
-async function binary(name) {
-  const own = onPath(name);
-  if (own) return { command: own, env: {} };
-  const tool = await debianTool(name, { packages: [name], check: `/usr/sbin/${name}`, asks: '-v' });
-  if (tool) return { command: join(tool.dir, `usr/sbin/${name}`), env: tool.env };
-  throw new Trouble(`${name} is not on this machine. Install it.`);
-}
+import { stopPid, untilAnswers } from './processes.mjs';
+import { isRoot } from './project.mjs';
 
 /**
  * Starts nginx with `settings` inside of its `http` block, where `listen 443 ssl` becomes a free port of this machine. Resolves when it
@@ -59,7 +51,7 @@ ${settings}
 }
 
 async function proxy(name, args, { folder, port }) {
-  const { command, env } = await binary(name);
+  const { command, env } = await serverProgram(name, '-v');
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, 'a');
   const child = spawn(command, args, {

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { Trouble, dataDir, main, root, say } from './project.mjs';
 import { run, withLock } from './processes.mjs';
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [pnpmVersion] = manifest.packageManager.replace('pnpm@', '').split('+');
 const stampFile = join(root, 'node_modules/.installed');
 

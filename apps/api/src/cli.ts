@@ -17,7 +17,7 @@ import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { resetSecondFactor } from './features/auth/reset-second-factor.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
-import { noteUpkeep } from './features/installation/upkeep.store.ts';
+import { noteUpkeep } from './features/installation/installation.store.ts';
 import { ownerOf } from './features/users/commands.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { createAccount, parseAccount } from './create-account.ts';

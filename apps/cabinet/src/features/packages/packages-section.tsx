@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 
@@ -12,20 +11,14 @@ export function PackagesSection({ OwnerId }: { OwnerId?: string }) {
   const { t } = useTranslation();
   const can = useCan();
   const { OwnerId: own } = useSettings().session;
-  const [isOpen, setOpen] = useParam('packages');
   if (!can('packages.get')) return null;
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconTariff size={18} aria-hidden />}
-        onClick={() => setOpen('true')}
-      >
-        {t('packages:title')}
-      </Button>
-      {isOpen !== null && (
-        <PackagesDialog OwnerId={OwnerId ?? own} onClose={() => setOpen(null, { replace: true })} />
-      )}
-    </>
+    <DialogButton
+      param="packages"
+      title={t('packages:title')}
+      icon={<IconTariff size={18} aria-hidden />}
+    >
+      {(onClose) => <PackagesDialog OwnerId={OwnerId ?? own} onClose={onClose} />}
+    </DialogButton>
   );
 }

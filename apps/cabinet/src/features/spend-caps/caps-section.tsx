@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { useParam } from '../../core/use-param.ts';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { IconCap } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 
@@ -12,23 +11,17 @@ export function CapsSection({ OwnerId }: { OwnerId?: string }) {
   const { t } = useTranslation();
   const can = useCan();
   const { UserId, OwnerId: own } = useSettings().session;
-  const [isOpen, setOpen] = useParam('caps');
   const owner = OwnerId ?? own;
   // Users of an account see its caps; only its holder sets them.
   const mayUse = can('spendCaps.update') && (owner !== own || UserId === own);
   if (!mayUse) return null;
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconCap size={18} aria-hidden />}
-        onClick={() => setOpen('true')}
-      >
-        {t('spendCaps:title')}
-      </Button>
-      {isOpen !== null && (
-        <CapsDialog OwnerId={owner} onClose={() => setOpen(null, { replace: true })} />
-      )}
-    </>
+    <DialogButton
+      param="caps"
+      title={t('spendCaps:title')}
+      icon={<IconCap size={18} aria-hidden />}
+    >
+      {(onClose) => <CapsDialog OwnerId={owner} onClose={onClose} />}
+    </DialogButton>
   );
 }
