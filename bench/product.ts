@@ -105,12 +105,12 @@ export class Product {
     return child;
   }
 
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async call<T>(method: string, path: string, body?: unknown, token = this.token): Promise<T> {
     const answer = await fetch(this.base + path, {
       method,
       headers: {
         'content-type': 'application/json',
-        ...(this.token && { authorization: this.token }),
+        ...(token && { authorization: token }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

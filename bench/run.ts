@@ -17,6 +17,7 @@ import { say, verdict, type Bench, type Row } from './rows.ts';
 import { reportBench } from './report.ts';
 import { scaleBench } from './scale.ts';
 import { singleBench } from './single.ts';
+import { smppInBench } from './smpp-in.ts';
 import { statusesBench } from './statuses.ts';
 import { webhooksBench } from './webhooks.ts';
 
@@ -28,6 +29,7 @@ const BENCHES: Record<string, Bench> = {
   carrier: carrierBench,
   carriers: carriersBench,
   single: singleBench,
+  'smpp-in': smppInBench,
   priority: priorityBench,
   statuses: statusesBench,
   webhooks: webhooksBench,
