@@ -88,5 +88,11 @@ export interface PersonEvents {
   'notifications.read': { items: Notification[] } | { groupId: null; count: number };
 }
 
+/**
+ * A page that fetches before its socket stands gives its age, in ms, as `auth.pageAge` of the handshake: if events may have been sent since
+ * the page began, it gets `resync`. Pages that are older fetch again in any case.
+ */
+export const MAX_PAGE_AGE_SECONDS = 60;
+
 /** Sent to every socket after a gap in which events may have been lost. */
 export const RESYNC = 'resync';

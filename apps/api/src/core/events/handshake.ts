@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_PAGE_AGE_SECONDS } from '@heliograph/contract';
 import type { Socket } from 'socket.io';
 import * as z from 'zod';
 import { headerToken } from '../auth/session.strategy.ts';
@@ -6,10 +7,22 @@ import { headerToken } from '../auth/session.strategy.ts';
 /** Session tokens have about 250 characters. */
 const Token = z.string().max(4096);
 
+/** In ms. */
+const PageAge = z
+  .number()
+  .min(0)
+  .max(MAX_PAGE_AGE_SECONDS * 1000);
+
 /** The token of a handshake; empty if it is missing or not a string. */
 export function tokenOf({ auth, query, headers }: Socket['handshake']): string {
   const given: unknown = auth.token ?? query.token ?? headers.authorization;
   return headerToken(Token.safeParse(given).data) ?? '';
+}
+
+/** When the page began that opens this socket, if it says so. */
+export function pageBeganAt({ auth, issued }: Socket['handshake']): number | undefined {
+  const age = PageAge.safeParse(auth.pageAge).data;
+  return age === undefined ? undefined : issued - age;
 }
 
 /**

@@ -17,7 +17,8 @@ import { isNarrowed, may, readsMoney, type Actor } from '../auth/actor.ts';
 import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
-import { channelName, FAIL_FAST, openRedis } from '../redis.ts';
+import { channelName, FAIL_FAST, openRedis, redisPrefix } from '../redis.ts';
+import { RecentRooms } from './recent-rooms.ts';
 
 /** Sent between API processes with the ids of ended sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
@@ -48,6 +49,7 @@ const receives = (actor: Actor, resource: Resource) => {
 export class Rooms {
   private readonly redis: Redis;
   private readonly emitter: Emitter;
+  private readonly recent: RecentRooms;
 
   constructor(config: Config, log: Log) {
     this.redis = openRedis(config, log, FAIL_FAST);
@@ -58,6 +60,7 @@ export class Rooms {
     };
     const key = channelName(config, this.redis, 'socket.io');
     this.emitter = new Emitter(client as never, { key });
+    this.recent = new RecentRooms(this.redis, `${redisPrefix(config)}rooms:`);
     // Events published while Redis was unavailable, or before a restart of this process, are lost.
     this.redis.on('ready', () => this.broadcast(RESYNC));
   }
@@ -123,6 +126,7 @@ export class Rooms {
 
   /** Sockets in one of the rooms `except` are left out. */
   emit(rooms: string[], name: string, body: unknown, except: string[] = []): void {
+    this.recent.note(rooms);
     this.emitter.to(rooms).except(except).emit(name, body);
   }
 
@@ -136,7 +140,13 @@ export class Rooms {
     if (ids.length) this.emitter.serverSideEmit(RIGHTS_CHANGED, ids);
   }
 
+  /** Whether a socket in these rooms may have missed an event since `from`. */
+  missedSince(from: number, rooms: Iterable<string>): Promise<boolean> {
+    return this.recent.anySince(from, [...rooms]);
+  }
+
   broadcast(name: string): void {
+    this.recent.note();
     this.emitter.emit(name);
   }
 

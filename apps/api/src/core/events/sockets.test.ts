@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '@heliograph/contract';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { TariffsService } from '../../features/tariffs/tariffs.service.ts';
@@ -18,6 +18,7 @@ import { Authenticator } from '../auth/authenticator.ts';
 import { Db } from '../db/db.ts';
 import { Notifications } from '../notifications.ts';
 import { Events } from './events.ts';
+import { Rooms } from './rooms.ts';
 import { Sockets } from './sockets.ts';
 
 let world: World;
@@ -116,6 +117,28 @@ test('a socket whose user’s grants change gets other rooms and a resync', asyn
   await until(async () => billings.length, 'it hears of what it was granted');
   expect(contacts).toEqual([]);
   expect(resyncs).toHaveLength(1);
+});
+
+test('a page that opens its socket is told that it may have missed events since it began', async () => {
+  const person = await world.person();
+  const events = await heard(person, 'billings.created');
+  change(person.id);
+  await until(async () => events.length, 'an event is sent');
+  const told = async (pageAge?: unknown) => {
+    const heardNames: string[] = [];
+    const auth = { token: person.token, pageAge };
+    const socket = io(world.base, { auth, transports: ['websocket'], forceNew: true });
+    onTestFinished(() => void socket.disconnect());
+    socket.onAny((name: string) => heardNames.push(name));
+    await until(async () => socket.connected, 'the socket connects');
+    // Answered after what the socket asked when it connected.
+    await world.api.get(Rooms).missedSince(Date.now(), []);
+    change(person.id);
+    await until(async () => heardNames.includes('billings.created'), 'the next event');
+    return heardNames.includes(RESYNC);
+  };
+  expect(await told(30_000)).toBe(true);
+  for (const age of [undefined, null, -1, 60_001, '30000', {}]) expect(await told(age)).toBe(false);
 });
 
 test('a socket hears once of rights that change no room, and a token of its own', async () => {

@@ -16,7 +16,7 @@ import { RequestRates } from '../http/request-rates.ts';
 import { addressOf, networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
 import { ConnectionLimits } from './connection-limits.ts';
-import { tokenOf } from './handshake.ts';
+import { pageBeganAt, tokenOf } from './handshake.ts';
 import { RIGHTS_CHANGED, Rooms, SESSIONS_ENDED } from './rooms.ts';
 
 type AppServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
@@ -56,6 +56,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     private readonly tokens: ApiTokens,
     private readonly rates: RequestRates,
     private readonly config: Config,
+    private readonly rooms: Rooms,
   ) {}
 
   afterInit(server: AppServer): void {
@@ -76,6 +77,14 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
   handleConnection(socket: AppSocket): void {
     ignorePackets(socket);
     if (this.ended.has(socket.data.sessionId)) socket.disconnect(true);
+    else void this.tellMissed(socket);
+  }
+
+  /** It is in its rooms by now: what is sent from here on, it gets. */
+  private async tellMissed(socket: AppSocket): Promise<void> {
+    const beganAt = pageBeganAt(socket.handshake);
+    if (beganAt !== undefined && (await this.rooms.missedSince(beganAt, socket.rooms)))
+      socket.emit(RESYNC);
   }
 
   private async authenticate(socket: AppSocket): Promise<void> {

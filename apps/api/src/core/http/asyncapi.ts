@@ -2,6 +2,7 @@ import {
   COALESCE_MS,
   contract,
   MAX_ENTITIES,
+  MAX_PAGE_AGE_SECONDS,
   Notification,
   RESOURCES,
   RESYNC,
@@ -30,6 +31,7 @@ const ABOUT = [
   `Changes of one owner and resource are collected for ${COALESCE_MS} ms. Up to ${MAX_ENTITIES} of them are sent as \`items\`, presented for the level of the`,
   'user, or as `ids` if they were removed. Larger numbers and bulk changes are sent as `{ groupId, count }`: fetch the list again.',
   `Events are not repeated: after a gap, and when permissions have changed, \`${RESYNC}\` is sent. Then fetch all displayed data again.`,
+  `A page that fetched before it connected gives its age in milliseconds as \`auth.pageAge\`, at most ${MAX_PAGE_AGE_SECONDS} seconds: \`${RESYNC}\` tells it when events were sent meanwhile.`,
 ].join('\n');
 
 /** AsyncAPI 3.0 of the socket events, from the schemas of the OpenAPI document. */

@@ -19,7 +19,20 @@ const socket = Object.assign(new EventEmitter(), {
     socket.emit('disconnect', 'io client disconnect');
   },
 });
-vi.mock('socket.io-client', () => ({ io: () => socket }));
+let give: (to: (auth: { pageAge?: number }) => void) => void;
+vi.mock('socket.io-client', () => ({
+  io: (options: { auth: typeof give }) => {
+    give = options.auth;
+    return socket;
+  },
+}));
+/** A connection, with the age that the socket gave for it, in seconds. */
+function established(): number | undefined {
+  let given: { pageAge?: number };
+  give((auth) => (given = auth));
+  socket.emit('connect');
+  return given!.pageAge && given!.pageAge / 1000;
+}
 
 const jwt = (name: string) => `x.${btoa(JSON.stringify({ sub: 'anna', name }))}.y`;
 
@@ -59,3 +72,26 @@ it('reconnects at once with a renewed session and shows no connection loss', asy
   session.renew(jwt('fifth'));
   expect(socket.calls.slice(3)).toEqual(['disconnect']);
 }, 20_000);
+
+it('a page gives its age and fetches again only when told; an old one, and after every other connection, by itself', async () => {
+  const { session } = await import('../session/session.ts');
+  const { connect } = await import('./connect.ts');
+  const { queryClient } = await import('../query.ts');
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
+  session.start(jwt('first'));
+  const age = vi.spyOn(performance, 'now').mockReturnValue(7000);
+  let close = connect();
+  expect(established()).toBe(7);
+  expect(invalidate).not.toHaveBeenCalled();
+  socket.emit('resync');
+  expect(invalidate).toHaveBeenCalledTimes(1);
+  expect(established()).toBeUndefined();
+  expect(invalidate).toHaveBeenCalledTimes(2);
+  close();
+  age.mockReturnValue(61_000);
+  close = connect();
+  expect(established()).toBeUndefined();
+  expect(invalidate).toHaveBeenCalledTimes(3);
+  close();
+  vi.restoreAllMocks();
+});

@@ -1,4 +1,4 @@
-import { RESYNC, type EventBody } from '@heliograph/contract';
+import { MAX_PAGE_AGE_SECONDS, RESYNC, type EventBody } from '@heliograph/contract';
 import { io, type Socket } from 'socket.io-client';
 import { keysOf } from '../query-keys.ts';
 import { queryClient } from '../query.ts';
@@ -24,6 +24,7 @@ function handleEvent(name: string, body: EventBody): void {
 export function connect(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFirst = true;
+  let isTold = false;
   // socket.io reconnects after a lost connection, but not after the server refused or closed one.
   const retryRefused = (): void => {
     if (socket.active) return;
@@ -31,7 +32,11 @@ export function connect(): () => void {
     timer = setTimeout(() => socket.connect(), 5000);
   };
   const socket: Socket = io({
-    auth: (give) => give({ token: session.token() }),
+    auth: (give) => {
+      const pageAge = performance.now();
+      isTold = isFirst && pageAge <= MAX_PAGE_AGE_SECONDS * 1000;
+      give({ token: session.token(), ...(isTold && { pageAge }) });
+    },
     // No polling first: several API processes then need no sticky balancer in front.
     transports: ['websocket'],
     reconnectionDelay: 1000,
@@ -39,8 +44,8 @@ export function connect(): () => void {
   });
   socket.on('connect', () => {
     live.set('on');
-    // On the first connection too: rows may have changed between the page's fetches and the connection.
-    resync(isFirst);
+    // Of what has changed between the first fetches of a page and its connection, the server tells.
+    if (!isTold) resync();
     isFirst = false;
   });
   socket.on('disconnect', (reason) => {

@@ -30,11 +30,10 @@ export function follow(client: QueryClient) {
   return {
     /**
      * Events may have been missed, so shown queries are refetched, and the settings: permissions may have changed, which the
-     * server says by the same event. On the first connection the settings are those of the page that has just loaded.
+     * server says by the same event.
      */
-    resync(isFirst = false): void {
-      const isRow = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'settings';
-      refetchShown(client, isFirst ? { predicate: isRow } : {});
+    resync(): void {
+      refetchShown(client);
     },
     /** Returns the event, or null when it is not about rows. */
     receive(name: string, body: EventBody): Incoming | null {
