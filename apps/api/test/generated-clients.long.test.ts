@@ -71,6 +71,19 @@ test('the document has no problem by the recommended rules of Redocly', async ()
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
+/** It reads the document as a whole, with all that is referred to in the place of the references. */
+const LINT_TIMEOUT = 1_200_000;
+test(
+  'the document has no problem by the rules of Spectral for OpenAPI',
+  { timeout: LINT_TIMEOUT },
+  async () => {
+    const { stdout } = await run(process.execPath, ['lint.ts', join(folder, 'openapi.json')], {
+      cwd: programs,
+    });
+    expect(JSON.parse(stdout)).toEqual([]);
+  },
+);
+
 interface Item {
   name: string;
   item?: Item[];

@@ -1,7 +1,7 @@
 import { hooks, integrations, sendings } from '@heliograph/contract';
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
@@ -13,14 +13,9 @@ import { World, type Person } from './world.ts';
 /** The blocks of all pages but the guide of the API, which has its own test. */
 const DOCS = join(import.meta.dirname, '../../../docs');
 const LOCALES = ['en', 'ru', 'es'];
-const FOLDERS = ['api', 'integrations', 'platform/user', 'platform/reseller', 'platform/manager'];
 const GUIDE = 'api/HTTP-REST.md';
 
-const pages = FOLDERS.filter((folder) => existsSync(join(DOCS, 'en', folder))).flatMap((folder) =>
-  readdirSync(join(DOCS, 'en', folder))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `${folder}/${file}`),
-);
+const pages = globSync('**/*.md', { cwd: join(DOCS, 'en') }).toSorted();
 const textOf = (locale: string, page: string) => readFileSync(join(DOCS, locale, page), 'utf8');
 
 interface Block {
@@ -32,6 +27,15 @@ const blocksOf = (text: string): Block[] =>
     language: language!,
     text: block!,
   }));
+/** Those that commands expect from outside. */
+const variablesOf = (blocks: Block[]): string[] =>
+  blocks
+    .filter(({ language }) => language === 'bash')
+    .flatMap(({ text }) => {
+      const own = new Set([...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name));
+      const used = [...text.matchAll(/\$\{?([A-Z][A-Z_]*)/g)].map(([, name]) => name!);
+      return used.filter((name) => !own.has(name));
+    });
 const WITH_BLOCKS = pages.filter((page) => page !== GUIDE && blocksOf(textOf('en', page)).length);
 
 const hasCurl = (() => {
@@ -245,6 +249,17 @@ describe('the examples of the pages', () => {
             WITH_TEXTS.includes(page) ? [...KINDS, 'text'] : KINDS,
             `${locale}/${page}`,
           ).toContain(language);
+  });
+
+  test.each(LOCALES)('no block is missed, and every variable is explained, in %s', (locale) => {
+    for (const page of pages) {
+      const text = textOf(locale, page);
+      const blocks = blocksOf(text);
+      expect([...text.matchAll(/^[ \t>]*(?:```|~~~)/gm)], page).toHaveLength(2 * blocks.length);
+      const prose = blocks.reduce((rest, block) => rest.replace(block.text, ''), text);
+      const unexplained = variablesOf(blocks).filter((name) => !prose.includes(`\`${name}\``));
+      expect(unexplained, page).toEqual([]);
+    }
   });
 
   test.each(['ru', 'es'])('there are as many in %s as in English', (locale) => {
