@@ -6,6 +6,7 @@ import { BIG_TABLES } from '../../../migrations/concurrently.ts';
 import { Cancelled1763700000023 } from '../../../migrations/1763700000023-cancelled.ts';
 import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
 import { PlainNames1763700000043 } from '../../../migrations/1763700000043-plain-names.ts';
+import { FoldedApostrophes1763700000387 } from '../../../migrations/1763700000387-folded-apostrophes.ts';
 import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
 import { migrate, migrateDown } from '../src/core/db/migrate.ts';
 import { withDatabase } from './global-setup.ts';
@@ -228,6 +229,34 @@ test('an interrupted index is created again, and concurrent migrations wait for 
       `select indisvalid as valid from pg_index where indexrelid = 'batches_texts'::regclass`,
     ),
   ).toEqual([{ valid: true }]);
+});
+
+test('an apostrophe of a row of before is found through its index, also after an interruption', async () => {
+  await migrate(source);
+  const runner = source.createQueryRunner();
+  const migration = new FoldedApostrophes1763700000387();
+  await migration.down(runner);
+  await rows(
+    `insert into sendings_incoming (owner_id, type, "from", "to", payload) values ($1, 1, '+79020000002', 'TEA', '{"text":"Лук\\u02bcяненко"}')`,
+    [OWNER],
+  );
+  await rows(`create index incoming_search_ccnew on sendings_incoming (folded("from"))`);
+  await rows(
+    `update pg_index set indisvalid = false where indexrelid = 'incoming_search_ccnew'::regclass`,
+  );
+  await migration.up(runner);
+  await runner.query('begin');
+  await runner.query('set local enable_seqscan = off');
+  const found = `select "from" from sendings_incoming
+    where folded("from" || E'\\n' || coalesce(payload->>'text', '')) like '%лук''яненко%'`;
+  const plan = JSON.stringify(await runner.query(`explain ${found}`));
+  expect(await runner.query(found)).toEqual([{ from: '+79020000002' }]);
+  await runner.query('rollback');
+  await runner.release();
+  expect(plan).toContain('sendings_incoming_search');
+  expect(await rows(`select to_regclass('incoming_search_ccnew') as index`)).toEqual([
+    { index: null },
+  ]);
 });
 
 test('an option of a channel is renamed there and back, without a new revision', async () => {

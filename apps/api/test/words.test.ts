@@ -12,8 +12,8 @@ interface Searched {
 }
 
 /** The word of the first row, as a word processor writes it, and what is typed to find it: other case, no accents, in NFD. */
-const WRITTEN = 'Ёлка-Йод d’Été Straße';
-const TYPED = "ЕЛКА-йод D'ETE strasse".normalize('NFD');
+const WRITTEN = 'Ёлка-Йод d’Été Лукʼяненко Straße';
+const TYPED = "ЕЛКА-йод D'ETE лук'яненко strasse".normalize('NFD');
 
 const SEARCHED: Record<string, Searched> = {
   tasks: {
@@ -216,6 +216,7 @@ test('the database folds texts as the domain does', async () => {
     'Їжак і Ўсё',
     'ΟΔΟΣ',
     'İstanbul',
+    'Лукʼяненко oʻzbek d´Été d`Été d′Été 5″ ׳ ՚ ꞌ ＇｀',
     'ﬁn ™',
     '👨‍👩‍👧 да',
     'Cœur Łódź Ærø'.normalize('NFD'),

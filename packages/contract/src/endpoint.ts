@@ -66,7 +66,7 @@ export interface EndpointOptions<
   bound?: keyof typeof BOUNDS;
   /** The handler validates the items of the body one by one and returns a result for each. */
   perItemResults?: true;
-  /** Accepts `Idempotency-Key`. `calls`: the handler calls another party about what it has committed, or makes a file of it. */
+  /** Accepts `Idempotency-Key`. `calls`: the handler calls another party before its effect or about it, or makes a file of it. */
   idempotent?: true | 'calls';
   /** The field of the body with a new password: the rules of the installation are checked together with those of the other fields. */
   newPassword?: string;

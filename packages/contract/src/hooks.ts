@@ -21,6 +21,8 @@ export const hooks = {
     response: Hook.extend({ secret: z.string() }),
     status: 201,
     can: 'webhooks.create',
+    idempotent: 'calls',
+    showsSecret: true,
     audit: 'webhooks.create',
   }),
   unsubscribe: endpoint('DELETE', '/hooks/:id', {

@@ -26,9 +26,6 @@ const KEYLESS: Record<string, string> = {
   'wapi.renew': 'names the end that it knows',
   'passkeys.create': 'answers a challenge; the key of a device is added once',
   'identities.create': 'answers a visit of a provider; a person is linked once',
-  'webhooks.create': 'asks for the address first, and a quota limits them',
-  'hooks.subscribe': 'asks for the address first, and a quota limits them',
-  'integrations.create': 'asks for the address first, and a quota limits them',
 };
 
 const ALL = Object.entries(contract).flatMap(([noun, endpoints]) =>

@@ -101,6 +101,8 @@ export const tokens = {
     body: TokenRotation,
     response: TokenWithSecret,
     can: 'tokens.update',
+    idempotent: true,
+    showsSecret: true,
     sessionOnly: true,
     audit: 'tokens.rotate',
   }),

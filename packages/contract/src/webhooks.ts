@@ -253,6 +253,8 @@ export const webhooks = {
     response: WebhookWithSecret,
     status: 201,
     can: 'webhooks.create',
+    idempotent: 'calls',
+    showsSecret: true,
     audit: 'webhooks.create',
   }),
   rotate: endpoint('POST', '/webhooks/:id/rotate', {
@@ -262,6 +264,8 @@ export const webhooks = {
     body: WebhookRotation,
     response: WebhookWithSecret,
     can: 'webhooks.update',
+    idempotent: true,
+    showsSecret: true,
     audit: 'webhooks.rotate',
   }),
   test: endpoint('POST', '/webhooks/:id/test', {

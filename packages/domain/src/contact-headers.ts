@@ -149,7 +149,7 @@ function keyOf(header: string): string {
     .replace(/\((?:основной )?контакта?\)|\(contact\)|^(?:контакт|contact)\s?:/, '')
     .replace(HINT, '')
     .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]+|\p{Lm}+/gu, '');
 }
 
 /** Not a number, a date or a contact of any kind: `Customer number`, `Contact date`. */

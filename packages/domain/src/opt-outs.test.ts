@@ -56,6 +56,33 @@ test.each([
   ['STOP\nВт, 1 дек. 2026 г. Чай <tea@tea.example>:\n> Скидка', 'stop'],
   ['ꜱᴛᴏᴘ', 'stop'],
   ['stօp', 'stop'],
+  ['🆂🆃🅾🅿', 'stop'],
+  ['🅢🅣🅞🅟', 'stop'],
+  ['🇸🇹🇴🇵', 'stop'],
+  ['ՏTOP', 'stop'],
+  ['ꓢꓔꓳꓑ', 'stop'],
+  ['ᏚᎢOᏢ', 'stop'],
+  ['Stop, stop!', 'stop'],
+  ['стоп СТОП стоп', 'stop'],
+  ['STOP\u2028Sent from my iPhone', 'stop'],
+  ['STOP\u0085Sent from my iPhone', 'stop'],
+  ['STOP\n\nПолучить Outlook для iOS', 'stop'],
+  ['STOP\nGet Outlook for iOS<https://aka.ms/o0ukef>', 'stop'],
+  ['STOP\nTéléchargez Outlook pour Android', 'stop'],
+  ['STOP\nHolen Sie sich Outlook für iOS', 'stop'],
+  ['STOP\nYahoo Mail: Search, Organize, Conquer', 'stop'],
+  ['STOP\nanna.tea@tea.example', 'stop'],
+  ['STOP\nhttps://tea.example/anna', 'stop'],
+  ['STOP\nС ув., Анна', 'stop'],
+  ['STOP\nС наилучшими пожеланиями,\nАнна', 'stop'],
+  ['STOP\nBR, Tom', 'stop'],
+  ['STOP\nBien cordialement,', 'stop'],
+  ['STOP\nUn abrazo', 'stop'],
+  ['STOP\nO’Brien', 'stop'],
+  ['STOP\n- Anna', 'stop'],
+  ['Stop\nthe Outlook for iOS does not open', null],
+  ['Stop go', null],
+  ['🛑', null],
   ['Stop\nThanks for nothing', null],
   ['Стоп\nСпасибо за чай', null],
   ['Stop\nAnna wrote that she comes', null],
@@ -84,6 +111,14 @@ test('the words of an account replace the default ones', () => {
   expect(optOutOf('хватит  елок', own)).toBe('stop');
   expect(optOutOf('Еще', own)).toBe('start');
   expect(optOutOf('STOP', own)).toBeNull();
+});
+
+test('a word with an apostrophe is known by each letter that is one', () => {
+  const own = { stopWords: ["Не п'яти", 'j\u02bcarrête'], startWords: [] };
+  for (const sign of '\u02bc\u02b9\u2019`´\u2032') {
+    expect([sign, optOutOf(`не п${sign}яти!`, own)]).toEqual([sign, 'stop']);
+    expect([sign, optOutOf(`J${sign}ARRETE`, own)]).toEqual([sign, 'stop']);
+  }
 });
 
 test('й and и are different letters', () => {

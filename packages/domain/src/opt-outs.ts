@@ -103,26 +103,42 @@ export const respectsOptOut = (
   { group, isBulk }: { group: TrafficGroup; isBulk: boolean },
 ): boolean => isSuppressible(type) && (isBulk || group !== 'service');
 
-/** Letters of other alphabets as the Latin ones that they look like, in lower case. */
+/** Letters of other alphabets as the Latin ones that they look like; those of Lisu and Cherokee look like capitals. */
 const LOOK_ALIKES = new Map(
-  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx ıi օo ոn սu ᴀa ʙb ᴄc ᴅd ᴇe ɪi ᴋk ʟl ᴍm ɴn ᴏo ᴘp ǫq ʀr ꜱs ᴛt ᴜu ᴠv'
+  (
+    'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw һh ӏl ѵv αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx ϲc ıi օo ոn սu տs ' +
+    'ᴀa ʙb ᴄc ᴅd ᴇe ɪi ᴋk ʟl ᴍm ɴn ᴏo ᴘp ǫq ʀr ꜱs ᴛt ᴜu ᴠv ɡg ɑa ' +
+    'ꓐb ꓑp ꓓd ꓔt ꓖg ꓗk ꓙj ꓚc ꓜz ꓝf ꓟm ꓠn ꓡl ꓢs ꓣr ꓦv ꓧh ꓪw ꓫx ꓬy ꓮa ꓰe ꓲi ꓳo ꓴu ' +
+    'Ꭺa Ꭰd Ꭼe Ꮐg Ꮋh Ꭻj Ꮶk Ꮮl Ꮇm Ꮲp Ꭱr Ꮪs Ꭲt Ꮩv Ꮃw Ꮓz Ᏼb Ꮯc'
+  )
     .split(' ')
-    .map((pair) => [pair[0]!, pair[1]!]),
+    .map((pair) => [pair[0]!.toLowerCase(), pair[1]!]),
 );
+/** Letters in boxes and circles, and those of flags, have no compatible form: `🆂🆃🅾🅿`. */
+const BOXED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+const BOXED_A = [0x1f150, 0x1f170, 0x1f1e6];
+const unboxed = (text: string): string =>
+  text.replace(BOXED, (letter) => {
+    const code = letter.codePointAt(0)!;
+    return String.fromCharCode(0x61 + code - BOXED_A.findLast((first) => first <= code)!);
+  });
 /** A zero that stands for a letter. */
 const ZERO = /(?<=\p{L})0|0(?=\p{L})/gu;
 /** Letters apart: `s t o p`. */
 const SPACED = /^\p{L}(?: \p{L}){2,}$/u;
+/** A word and the same again: `stop stop`. */
+const REPEATED = /^(\S+)(?: \1)+$/u;
 
 /**
  * A word as it is compared, with the same key for all words that look the same: `SТОР` in letters of two alphabets is `stop`, as
- * `« Stop! »` is. Empty when it has no letters or digits, or is too long.
+ * `« Stop! »` and `Stop, stop` are. Empty when it has no letters or digits, or is too long.
  */
 export function optOutWord(text: string): string {
   if (text.length > 2 * MAX_OPT_OUT_WORD) return '';
-  const folded = foldWords(stripInvisible(text)).replace(ZERO, 'o');
+  const folded = foldWords(unboxed(stripInvisible(text))).replace(ZERO, 'o');
   const joined = SPACED.test(folded) ? folded.replaceAll(' ', '') : folded;
-  return Array.from(joined, (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
+  const latin = Array.from(joined, (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
+  return latin.replace(REPEATED, '$1');
 }
 
 export interface OptOutWords {
@@ -134,27 +150,30 @@ export interface OptOutWords {
 const MAX_SIGNED = 1000;
 /** How what a program adds below a message begins: a mark, a quotation, or the name of the program. */
 const SIGNATURE =
-  /^(?:--|__|—|–|>|sent (?:from|with|via)\b|get outlook|отправлено |enviado |envoyé |gesendet |von meinem |inviato )/iu;
+  /^(?:--|__|—|–|>|sent (?:from|with|via)\b|yahoo mail\b|отправлено |enviado |envoyé |gesendet |von meinem |inviato |.{0,20}\boutlook (?:for|для|para|pour|für|per) (?:ios|android|mac|windows)(?=$|[ <(]*https?:))/iu;
 /** `Best regards,` and `С уважением, Анна`: a greeting at the end, with or without a name. */
 const VALEDICTION =
-  /^(?:(?:(?:best|kind|warm) )?(?:regards|wishes)|sincerely|yours|cheers|(?:many )?thanks|thank you|с уважением|всего доброго|спасибо|(?:mit )?(?:freundlichen|besten|vielen|viele|liebe) (?:grüßen|grüße|dank)|mfg|danke|cordialement|bien à vous|merci|(?:un )?saludos?|atentamente|gracias|(?:cordiali |distinti )?saluti|grazie|atenciosamente|(?:melhores )?cumprimentos|obrigad[oa])(?:$|[,.!]+(?:$| \p{Lu}))/iu;
+  /^(?:(?:(?:best|kind|warm) )?(?:regards|wishes)|sincerely|yours|cheers|(?:many )?thanks|thank you|br|с (?:уважением|ув\.?|наилучшими пожеланиями)|всего доброго|спасибо|(?:mit )?(?:freundlichen|besten|vielen|viele|liebe) (?:grüßen|grüße|dank)|mfg|danke|(?:bien )?cordialement|bien à vous|merci|(?:un )?(?:saludos?|abrazo)|a presto|atentamente|gracias|(?:cordiali |distinti )?saluti|grazie|atenciosamente|(?:melhores )?cumprimentos|obrigad[oa])(?:$|[,.!]+(?:$| \p{Lu}))/iu;
 /** The first line of a quotation, as mail programs write it: `Am 1.12.2026 schrieb Tee:`, `Anna <anna@tea.example>:` */
 const QUOTED =
   /(?:wrote|пишет|писала?|schrieb|a écrit|escribió|ha scritto|escreveu)(?!\p{L}).{0,80}:$|<\S{1,100}@\S{1,100}>:?$/iu;
-const OWN_PHONE = /^\+?[\d() -]{7,20}$/;
-/** One to three words with capitals: the name of a person. */
-const NAME = /^\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30}){0,2}$/u;
+/** A phone, an e-mail address or a page, alone on the line. */
+const OWN_ADDRESS =
+  /^(?:\+?[\d() -]{7,20}|\S{1,64}@\S{1,255}|https?:\/\/\S{1,255}|www\.\S{1,255})$/iu;
+/** One to three words with capitals, also behind a dash: the name of a person. */
+const NAME = /^(?:[-~] ?)?\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,2}$/u;
+const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
 /** What a person wrote, without the signature below it. A next line that goes on with the sentence is no signature. */
 function withoutSignature(text: string): string {
   const [first = '', ...below] = text
     .slice(0, MAX_SIGNED + 1)
     .trim()
-    .split(/\r\n|[\r\n]/);
+    .split(LINE_BREAK);
   if (!below.length || text.length > MAX_SIGNED) return text;
   const [next = '', ...others] = below.map((line) => line.trim()).filter((line) => line !== '');
   const isSignature =
-    [SIGNATURE, VALEDICTION, QUOTED, OWN_PHONE].some((form) => form.test(next)) ||
+    [SIGNATURE, VALEDICTION, QUOTED, OWN_ADDRESS].some((form) => form.test(next)) ||
     (!others.length && NAME.test(next));
   return isSignature ? first : text;
 }

@@ -7,6 +7,8 @@ test.each([
   ['Your code: {code}', null],
   [SITE, null],
   ['Your code: {code}\n\n@shop.example #{code} %pay.example', null],
+  ['Your code: {code}\n\n@shop.example #{code} @pay.example %pay.example', null],
+  ['Ваш код: {code}\n@чай.рф #{code}', null],
   ['Your code: {code}\nFA+9qCX9VSu', null],
   // Without the code for the person, and with a line that is not the last.
   ['Your code\n@shop.example #{code}', 'otp_code'],
@@ -21,7 +23,12 @@ test.each([
   ['shop.example', '@shop.example #{code}'],
   [' Shop.example ', '@shop.example #{code}'],
   ['FA+9qCX9VSu', 'FA+9qCX9VSu'],
-  ['https://shop.example/', null],
+  ['https://Shop.example:8443/sign-in?a=b', '@shop.example #{code}'],
+  ['чай.рф', '@xn--80as4b.xn--p1ai #{code}'],
+  ['https://bücher.example/', '@xn--bcher-kva.example #{code}'],
+  ['ftp://shop.example/', null],
+  ['[2001:db8::1.2.3.4]', null],
+  ['javascript:alert(1.5)', null],
   ['shop.example #{code} @evil.example', null],
   ['localhost', null],
   ['shop .example', null],
@@ -48,5 +55,8 @@ test('programs read the digits as they are entered, people in groups', () => {
     masked: 'Your code: ***-***\n@shop.example #******',
   });
   expect(otpText(SITE, 'voice', '1234', false).text).toBe('Your code: 1 2 3 4');
+  expect(
+    otpText('Код: {code}\n@чай.рф #{code} @Bücher.example %чай.рф', 'sms', '1234', false).text,
+  ).toBe('Код: 1234\n@xn--80as4b.xn--p1ai #1234 @xn--bcher-kva.example %xn--80as4b.xn--p1ai');
   expect(otpText('{code}', 'flashcall', '1234', true)).toEqual({ text: '1234', masked: '****' });
 });

@@ -59,9 +59,10 @@ export function meetsConditions(conditions: readonly OtpCondition[], target: Otp
 /** The place of the code in the text of a template. */
 export const OTP_CODE = '{code}';
 
-const HOST = String.raw`[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?`;
-const AUTOFILL = new RegExp(String.raw`\n@${HOST} #\{code\}(?: %${HOST})?$`, 'i');
-const ONE_HOST = new RegExp(`^${HOST}$`, 'i');
+const HOST = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]{0,251}[\p{L}\p{M}\p{N}])?`;
+/** Of the page, and of one embedded in it: after `%` for Apple's phones, after `@` for Chrome. */
+const AUTOFILL = new RegExp(String.raw`\n@${HOST} #\{code\}(?: [%@]${HOST}){0,2}$`, 'iu');
+const HOSTS = new RegExp(String.raw`(?<=[%@])${HOST}`, 'giu');
 const APP_HASH = /\n[A-Za-z0-9+/]{11}$/;
 
 /** Why a template text is refused; null if it is valid. Other braces are not variables here and would be sent as they are. */
@@ -72,15 +73,25 @@ export function otpTemplateError(template: string): 'otp_code' | 'otp_braces' | 
 }
 
 /**
- * The last line by which a phone offers to fill in the code: of a site, by its host, or of an Android app, by the hash of its signature.
- * Null for what is neither. `autofillLine('shop.example')` is `@shop.example #{code}`.
+ * The last line by which a phone offers to fill in the code: of a site, by its host or address, or of an Android app, by the hash of
+ * its signature. Null for what is neither. `autofillLine('https://shop.example/')` is `@shop.example #{code}`.
  */
-export function autofillLine(hostOrHash: string): string | null {
-  const written = hostOrHash.trim();
+export function autofillLine(siteOrHash: string): string | null {
+  const written = siteOrHash.trim();
   if (APP_HASH.test(`\n${written}`)) return written;
-  const isHost = written.includes('.') && ONE_HOST.test(written);
-  return isHost ? `@${written.toLowerCase()} #${OTP_CODE}` : null;
+  if (!written.includes('.') || /\s/.test(written)) return null;
+  const isAddress = /^https?:\/\//i.test(written);
+  const host =
+    isAddress || !written.includes(':') ? hostOf(isAddress ? written : `https://${written}`) : null;
+  return host && ASCII_HOST.test(host) ? `@${host} #${OTP_CODE}` : null;
 }
+
+const hostOf = (address: string): string | undefined => URL.parse(address)?.hostname;
+const ASCII_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+/** Programs compare hosts in ASCII and read no others: `@чай.рф` is `@xn--80axo.xn--p1ai`. */
+const asciiHosts = (line: string): string =>
+  line.replace(HOSTS, (host) => hostOf(`https://${host}`) ?? host);
 
 /** A template with this last line, in place of the one it has. */
 export const withAutofill = (template: string, line: string): string =>
@@ -112,7 +123,8 @@ export function otpText(
   code: string,
   isBeautified: boolean,
 ): { text: string; masked: string } {
-  const [line = ''] = type === 'voice' ? [] : (template.match(AUTOFILL) ?? []);
+  const [written = ''] = type === 'voice' ? [] : (template.match(AUTOFILL) ?? []);
+  const line = asciiHosts(written);
   const before = template.replace(AUTOFILL, '');
   const fill = (digits: (shown: string) => string) =>
     before.replace(OTP_CODE, () => digits(shownCode(type, code, isBeautified))) +

@@ -29,8 +29,9 @@ const MAX_FORMATTED_LENGTH = 64;
 const MAX_INPUT_LENGTH = 1000;
 /** Numbers of one text. */
 const MAX_PHONES = 20;
-/** Between numbers: line breaks, tabs, punctuation, the ` ::: ` of Google's contacts, and spaces in front of a plus. */
-const LIST_SEPARATOR = /[\t\r\n\u2028\u2029;,/|\\]| ::: | (?=\+)/;
+/** Between numbers: line breaks, tabs, punctuation of all scripts, the ` ::: ` of Google's contacts, an "and", and spaces in front of a plus. */
+const LIST_SEPARATOR =
+  /[\t\v\f\r\n\u0085\u2028\u2029;,/|\\；，、،؛]| (?::::|[&•·]|и|или|and|or|y|o|e|und|oder|et|ou) | (?=\+)/iu;
 const REFUSED: PhoneReading = { kind: 'refused' };
 
 const MAIN_COUNTRY = new Map(

@@ -1,9 +1,12 @@
 import {
   documentTemplates,
+  hooks,
+  integrations,
   invoices,
   payments,
   recurrentPayments,
   tokens,
+  webhooks,
   type Endpoint,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +34,8 @@ interface Case {
   endpoint: Endpoint;
   body: () => object;
   table: string;
+  /** Its secret is stored as a hash: after a kill nobody knows it, and there is another one. */
+  isRenewed?: true;
 }
 const CASES: Case[] = [
   {
@@ -63,6 +68,31 @@ const CASES: Case[] = [
     body: () => ({ type: 'invoice', ...sides, data: { SERVICE_PRICE: 700 } }),
     table: 'invoices',
   },
+  {
+    name: 'a webhook',
+    endpoint: webhooks.create,
+    body: () => ({ title: 'Shop', event: 'sendings.status', url: 'http://127.0.0.1:9/hook' }),
+    table: 'webhooks',
+  },
+  {
+    name: 'a REST hook',
+    endpoint: hooks.subscribe,
+    body: () => ({ event: 'sendings.status', target_url: 'http://127.0.0.1:9/hook' }),
+    table: 'webhooks',
+  },
+  {
+    name: 'an integration',
+    endpoint: integrations.create,
+    body: () => ({
+      title: 'CRM',
+      kind: 'crm',
+      sender: 'MIRTEA',
+      recipient: 'phone',
+      text: '{{ text }}',
+    }),
+    table: 'integrations',
+    isRenewed: true,
+  },
 ];
 
 const post = async (endpoint: Endpoint, body: object, key: Record<string, string>) => {
@@ -78,6 +108,7 @@ const post = async (endpoint: Endpoint, body: object, key: Record<string, string
 interface Answer {
   id?: string;
   url?: string;
+  secret?: string;
   code?: string;
 }
 const countOf = async (table: string) => {
@@ -128,11 +159,9 @@ test.each(CASES)('$name: after a kill before the answer, a repeat finds the effe
   });
   await killed('now()');
   const again = await post(it.endpoint, it.body(), key);
-  expect([again.status, again.json.id, again.json.url]).toEqual([
-    201,
-    first.json.id,
-    first.json.url,
-  ]);
+  const { id, url, secret } = again.json;
+  expect([again.status, id, secret]).toEqual([201, first.json.id, first.json.secret]);
+  expect(url === first.json.url).toBe(!it.isRenewed);
   expect(await post(it.endpoint, it.body(), key)).toMatchObject({ replay: 'true' });
   expect(await countOf(it.table)).toBe(before + 1);
 });
@@ -190,6 +219,41 @@ test('the record of the audit log is written once', async () => {
   );
   expect(rows).toEqual([{ action: 'payments.create' }]);
 });
+
+test.each([
+  {
+    name: 'a token',
+    make: tokens.create,
+    body: { description: 'Shop', permissions: ['contacts.get'] },
+    rotate: tokens.rotate,
+    rotation: { overlapDays: 1 },
+  },
+  {
+    name: 'a webhook',
+    make: webhooks.create,
+    body: { title: 'Shop', event: 'sendings.status', url: 'http://127.0.0.1:9/hook' },
+    rotate: webhooks.rotate,
+    rotation: { overlapHours: 24 },
+  },
+  {
+    name: 'an integration',
+    make: integrations.create,
+    body: { title: 'CRM', kind: 'crm', sender: 'MIRTEA', recipient: 'phone', text: '{{ text }}' },
+    rotate: integrations.rotate,
+    rotation: {},
+  },
+])(
+  '$name is rotated once: the secret in use stays valid, and a repeat gets the new one',
+  async (it) => {
+    const made = await post(it.make, it.body, nextKey());
+    const endpoint = { ...it.rotate, path: it.rotate.path.replace(':id', made.json.id!) };
+    const key = nextKey();
+    const first = await post(endpoint, it.rotation, key);
+    const again = await post(endpoint, it.rotation, key);
+    expect(first).toMatchObject({ status: 200, replay: null });
+    expect(again).toMatchObject({ status: 200, json: first.json, replay: 'true' });
+  },
+);
 
 test('a repeat gets the same secret of a token, which is nowhere stored as it is', async () => {
   const key = nextKey();

@@ -11,16 +11,18 @@ const CANDIDATES = ['windows-1251', 'maccyrillic', 'koi8-r', 'cp866', 'windows-1
 
 /**
  * The encoding of a text file, or null for a binary file: by the byte order mark; UTF-8 if the whole file is valid (a
- * sample is not enough, since the first accented name may be in the last row); else the best score.
+ * sample is not enough, since the first accented name may be in the last row); else the best score. `read` gives its bytes as
+ * they are to be judged.
  */
-export async function encodingOf(path: string): Promise<string | null> {
+export async function encodingOf(
+  path: string,
+  read: (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (file) => file,
+): Promise<string | null> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isUtf8 = true;
   let isFirst = true;
   let sample: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, {
-    highWaterMark: CHUNK,
-  }) as AsyncIterable<Buffer>) {
+  for await (const chunk of read(createReadStream(path, { highWaterMark: CHUNK }))) {
     if (isFirst) {
       const wide = wideEncoding(chunk);
       if (wide) return wide;

@@ -9,6 +9,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
+import { KeyedEffects } from '../../core/keyed-effects.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { Retention } from '../../core/retention.ts';
 import { IntegrationReportsService } from '../webhooks/integration-reports.service.ts';
@@ -37,6 +38,7 @@ export class IntegrationsService implements OnModuleInit {
     private readonly retention: Retention,
     private readonly events: Events,
     private readonly audit: Audit,
+    private readonly effects: KeyedEffects,
   ) {}
 
   onModuleInit(): void {
@@ -63,8 +65,9 @@ export class IntegrationsService implements OnModuleInit {
     const { OwnerId } = actor;
     if (input.portal) await this.reports.checkAddress(input.portal, 'portal');
     const sealed = clientSecret ? await this.secrets.seal(OwnerId, clientSecret) : null;
-    const { secret, hash } = this.secrets.create();
-    return this.db.transaction(async () => {
+    let created: WithUrl | null = null;
+    const change = async () => {
+      const { secret, hash } = this.secrets.create();
       const row = await this.store.create({
         ...values,
         OwnerId,
@@ -75,8 +78,11 @@ export class IntegrationsService implements OnModuleInit {
       if (row.kind === 'bitrix24') await this.reports.create(row);
       await this.audit.record({ OwnerId, target: ['integrations', row.id], after: facts(row) });
       this.events.changed('integrations', 'created', OwnerId, row.id);
-      return { row, url: this.secrets.urlOf(row, secret) };
-    });
+      created = { row, url: this.secrets.urlOf(row, secret) };
+      return row.id;
+    };
+    // Nobody has seen the URL of one whose answer was lost with its process.
+    return this.effects.run(change, async (id) => created ?? this.withNewUrl(actor, id));
   }
 
   async update(actor: Actor, id: string, changes: Changes): Promise<Integration> {
@@ -108,16 +114,21 @@ export class IntegrationsService implements OnModuleInit {
 
   /** The former URL ends at once. Only for the account itself, which pays for the messages of all who have the URL. */
   rotate(actor: Actor, id: string): Promise<WithUrl> {
-    const { secret, hash } = this.secrets.create();
     return this.db.transaction(async () => {
       const { OwnerId } = await this.store.lock(actor.scope, id);
       if (OwnerId !== actor.OwnerId)
         throw new AppError('forbidden', 'Only its account can replace the URL of an integration');
-      const row = await this.store.update(actor.scope, id, { secret: hash });
+      const changed = await this.withNewUrl(actor, id);
       await this.audit.record({ OwnerId, target: ['integrations', id] });
       this.events.changed('integrations', 'updated', OwnerId, id);
-      return { row, url: this.secrets.urlOf(row, secret) };
+      return changed;
     });
+  }
+
+  private async withNewUrl(actor: Actor, id: string): Promise<WithUrl> {
+    const { secret, hash } = this.secrets.create();
+    const row = await this.store.update(actor.scope, id, { secret: hash });
+    return { row, url: this.secrets.urlOf(row, secret) };
   }
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {

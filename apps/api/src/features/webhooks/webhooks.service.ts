@@ -22,6 +22,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { AddressRefused } from '../../core/http/outbound.ts';
+import { KeyedEffects } from '../../core/keyed-effects.ts';
 import { Outbox } from '../../core/outbox.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
@@ -50,6 +51,7 @@ export class WebhooksService implements OnModuleInit {
     private readonly quotas: Quotas,
     private readonly events: Events,
     private readonly audit: Audit,
+    private readonly effects: KeyedEffects,
     private readonly outbox: Outbox,
     private readonly secrets: WebhookSecrets,
     private readonly caller: WebhookCaller,
@@ -71,13 +73,8 @@ export class WebhooksService implements OnModuleInit {
     return new Set(enabled.map(({ id }) => id));
   }
 
-  /** `field` is the name of the URL in the request; `before` runs first in the transaction. */
-  async create(
-    actor: Actor,
-    input: Input,
-    field = 'url',
-    before?: () => Promise<void>,
-  ): Promise<WithSecret> {
+  /** `field` is the name of the URL in the request. */
+  async create(actor: Actor, input: Input, field = 'url'): Promise<WithSecret> {
     requireAll(actor, EFFECTS.webhook[input.event]);
     const { OwnerId, tokenId: TokenId } = actor;
     const headers = await this.secrets.seal(OwnerId, input.headers, {});
@@ -90,15 +87,18 @@ export class WebhooksService implements OnModuleInit {
     };
     this.check(values, field);
     await this.checkAddress(input.url, field);
-    const { secret, sealed } = await this.secrets.create(OwnerId);
-    return this.db.transaction(async () => {
-      await before?.();
+    const { sealed } = await this.secrets.create(OwnerId);
+    const change = async () => {
       const row = await this.store.create({ ...values, OwnerId, TokenId, secret: sealed });
       await this.quotas.check(WEBHOOKS_QUOTA, OwnerId);
       const action = 'webhooks.create';
       await this.audit.record({ action, OwnerId, target: ['webhooks', row.id], after: facts(row) });
       this.events.changed('webhooks', 'created', row.OwnerId, row.id);
-      return { row, secret };
+      return row.id;
+    };
+    return this.effects.run(change, async (id) => {
+      const row = await this.store.get(actor.scope, id);
+      return { row, secret: await this.secrets.openText(row) };
     });
   }
 

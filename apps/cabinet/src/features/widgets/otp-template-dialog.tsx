@@ -153,7 +153,7 @@ function OtpTemplateForm({ row, readOnly, onClose }: OtpTemplateFormProps) {
 function Autofill({ onAdd }: { onAdd: (line: string) => void }) {
   const { t } = useTranslation();
   const [site, setSite] = useState('');
-  const line = autofillLine(hostOf(site));
+  const line = autofillLine(site);
   return (
     <Stack gap={4}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -176,14 +176,6 @@ function Autofill({ onAdd }: { onAdd: (line: string) => void }) {
       </Text>
     </Stack>
   );
-}
-
-/** The host of an address, in ASCII. The hash of an app has no dots. */
-function hostOf(site: string): string {
-  const written = site.trim();
-  if (!written.includes('.')) return written;
-  const address = /^https?:\/\//i.test(written) ? written : `https://${written}`;
-  return URL.parse(address)?.hostname ?? '';
 }
 
 interface ConditionsProps {

@@ -6,6 +6,7 @@ import type { Rows } from '../sheet.ts';
 import { unreadable } from './file-error.ts';
 import type { Table } from './table.ts';
 
+const MARK = /^\u00ef\u00bb\u00bf/;
 const BEGIN = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*BEGIN:VCARD/i;
 /** Of an unfolded line; more of it, as of a photo, is passed over. */
 const MAX_LINE = 16 * 1024;
@@ -31,7 +32,7 @@ export const isVcard = (head: string): boolean => BEGIN.test(head.replaceAll('\0
 
 /** Contacts of phones and mail programs (vCard 2.1, 3.0 and 4.0), as a table with a row for each card. */
 export async function openVcard(path: string): Promise<Table> {
-  const encoding = await encodingOf(path);
+  const encoding = await encodingOf(path, withoutFolds);
   if (!encoding)
     throw unreadable('The file is no text. Export the contacts as .vcf or .csv again.');
   const { size } = await stat(path);
@@ -51,8 +52,9 @@ async function* rows(open: () => ReadStream, encoding: string, most = Infinity):
   let card: Property[] = [];
   /** Cards inside of a card, as of an assistant, are passed over. */
   let depth = 0;
+  const charset = isWide(encoding) ? 'utf-8' : encoding;
   for await (const line of unfolded(physicalLines(open(), encoding))) {
-    const property = propertyOf(line, encoding);
+    const property = propertyOf(line, charset);
     if (!property) continue;
     const { name, value } = property;
     const isCard = /^VCARD$/i.test(value.trim());
@@ -69,23 +71,41 @@ async function* rows(open: () => ReadStream, encoding: string, most = Infinity):
   }
 }
 
+const isWide = (encoding: string) => encoding.startsWith('utf-16');
+
+/** Programs break lines after so many bytes, which may be inside of a letter. */
+async function* withoutFolds(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let kept = '';
+  for await (const chunk of file) {
+    const bytes = kept + chunk.toString('latin1');
+    kept = /\r?\n?$/.exec(bytes)![0];
+    const whole = bytes.slice(0, bytes.length - kept.length).replace(/\r?\n[ \t]/g, '');
+    if (whole) yield Buffer.from(whole, 'latin1');
+  }
+}
+
+/** Each byte is a character, so that what is broken inside of a letter can be joined. Those of UTF-16 become UTF-8. */
 async function* physicalLines(file: ReadStream, encoding: string): AsyncGenerator<string> {
   let line = '';
+  const isUtf16 = isWide(encoding);
+  const bytesOf = (text: string) =>
+    (isUtf16 ? Buffer.from(text).toString('latin1') : text.replace(MARK, '')).replace(/\r$/, '');
   const add = (piece: string) => {
     if (line.length < MAX_LINE) line += piece.slice(0, MAX_LINE - line.length);
   };
   try {
-    for await (const chunk of file.pipe(iconv.decodeStream(encoding)) as AsyncIterable<string>) {
+    const pieces = file.pipe(iconv.decodeStream(isUtf16 ? encoding : 'latin1'));
+    for await (const chunk of pieces as AsyncIterable<string>) {
       let at = 0;
       for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', at)) {
         add(chunk.slice(at, end));
-        yield line.replace(/\r$/, '');
+        yield bytesOf(line);
         line = '';
         at = end + 1;
       }
       add(chunk.slice(at));
     }
-    if (line) yield line;
+    if (line) yield bytesOf(line);
   } finally {
     file.destroy();
   }
@@ -93,14 +113,17 @@ async function* physicalLines(file: ReadStream, encoding: string): AsyncGenerato
 
 const isPrintable = (line: string) => /^[^:]{0,200};(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line);
 
+/** In quoted-printable a line goes on in the next. */
+const SOFT_BREAK = /=[ \t]*$/;
+
 /** Lines go on after a line break and a space, in quoted-printable after `=`. */
 async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let whole: string | null = null;
   for await (const line of lines) {
-    const isSoft = whole !== null && whole.endsWith('=') && isPrintable(whole);
+    const isSoft = whole !== null && SOFT_BREAK.test(whole) && isPrintable(whole);
     if (whole !== null && (isSoft || /^[ \t]/.test(line))) {
       const more: string = isSoft ? line : line.slice(1);
-      const begun: string = isSoft ? whole.slice(0, -1) : whole;
+      const begun: string = isSoft ? whole.replace(SOFT_BREAK, '') : whole;
       whole = begun + more.slice(0, Math.max(0, MAX_LINE - begun.length));
       continue;
     }
@@ -131,19 +154,29 @@ function propertyOf(line: string, encoding: string): Property | null {
     .trim()
     .toUpperCase();
   const types = new Set<string>();
-  let charset = encoding;
+  let charset: string | null = null;
   let preference = 101;
   for (const parameter of parameters) {
     const [key, given] = parameter.includes('=') ? parameter.split('=', 2) : ['TYPE', parameter];
     const values = given!.replaceAll('"', '').trim().toUpperCase();
-    if (/^charset$/i.test(key!)) charset = iconv.encodingExists(values) ? values : encoding;
+    if (/^charset$/i.test(key!)) charset = iconv.encodingExists(values) ? values : null;
     else if (/^pref$/i.test(key!)) preference = Number(values) || 1;
     else for (const one of values.split(',')) types.add(one.trim());
   }
   if (types.has('PREF')) preference = 1;
   const raw = line.slice(colon + 1);
-  const value = types.has('QUOTED-PRINTABLE') ? printable(raw, charset) : raw;
-  return { name, types, preference, value };
+  return { name, types, preference, value: textOf(raw, types, charset, encoding) };
+}
+
+/** A value of bytes as text. What is encoded is in the charset that it names, while a file as a whole may have been converted since. */
+function textOf(raw: string, types: Set<string>, named: string | null, encoding: string): string {
+  const isBase64 = types.has('B') || types.has('BASE64');
+  const isEncoded = isBase64 || types.has('QUOTED-PRINTABLE');
+  const bytes = isBase64
+    ? Buffer.from(raw, 'base64')
+    : Buffer.from(isEncoded ? printable(raw) : raw, 'latin1');
+  const charset = isEncoded || encoding !== 'utf-8' ? named : null;
+  return iconv.decode(bytes, charset ?? encoding);
 }
 
 /** The colon before the value, which is not the one in quotation marks. */
@@ -156,10 +189,8 @@ function valueAt(line: string): number {
   return line.indexOf(':');
 }
 
-const printable = (text: string, charset: string): string =>
-  text.replace(/(?:=[\da-f]{2})+/gi, (bytes) =>
-    iconv.decode(Buffer.from(bytes.replaceAll('=', ''), 'hex'), charset),
-  );
+const printable = (text: string): string =>
+  text.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 /** The parts of a value, between semicolons that are not escaped. */
 const partsOf = (value: string): string[] =>

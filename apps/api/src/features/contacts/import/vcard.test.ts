@@ -62,6 +62,94 @@ test('cards of an old phone: quoted-printable in its charset, soft line breaks, 
   ]);
 });
 
+/** Lines of at most so many bytes, each further one begun by a space, as Android and Nextcloud write them. */
+function foldedAt(size: number, text: string): Buffer {
+  const lines = text.split('\r\n').map((line) => {
+    const bytes = Buffer.from(line).toString('latin1');
+    return (bytes.match(new RegExp(`.{1,${size}}`, 'gs')) ?? ['']).join('\r\n ');
+  });
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+test.each([30, 31, 32, 33])(
+  'a line that is broken after %i bytes may end within a letter',
+  async (size) => {
+    const text = card(
+      'VERSION:3.0',
+      'N:Константинопольская;Александра;Владиславовна;;',
+      'ORG:ООО «Чайный дом № 1»',
+      'TEL;TYPE=CELL:+79161234567',
+      'NOTE:🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵🍵',
+    );
+    const { data } = await imported(foldedAt(size, text));
+    expect(data).toMatchObject([
+      {
+        lastName: 'Константинопольская',
+        firstName: 'Александра',
+        middleName: 'Владиславовна',
+        phone: '+79161234567',
+      },
+    ]);
+  },
+);
+
+test('a letter over the end of a chunk that is read, and over a line break there', async () => {
+  // The break of the last card is at the 65,536 bytes of a chunk, whatever its place in the letter.
+  for (let pad = 0; pad < 4; pad++) {
+    const before = `BEGIN:VCARD\r\nNOTE:`;
+    const after = '\r\nTEL:+79161234567\r\nN:\u00d0';
+    const size = 65_536 - before.length - after.length + pad;
+    const notes = Array.from({ length: Math.floor(size / 64) }, () => `${'x'.repeat(61)}\r\n `);
+    const note = notes.join('') + 'x'.repeat(size % 64);
+    const head = Buffer.from(`${before}${note}${after}`, 'latin1');
+    const tail = Buffer.from('\r\n \u0098\u00d0\u00bb\u00d1\u008f;\r\nEND:VCARD\r\n', 'latin1');
+    const { data } = await imported(Buffer.concat([head, tail]));
+    expect(data).toMatchObject([{ lastName: 'Иля', phone: '+79161234567' }]);
+  }
+});
+
+test('quoted-printable that is broken within a letter, with spaces after the break, and of two bytes a letter', async () => {
+  const { data } = await imported(
+    card(
+      'VERSION:2.1',
+      'N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=D0=98=D0=B2=D0=B0=D0=BD=D0=BE=D0=',
+      '=B2;=D0=9F=D1=91=D1=82=  ',
+      '=D1=80',
+      'TEL;CELL:+79161234567',
+    ) +
+      // The second byte of a letter of Shift_JIS may be one of ASCII, which is not encoded.
+      card(
+        'VERSION:2.1',
+        'N;ENCODING=QUOTED-PRINTABLE;CHARSET=SHIFT_JIS:=83A=83C;=83=5C',
+        'TEL;CELL:+79161234568',
+      ) +
+      card(
+        'VERSION:2.1',
+        'N;CHARSET=UTF-8;ENCODING=BASE64:0JjQstCw0L3QvtCyO9Cf0ZHRgtGA',
+        'TEL;CELL:+79161234569',
+      ),
+  );
+  expect(data).toMatchObject([
+    { lastName: 'Иванов', firstName: 'Пётр' },
+    { lastName: 'アイ', firstName: 'ソ' },
+    { lastName: 'Иванов', firstName: 'Пётр' },
+  ]);
+});
+
+test('raw letters in the charset that their property names, in a file of none', async () => {
+  const bytes = (text: string, charset: string) => iconv.encode(text, charset);
+  const { data } = await imported(
+    Buffer.concat([
+      bytes(card('VERSION:2.1', 'N;CHARSET=UTF-8:Иванов;Пётр', 'TEL:+79161234567'), 'utf-8'),
+      bytes(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Петрова;Анна', 'TEL:+79161234568'), 'koi8-r'),
+    ]),
+  );
+  expect(data).toMatchObject([
+    { lastName: 'Иванов', firstName: 'Пётр' },
+    { lastName: 'Петрова', firstName: 'Анна' },
+  ]);
+});
+
 test('cards of Apple and Google: folded lines, groups, a photo, escapes, an unknown year', async () => {
   const photo = Array.from({ length: 5000 }, () => ` ${'QUFB'.repeat(18)}`).join('\r\n');
   const { report, data } = await imported(
