@@ -1,3 +1,5 @@
+import { webAddress } from './web-address.ts';
+
 /** White on a button, and a link on white: WCAG AA of texts. */
 export const MIN_TEXT_CONTRAST = 4.5;
 /** The accent on the primary colour, in the mark: WCAG asks nothing of a logo, but one that nobody sees is none. */
@@ -58,9 +60,8 @@ export function unreadableColor(colors: BrandColors): keyof BrandColors | null {
 export function brandHost(text: string): string | null {
   const given = text.trim();
   if (!given || given.length > MAX_HOST + 10) return null;
-  const address = /^https?:\/\//i.test(given) ? given : `https://${given}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = webAddress(given);
+  if (!url) return null;
   if (url.port || url.username || url.password) return null;
   if (url.pathname !== '/' || url.search || url.hash) return null;
   const { hostname } = url;
@@ -69,14 +70,6 @@ export function brandHost(text: string): string | null {
   // A last label of digits is that of an IPv4 address.
   return isName && hostname.length <= MAX_HOST && !/^\d+$/.test(labels.at(-1)!) ? hostname : null;
 }
-
-/** Node and browsers have it; the types of neither are known here. */
-declare const URL: {
-  new (
-    text: string,
-  ): Record<'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search' | 'hash', string>;
-  canParse(text: string): boolean;
-};
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp';
 

@@ -1,5 +1,6 @@
 import { phoneCountry } from './phones.ts';
 import type { SendingType } from './types.ts';
+import { webAddress } from './web-address.ts';
 
 /** Channels over which a one-time code or a request for confirmation is sent. */
 export const OTP_CHANNEL_TYPES = [
@@ -80,18 +81,15 @@ export function autofillLine(siteOrHash: string): string | null {
   const written = siteOrHash.trim();
   if (APP_HASH.test(`\n${written}`)) return written;
   if (!written.includes('.') || /\s/.test(written)) return null;
-  const isAddress = /^https?:\/\//i.test(written);
-  const host =
-    isAddress || !written.includes(':') ? hostOf(isAddress ? written : `https://${written}`) : null;
+  const host = webAddress(written)?.hostname;
   return host && ASCII_HOST.test(host) ? `@${host} #${OTP_CODE}` : null;
 }
 
-const hostOf = (address: string): string | undefined => URL.parse(address)?.hostname;
 const ASCII_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
-/** Programs compare hosts in ASCII and read no others: `@чай.рф` is `@xn--80axo.xn--p1ai`. */
+/** Programs compare hosts in ASCII and read no others: `@чай.рф` is `@xn--80as4b.xn--p1ai`. */
 const asciiHosts = (line: string): string =>
-  line.replace(HOSTS, (host) => hostOf(`https://${host}`) ?? host);
+  line.replace(HOSTS, (host) => webAddress(host)?.hostname ?? host);
 
 /** A template with this last line, in place of the one it has. */
 export const withAutofill = (template: string, line: string): string =>
