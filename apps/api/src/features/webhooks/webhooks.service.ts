@@ -73,8 +73,13 @@ export class WebhooksService implements OnModuleInit {
     return new Set(enabled.map(({ id }) => id));
   }
 
-  /** `field` is the name of the URL in the request. */
-  async create(actor: Actor, input: Input, field = 'url'): Promise<WithSecret> {
+  /** `field` is the name of the URL in the request; `before` runs first in the transaction. */
+  async create(
+    actor: Actor,
+    input: Input,
+    field = 'url',
+    before?: () => Promise<void>,
+  ): Promise<WithSecret> {
     requireAll(actor, EFFECTS.webhook[input.event]);
     const { OwnerId, tokenId: TokenId } = actor;
     const headers = await this.secrets.seal(OwnerId, input.headers, {});
@@ -89,6 +94,7 @@ export class WebhooksService implements OnModuleInit {
     await this.checkAddress(input.url, field);
     const { sealed } = await this.secrets.create(OwnerId);
     const change = async () => {
+      await before?.();
       const row = await this.store.create({ ...values, OwnerId, TokenId, secret: sealed });
       await this.quotas.check(WEBHOOKS_QUOTA, OwnerId);
       const action = 'webhooks.create';
