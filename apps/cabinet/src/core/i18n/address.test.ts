@@ -47,6 +47,23 @@ it.each(Object.entries(OTHER))('%s addresses its reader in one form', (locale, o
   expect(found).toEqual([]);
 });
 
+/** How a language says that there is none of something yet, wherever English says so. */
+const NONE: Partial<Record<Locale, RegExp>> = { fr: /^Aucun/, it: /^(?:Ancora )?[Nn]essun/ };
+
+it.each(Object.entries(NONE))('empty lists are said in one way in %s', (locale, way) => {
+  const otherwise = Object.entries(files)
+    .filter(([path]) => path.includes('/en/'))
+    .flatMap(([path, texts]) => {
+      const translated = new Map(textsOf(files[path.replace('/en/', `/${locale}/`)], ''));
+      return [...textsOf(texts, '')].flatMap(([key, text]) =>
+        /^No .+ yet\.?$/.test(text) && !way.test(translated.get(key)!)
+          ? [`${path} ${key}: ${translated.get(key)}`]
+          : [],
+      );
+    });
+  expect(otherwise).toEqual([]);
+});
+
 it.each(Object.entries(OTHER_OF_PAGES))('pages in %s, too', (locale, other) => {
   const ours = Object.entries(pages).filter(([path]) => path.includes(`/docs/${locale}/`));
   expect(ours.length).toBeGreaterThan(20);

@@ -7,12 +7,12 @@ import { i18n } from '../../core/i18n/i18n.ts';
 import { AnalyticsPage } from './analytics-page.tsx';
 
 const FIGURES = {
-  messages: 200,
+  messages: 205,
   submitted: 198,
   delivered: 150,
   seen: 10,
   failed: 50,
-  cancelled: 0,
+  cancelled: 5,
   replies: 4,
   optOuts: 1,
   clicks: null,
@@ -59,7 +59,7 @@ test('figures of last week by channel lead to their messages, and one choice gro
 });
 
 test('the time before stands beside the period', async () => {
-  const earlier = { ...FIGURES, messages: 120 };
+  const earlier = { ...FIGURES, messages: 125 };
   const asked = answered(
     [{ key: '25001', title: 'MTS', figures: FIGURES, before: earlier }],
     earlier,

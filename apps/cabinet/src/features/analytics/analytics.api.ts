@@ -1,4 +1,4 @@
-import { analytics, type AnalyticsDimension } from '@heliograph/contract';
+import { analytics, type AnalyticsDimension, type AnalyticsFigures } from '@heliograph/contract';
 import { isTimeZone } from '@heliograph/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
@@ -38,3 +38,7 @@ export function analyticsQuery({ by, period, isCompared, rows }: Asked, now = Da
     refetchInterval: pollEvery(30_000),
   });
 }
+
+/** The messages, without those that were cancelled before they were sent. */
+export const messageCount = ({ messages, cancelled }: AnalyticsFigures): number =>
+  messages - cancelled;

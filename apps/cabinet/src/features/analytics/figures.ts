@@ -1,5 +1,6 @@
 import type { AnalyticsDimension, AnalyticsFigures, AnalyticsRow } from '@heliograph/contract';
 import type { Formats } from '../../core/formats.ts';
+import { messageCount } from './analytics.api.ts';
 
 export const FIGURES = [
   'messages',
@@ -19,8 +20,10 @@ export type Figure = (typeof FIGURES)[number];
 export const shareOf = ({ delivered, failed }: AnalyticsFigures): number | null =>
   delivered + failed ? delivered / (delivered + failed) : null;
 
-export const valueOf = (figures: AnalyticsFigures, name: Figure): number | null =>
-  name === 'share' ? shareOf(figures) : figures[name];
+export function valueOf(figures: AnalyticsFigures, name: Figure): number | null {
+  if (name === 'messages') return messageCount(figures);
+  return name === 'share' ? shareOf(figures) : figures[name];
+}
 
 export function shown(value: number | null, name: Figure, formats: Formats): string {
   if (value === null) return '–';

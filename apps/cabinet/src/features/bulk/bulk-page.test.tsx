@@ -12,6 +12,16 @@ import { BulkPage } from './bulk-page.tsx';
 const TASK = '01930000-0000-7000-8000-0000000000a1';
 const LIST = '01930000-0000-7000-8000-0000000000b1';
 const TIME = '2026-07-06T06:30:00.000Z';
+/** Of a bulk that was stopped when three of its messages were sent. */
+const operator = {
+  mccmnc: '25001',
+  name: 'MTS',
+  country: 'RU',
+  count: 600,
+  delivered: 3,
+  failed: 0,
+  cancelled: 597,
+};
 
 async function drawn(OwnerId: string) {
   queryClient.removeQueries({ queryKey: ['tasks'] });
@@ -46,7 +56,7 @@ async function drawn(OwnerId: string) {
   };
   const outcome = {
     attempts: [],
-    operators: [],
+    operators: [operator],
     timeline: { seconds: 60, steps: [] },
     cost: { charged: 2, spent: 2, reserved: 0, refunded: 0 },
     retry: { count: 0, unsubscribed: 0, reached: 0 },
@@ -69,6 +79,12 @@ async function drawn(OwnerId: string) {
   });
 }
 const repeat = () => screen.queryByRole('button', { name: i18n.t('bulk:repeat') });
+
+test('the share that an operator reached is of those to whom something was sent', async () => {
+  await drawn('owner');
+  const cells = within(await screen.findByRole('row', { name: /MTS/ })).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toEqual(['3', '100%']);
+});
 
 test('a bulk of the own account can be repeated regularly', async () => {
   const { user } = await drawn('owner');

@@ -67,7 +67,7 @@ export function AttemptsTable({ attempts }: Pick<TaskOutcome, 'attempts'>) {
 
 const MAX_OPERATORS = 8;
 
-/** The share of reached recipients by operator, those with most recipients first. */
+/** The share of reached recipients by operator, without those to whom nothing was sent; those with most recipients first. */
 export function OperatorsTable({ operators }: Pick<TaskOutcome, 'operators'>) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -85,7 +85,7 @@ export function OperatorsTable({ operators }: Pick<TaskOutcome, 'operators'>) {
         <Table.Tbody>
           {operators
             .slice(0, MAX_OPERATORS)
-            .map(({ mccmnc, name, country, count, delivered, failed }) => (
+            .map(({ mccmnc, name, country, count, delivered, failed, cancelled }) => (
               <Table.Tr key={mccmnc ?? ''}>
                 <Table.Th scope="row" fw={400}>
                   {name ?? t('bulk:operators.unknown')}
@@ -95,7 +95,7 @@ export function OperatorsTable({ operators }: Pick<TaskOutcome, 'operators'>) {
                     </Text>
                   )}
                 </Table.Th>
-                <Table.Td ta="end">{formats.number(count)}</Table.Td>
+                <Table.Td ta="end">{formats.number(count - cancelled)}</Table.Td>
                 <Table.Td ta="end">
                   {delivered + failed > 0 ? formats.percent(delivered / (delivered + failed)) : '–'}
                 </Table.Td>

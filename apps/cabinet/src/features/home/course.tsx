@@ -9,7 +9,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Blurred } from '../../ui/blurred.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { analyticsQuery } from '../analytics/analytics.api.ts';
+import { analyticsQuery, messageCount } from '../analytics/analytics.api.ts';
 import { Card } from './card.tsx';
 import { lastDays } from './days.ts';
 import { weakestOf } from './home-rules.ts';
@@ -26,7 +26,6 @@ export function Course({ height }: { height: number }) {
   const asked = { period, isCompared: true };
   const { data, error, refetch } = useQuery(analyticsQuery({ by: 'day', ...asked }));
   const byDay = new Map(data?.data.map(({ key, figures }) => [key, figures]));
-  const total = data?.total.messages;
   return (
     <Card
       title={t('home:course.title')}
@@ -53,7 +52,7 @@ export function Course({ height }: { height: number }) {
         <ErrorCard title={t('home:course.failed')} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={200} aria-busy />
-      ) : !total && !data.before?.messages ? (
+      ) : !data.total.messages && !data.before?.messages ? (
         <Text size="sm" c="dimmed">
           {t('home:course.none')}
         </Text>
@@ -91,9 +90,9 @@ function Totals({ data: { total, before }, period }: { data: Analytics; period: 
     [
       t('home:course.messages'),
       <Anchor key="all" component={Link} to={`/messages/outgoing?period=${period}`} inherit>
-        {formats.number(total.messages)}
+        {formats.number(messageCount(total))}
       </Anchor>,
-      before && formats.number(before.messages),
+      before && formats.number(messageCount(before)),
     ],
     [t('home:course.share'), share(total), before && share(before)],
   ];

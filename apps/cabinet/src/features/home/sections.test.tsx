@@ -10,13 +10,14 @@ import { Customers } from './customers.tsx';
 import { LastBulks } from './last-bulks.tsx';
 import { lastDays } from './days.ts';
 
+/** What was sent, and as many more that were cancelled as were delivered. */
 const figures = (delivered: number, failed: number, cost = 700) => ({
-  messages: delivered + failed,
+  messages: 2 * delivered + failed,
   submitted: delivered + failed,
   delivered,
   seen: 0,
   failed,
-  cancelled: 0,
+  cancelled: delivered,
   replies: 0,
   optOuts: 0,
   clicks: null,
