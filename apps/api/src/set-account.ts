@@ -1,5 +1,5 @@
 import { MAX_LOOKUP_DAYS } from '@heliograph/contract';
-import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
+import { isCurrency, SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import { Audit } from './core/audit/audit.ts';
 import { violated, type Db } from './core/db/db.ts';
 import { AppError } from './core/errors.ts';
@@ -21,8 +21,7 @@ const types = (text: string) => {
   const names = text === 'all' ? SENDING_TYPES : text === 'none' ? [] : text.split(',');
   return names.every((name) => SENDING_TYPES.includes(name as SendingType)) ? names : undefined;
 };
-const currency = (text: string) =>
-  Intl.supportedValuesOf('currency').includes(text) ? text : undefined;
+const currency = (text: string) => (isCurrency(text) ? text : undefined);
 
 const AMOUNT = 'an amount of at most four decimals';
 const TYPES = 'types separated by commas, `all` or `none`';

@@ -29,6 +29,7 @@ import { inboundRuleRoutes } from './features/inbound-rules/routes.tsx';
 import { integrationRoutes } from './features/integrations/routes.tsx';
 import { invoiceRoutes } from './features/invoices/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
+import { packageRoutes } from './features/packages/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
 import { paymentRoutes } from './features/payments/routes.tsx';
 import { automationRoutes } from './features/automations/routes.tsx';
@@ -94,6 +95,7 @@ const pages: RouteObject[] = [
   ...reportRoutes,
   ...sendernameRoutes,
   ...patternRoutes,
+  ...packageRoutes,
   ...tariffRoutes,
   ...notificationRoutes,
   ...userRoutes,

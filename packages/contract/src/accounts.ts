@@ -1,7 +1,7 @@
 import { LOCALES, SENDING_TYPES } from '@heliograph/domain';
 import * as z from 'zod';
 import { Username } from './auth.ts';
-import { arrayOf, Email, Id, Money, PersonName, Phone, text, Time } from './fields.ts';
+import { arrayOf, Currency, Email, Id, Money, PersonName, Phone, text, Time } from './fields.ts';
 import { LEVELS } from './permissions.ts';
 import { SendingType } from './types.ts';
 
@@ -20,11 +20,7 @@ export const AccountInput = z.strictObject({
   ManagerId: Id.nullish(),
   isTest: z.boolean().optional(),
   overdraft: NotNegative.optional(),
-  currency: z
-    .string()
-    .max(3, { abort: true })
-    .regex(/^[A-Z]{3}$/)
-    .nullish(),
+  currency: Currency.nullish(),
   types: types.optional(),
   sendernamesCheck: types.optional(),
   /** For how many days messages are routed by the networks that the account has looked up. */

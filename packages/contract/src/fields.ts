@@ -3,6 +3,7 @@ import {
   hasMoneyScale,
   isBlank,
   isCountry,
+  isCurrency,
   isTimeZone,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
@@ -186,6 +187,11 @@ export const Money = z
     message: 'The amount must have at most four decimals.',
     params: { rule: 'decimals' },
   });
+/** Currency of amounts, ISO 4217. */
+export const Currency = text(3).refine(isCurrency, {
+  message: 'Expected a code of ISO 4217, such as EUR.',
+  params: { rule: 'invalid_value' },
+});
 /** What can be paid: positive, with at most two decimals. */
 export const Amount = Money.positive().refine(hasCents, {
   message: 'The amount must have at most two decimals.',

@@ -1,7 +1,7 @@
 import { isTariffValue, PACKAGE_TYPES } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint } from './endpoint.ts';
-import { arrayOf, Id, Money, Time, Title, text } from './fields.ts';
+import { arrayOf, Currency, Id, Money, QueryBoolean, Time, Title, text } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 const MAX_NETWORKS = 500;
@@ -31,6 +31,8 @@ export const PackageOffer = z.object({
   days: z.int(),
   /** It can be bought. */
   isActive: z.boolean(),
+  /** Of all packages of the offer; for those who define offers. */
+  sales: z.object({ packages: z.int(), unitsLeft: z.int() }).optional(),
   createdAt: Time,
 });
 export type PackageOffer = z.infer<typeof PackageOffer>;
@@ -45,7 +47,7 @@ export const PackageOfferInput = z.strictObject({
   mccmnc: arrayOf(network, { max: MAX_NETWORKS }),
   units: z.int().min(1).max(MAX_UNITS),
   price: Money.positive(),
-  currency: text(3).regex(/^[A-Z]{3}$/),
+  currency: Currency,
   days: z.int().min(1).max(MAX_DAYS),
   isActive: z.boolean(),
 });
@@ -80,10 +82,20 @@ const changing = {
 
 export const packageOffers = {
   find: endpoint('GET', '/packageOffers', {
-    query: listQuery({ order: ['createdAt', 'title', 'price'], limit: 100 }),
+    query: listQuery({
+      order: ['createdAt', 'title', 'price'],
+      filter: { isActive: QueryBoolean },
+      limit: 100,
+    }),
     response: page(PackageOffer),
     can: 'packages.get',
     summary: 'List the packages that the account can buy; for managers, all offers',
+  }),
+  get: endpoint('GET', '/packageOffers/:id', {
+    params: ById,
+    response: PackageOffer,
+    can: 'packages.get',
+    summary: 'Get an offer that the account can buy; for managers, any offer',
   }),
   create: endpoint('POST', '/packageOffers', {
     body: PackageOfferInput,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { channelName } from './channels.ts';
 import { SHEET_NAME_LENGTH } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, text, Time } from './fields.ts';
+import { arrayOf, Currency, Id, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -13,7 +13,6 @@ const MAX_PRICE = 999_999;
 const LIST_BODY_LIMIT = 1024 * 1024;
 const MAX_DESTINATION = 16;
 
-const CurrencyCode = text(3).regex(/^[A-Z]{3}$/);
 const UnitPrice = z
   .number()
   .min(0)
@@ -48,7 +47,7 @@ const PurchasePriceListWithPrices = PurchasePriceList.extend({ prices: z.array(P
 
 export const PurchasePriceListInput = z
   .strictObject({
-    currency: CurrencyCode,
+    currency: Currency,
     /** Now, if absent. */
     validFrom: Time.optional(),
     prices: arrayOf(PurchasePrice, { min: 1, max: MAX_PURCHASE_PRICES }),
@@ -119,7 +118,7 @@ export const purchasePrices = {
       /** The id of an uploaded spreadsheet, an .xlsx or a text file. */
       from: z.strictObject({ key: Id }),
       sheet: text(SHEET_NAME_LENGTH).optional(),
-      currency: CurrencyCode,
+      currency: Currency,
       /** Of rows that name none. */
       type: SendingType.default('sms'),
       /** Prices of the list in force that the file does not name are kept. */

@@ -221,6 +221,7 @@ export {
 } from './price-list.ts';
 export type { ListedPrice, PriceListField, PriceListReason } from './price-list.ts';
 export { isCountry } from './countries.ts';
+export { CURRENCIES, isCurrency } from './currencies.ts';
 export { decimalMarkOf } from './price-cells.ts';
 export type { DecimalMark } from './price-cells.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';

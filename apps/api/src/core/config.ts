@@ -7,7 +7,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsISO4217CurrencyCode,
   IsNumber,
   IsOptional,
   IsString,
@@ -19,7 +18,12 @@ import {
   ValidateIf,
   validateSync,
 } from 'class-validator';
-import { SENDING_TYPES, type PasswordLimits, type SendingType } from '@heliograph/domain';
+import {
+  CURRENCIES,
+  SENDING_TYPES,
+  type PasswordLimits,
+  type SendingType,
+} from '@heliograph/domain';
 import {
   INSTALLATION_SETTINGS,
   LEVELS,
@@ -173,7 +177,7 @@ export class Config {
   @IsOptional() @Web() BLOG_URL?: string;
   /** Connections to other programs are offered; only by the main brand. */
   @Administered() INTEGRATIONS: boolean = DEFAULTS.INTEGRATIONS;
-  @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
+  @IsIn(CURRENCIES) CURRENCY: string = 'RUB';
   /** Creates the first administrator (`POST /setup`); if unset, a code is generated and shown where the API is started. */
   @IsOptional() @IsString() @MinLength(16) SETUP_CODE?: string;
   @Administered() REGISTRATION: 'open' | 'closed' = DEFAULTS.REGISTRATION;
@@ -340,11 +344,7 @@ export class Config {
   /** `whsec_...` of the webhook endpoint. */
   @OfStripe() STRIPE_WEBHOOK_SECRET?: string;
   /** Currencies that the Stripe account collects. */
-  @IsISO4217CurrencyCode({ each: true }) @ListOf() STRIPE_CURRENCIES: string[] = [
-    'EUR',
-    'MXN',
-    'USD',
-  ];
+  @IsIn(CURRENCIES, { each: true }) @ListOf() STRIPE_CURRENCIES: string[] = ['EUR', 'MXN', 'USD'];
   @Web() STRIPE_URL: string = 'https://api.stripe.com';
   @OfTinkoff() TINKOFF_TERMINAL_KEY?: string;
   @OfTinkoff() TINKOFF_PASSWORD?: string;

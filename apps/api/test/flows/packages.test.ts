@@ -380,6 +380,20 @@ describe('offers', () => {
     const customer = await sender(100, { resellerId: reseller.id });
     expect(await seen(reseller)).toContain(own.id);
     expect(await seen(customer)).toEqual([]);
+    const page = await administrator.api(packageOffers.find, {
+      query: { limit: 500, filter: { isActive: false } },
+    });
+    expect(page.data.map(({ id }) => id)).toContain(ended.id);
+    expect(page.data.every(({ isActive }) => !isActive)).toBe(true);
+    const got = (who: Person, { id }: { id: string }) =>
+      who.api(packageOffers.get, { params: { id } }).then(
+        ({ title }) => title,
+        ({ body }: { body: { code: string } }) => body.code,
+      );
+    expect(await got(owner, own)).toBe('Own');
+    expect(await got(administrator, ended)).toBe('Ended');
+    for (const one of [foreign, ended]) expect(await got(owner, one)).toBe('not_found');
+    expect(await got(customer, own)).toBe('not_found');
     expect(await refusal(customer, own.id, 20)).toBe('not_found');
     expect(await refusal(owner, foreign.id, 20)).toBe('not_found');
     expect(await refusal(owner, ended.id, 20)).toBe('not_found');
@@ -405,6 +419,31 @@ describe('offers', () => {
     expect(await balance(world, owner.id)).toBe(980);
     await send();
     expect(await left(id)).toBe(9);
+  });
+
+  test('those who define offers see what was sold of them and what is left', async () => {
+    const one = await offer();
+    const sales = async (who: Person) =>
+      (await who.api(packageOffers.get, { params: { id: one.id } })).sales;
+    expect(await sales(administrator)).toEqual({ packages: 0, unitsLeft: 0 });
+    for (let i = 0; i < 2; i++)
+      await owner.api(packages.create, { body: { OfferId: one.id, price: 20 } });
+    await send();
+    const { id } = await owner.api(packages.create, { body: { OfferId: one.id, price: 20 } });
+    await world.db.query(`update message_packages set ends_at = now() where id = $1`, [id]);
+    expect(await sales(administrator)).toEqual({ packages: 3, unitsLeft: 19 });
+    expect(await sales(owner)).toBeUndefined();
+    const manager = await world.person({ level: 'manager' });
+    expect(await sales(manager)).toBeUndefined();
+    const { data } = await administrator.api(packageOffers.find, { query: { limit: 500 } });
+    expect(data.find(({ id }) => id === one.id)?.sales).toEqual({ packages: 3, unitsLeft: 19 });
+  });
+
+  test('has a currency of money', async () => {
+    for (const currency of ['XXX', 'XAU', 'ABC'])
+      await expect(offer({ currency })).rejects.toMatchObject({
+        body: { data: [{ field: 'currency', type: 'invalid_value' }] },
+      });
   });
 
   test('a manager gives a package to an account that it looks after, and to no other', async () => {

@@ -204,6 +204,10 @@ export const MONEY: SamplesOf<
       ...(await administered(s, listing('package_offers', offer(s)))),
       others: 'anything',
     }),
+    get: async (s) => ({
+      ...(await administered(s, byId('package_offers', offer(s)))),
+      others: 'anything',
+    }),
     create: async (s) => ({
       ...creating(s, { body: OFFER }),
       by: await administrator(s),

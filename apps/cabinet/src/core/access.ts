@@ -72,6 +72,7 @@ const PAGES = {
   '/survey': {},
   '/systemMessages': { can: ['systemMessages.get'], accept: 'managerUp' },
   '/tariffs': { can: ['tariffs.get'] },
+  '/packageOffers': { can: ['packageOffers.update', 'packages.get'], accept: 'managerUp' },
   '/tariffCatalogue': { can: ['tariffs.update'], accept: 'resellerUp' },
   '/tariffCatalogue/create': { can: ['tariffs.create'], accept: 'resellerUp' },
   '/tariffCatalogue/:id': { can: ['tariffs.update'], accept: 'resellerUp' },

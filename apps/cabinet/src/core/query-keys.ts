@@ -28,6 +28,7 @@ export type Noun =
   | 'otpChannels'
   | 'otpTemplates'
   | 'otpWidgets'
+  | 'packageOffers'
   | 'packages'
   | 'palette'
   | 'passkeys'

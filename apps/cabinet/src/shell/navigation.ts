@@ -15,6 +15,7 @@ import {
   IconInbox,
   IconIntegration,
   IconOutgoing,
+  IconPackage,
   IconPattern,
   IconPhone,
   IconRepeat,
@@ -128,6 +129,11 @@ export const NAVIGATION: NavGroup[] = [
         to: '/tariffCatalogue',
         label: 'shell:nav.tariffCatalogue',
         icon: IconTariff,
+      },
+      {
+        to: '/packageOffers',
+        label: 'shell:nav.packageOffers',
+        icon: IconPackage,
       },
       {
         to: '/routes',

@@ -25,6 +25,11 @@ export const MESSAGE_PACKAGES: Record<string, Description> = {
     days: as('Number of days that the package lasts from its purchase.', 30),
     isActive: as('True if the package can be bought.'),
   }),
+  'PackageOffer.sales': as(
+    'How much of the offer was sold. For administrators who define offers; otherwise absent.',
+  ),
+  'PackageOffer.sales.packages': as('Number of packages that were bought or given.', 12),
+  'PackageOffer.sales.unitsLeft': as('Units left in those that have not ended.', 7400),
   'PackageOffer.createdAt': time('Time at which the offer was added.'),
   'MessagePackage.id': id('Id of the package.'),
   'MessagePackage.OfferId': id('Offer by which it was bought.'),
@@ -41,6 +46,10 @@ export const MESSAGE_PACKAGES: Record<string, Description> = {
   ),
   'PackageInput.OwnerId': id(
     'Another account, to which a manager gives the package: nothing is paid then. Defaults to the own account, which pays.',
+  ),
+  'packageOffers.find.?isActive': as(
+    'Return only offers that can be bought, or only others.',
+    'true',
   ),
   'packageOffers.find.data': as('Offers of the page.'),
   'packages.find.?endsAt': as(

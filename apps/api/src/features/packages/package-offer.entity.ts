@@ -17,7 +17,10 @@ export class PackageOffer {
   @Column('boolean') isActive: boolean;
 }
 
-export const present = ({ id, price, types, ...row }: PackageOffer): Wire => ({
+/** What was sold of an offer. */
+export type Sales = NonNullable<Wire['sales']>;
+
+export const present = ({ id, price, types, ...row }: PackageOffer, sales?: Sales): Wire => ({
   id,
   title: row.title,
   types: presentTypes(types),
@@ -27,6 +30,7 @@ export const present = ({ id, price, types, ...row }: PackageOffer): Wire => ({
   currency: row.currency,
   days: row.days,
   isActive: row.isActive,
+  ...(sales && { sales }),
   createdAt: uuidTime(id).toISOString(),
 });
 

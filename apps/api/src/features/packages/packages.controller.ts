@@ -20,7 +20,16 @@ export class PackagesController {
     @Input() { query }: In<typeof packageOffers.find>,
   ): Promise<ResponseOf<typeof packageOffers.find>> {
     const page = await this.service.findOffers(actor, query);
-    return { ...page, data: page.data.map(presentOffer) };
+    return { ...page, data: await this.service.presentOffers(actor, page.data) };
+  }
+
+  @Endpoint(packageOffers.get)
+  async getOffer(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof packageOffers.get>,
+  ): Promise<ResponseOf<typeof packageOffers.get>> {
+    const offer = await this.service.getOffer(actor, params.id);
+    return (await this.service.presentOffers(actor, [offer]))[0]!;
   }
 
   @Endpoint(packageOffers.create)

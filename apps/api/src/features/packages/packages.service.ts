@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { PackageInput, PackageOfferInput, packageOffers, Page } from '@heliograph/contract';
+import type {
+  PackageInput,
+  PackageOffer as Wire,
+  PackageOfferInput,
+  packageOffers,
+  Page,
+} from '@heliograph/contract';
 import { formatMoney, parseMoney, typeCode } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { requirePermission, type Actor } from '../../core/auth/actor.ts';
+import { may, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -13,7 +19,7 @@ import { SettingsService } from '../settings/settings.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import type { MessagePackage } from './message-package.entity.ts';
 import { MessagePackagesStore } from './message-packages.store.ts';
-import { present as presentOffer, type PackageOffer } from './package-offer.entity.ts';
+import { present, type PackageOffer } from './package-offer.entity.ts';
 import { PackageOffersStore } from './package-offers.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,10 +44,28 @@ export class PackagesService {
     query: In<typeof packageOffers.find>['query'],
   ): Promise<Page<PackageOffer>> {
     if (actor.level === 'manager') return this.offers.find(query);
-    if (await this.users.hasReseller(actor.OwnerId))
+    const currency = await this.buysIn(actor.OwnerId);
+    if (!currency)
       return { data: [], total: 0, totalIsCapped: false, limit: query.limit, offset: query.offset };
-    const { currency } = await this.settings.ofAccount(actor.OwnerId);
     return this.offers.find(query, currency);
+  }
+
+  /** One that the list would show. */
+  async getOffer(actor: Actor, id: string): Promise<PackageOffer> {
+    const offer = await this.offers.get(id);
+    if (actor.level === 'manager') return offer;
+    if (!offer.isActive || offer.currency !== (await this.buysIn(actor.OwnerId))) throw notFound();
+    return offer;
+  }
+
+  /** What was sold is for those who define offers: it is of other accounts. */
+  async presentOffers(actor: Actor, offers: PackageOffer[]): Promise<Wire[]> {
+    if (!may(actor, 'packageOffers.update', 'managerUp')) return offers.map((one) => present(one));
+    const sales = await this.offers.sales(
+      offers.map(({ id }) => id),
+      this.clock.now(),
+    );
+    return offers.map((one) => present(one, sales.get(one.id) ?? { packages: 0, unitsLeft: 0 }));
   }
 
   createOffer(input: PackageOfferInput): Promise<PackageOffer> {
@@ -114,11 +138,17 @@ export class PackagesService {
     });
   }
 
+  /** Null for customers of resellers, who buy nothing. */
+  private async buysIn(OwnerId: string): Promise<string | null> {
+    if (await this.users.hasReseller(OwnerId)) return null;
+    return (await this.settings.ofAccount(OwnerId)).currency;
+  }
+
   private record(offer: PackageOffer, before?: PackageOffer): Promise<void> {
     return this.audit.record({
       target: ['package_offers', offer.id],
-      ...(before && { before: presentOffer(before) }),
-      after: presentOffer(offer),
+      ...(before && { before: present(before) }),
+      after: present(offer),
     });
   }
 }

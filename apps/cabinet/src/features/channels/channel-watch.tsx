@@ -4,9 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { operatorsQuery } from '../../core/operator-names.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { operatorsQuery } from '../tariffs/tariffs.api.ts';
 import { exchangesQuery, liveQuery } from './channels.api.ts';
 
 const RESULTS = ['accepted', 'rejected', 'throttled', 'unknown'] as const;

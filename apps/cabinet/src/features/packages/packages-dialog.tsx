@@ -10,6 +10,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { offersQuery, packagesQuery, useBuyPackage } from './packages.api.ts';
+import { useCoverage } from './use-coverage.ts';
 
 const LIST = { listStyle: 'none' } as const;
 
@@ -87,14 +88,9 @@ function OwnPackage({ row }: { row: MessagePackage }) {
 }
 
 function Coverage({ covered }: { covered: Pick<PackageOffer, 'types' | 'mccmnc'> }) {
-  const { t } = useTranslation();
-  const { types, mccmnc } = covered;
-  const names = types.map((type) => t(`common:type.${type}`)).join(', ');
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {mccmnc.length
-        ? t('packages:coversNetworks', { types: names, networks: mccmnc.join(', ') })
-        : names}
+      {useCoverage(covered)}
     </Text>
   );
 }

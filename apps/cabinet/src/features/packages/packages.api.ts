@@ -2,7 +2,8 @@ import { packageOffers, packages } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { sendBody } from '../../core/row-calls.ts';
+import { rowQuery, saveRow, sendBody } from '../../core/row-calls.ts';
+import { ACCOUNT_SIZES, listSpec, oneOf } from '../../list/state/list-spec.ts';
 
 /** Those of an account that end last. */
 export const packagesQuery = (OwnerId: string) =>
@@ -16,7 +17,7 @@ export const packagesQuery = (OwnerId: string) =>
   });
 
 export const offersQuery = queryOptions({
-  queryKey: keysOf('packages').of('offers'),
+  queryKey: keysOf('packageOffers').of('cheapest'),
   queryFn: ({ signal }) =>
     api(packageOffers.find, {
       query: { order: [{ field: 'price', direction: 'asc' }], limit: 100 },
@@ -24,4 +25,17 @@ export const offersQuery = queryOptions({
     }),
 });
 
-export const useBuyPackage = sendBody(packages.create, 'packages', 'billings');
+export const useBuyPackage = sendBody(packages.create, 'packages', 'packageOffers', 'billings');
+
+export const offerSpec = listSpec(packageOffers.find, {
+  filters: { isActive: oneOf(['true', 'false']) },
+  order: ['createdAt', 'title', 'price'],
+  ...ACCOUNT_SIZES,
+});
+
+export const offerQuery = rowQuery('packageOffers', packageOffers.get);
+
+export const useSaveOffer = saveRow(
+  { create: packageOffers.create, update: packageOffers.replace },
+  'packageOffers',
+);

@@ -254,7 +254,7 @@ function nameOf(
 ): string {
   const name = operator ?? mccmnc;
   const network =
-    name && country ? t('tariffs:operator', { name, country: formats.region(country) }) : name;
+    name && country ? t('common:operatorOf', { name, country: formats.region(country) }) : name;
   return [t(`common:type.${type!}`), network ?? t('tariffs:calculator.unknown')].join(', ');
 }
 

@@ -1,8 +1,5 @@
-import { operators, tariffs, type SendingType, type Settings } from '@heliograph/contract';
+import { tariffs, type SendingType, type Settings } from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const tariffSpec = listSpec(tariffs.find, {
@@ -15,12 +12,3 @@ export const tariffSpec = listSpec(tariffs.find, {
 /** Calls are billed by the length of their audio: that of a text which a voice reads, or of a recording, which the calculator does not have. */
 export const pricedByText = ({ sendings, tools }: Settings): SendingType[] =>
   sendings.types.filter((type) => type !== 'voice' || tools.speech);
-
-/** Names of networks; they change with a release and not before. */
-export const operatorsQuery = (mccmnc: string[]) =>
-  queryOptions({
-    queryKey: keysOf('operators').of('get', mccmnc),
-    queryFn: ({ signal }) => api(operators.lookup, { query: { mccmnc }, signal }),
-    enabled: mccmnc.length > 0,
-    staleTime: Infinity,
-  });

@@ -2,14 +2,14 @@ import type { TariffRule } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOperatorNames } from '../../core/operator-names.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 import { contactListSpec } from '../contact-lists/contact-lists.api.ts';
 import { valuesIn, type Words } from './rule-sentence.ts';
-import { operatorsQuery } from './tariffs.api.ts';
 
-/** The endpoints accept at most so many codes, or ids. */
+/** The endpoint accepts at most so many ids. */
 const MAX_IDS = 200;
 
 /** What sentences of rules need: names of networks and titles of lists. `currency`: that of the tariff's account; the user's own when absent. */
@@ -22,21 +22,6 @@ export function useRuleWords(
   const codes = useMemo(() => valuesIn(rules, 'mccmnc'), [rules]);
   const lists = useMemo(() => valuesIn(rules, 'contactList'), [rules]);
   return { t, formats, operator: useOperatorNames(codes), list: useListTitles(lists) };
-}
-
-/** The name of a network by its code, of a country by `401*`; the code while it is unknown. */
-function useOperatorNames(codes: string[]): (mccmnc: string) => string {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const { data } = useQuery(operatorsQuery(codes.slice(0, MAX_IDS)));
-  return (mccmnc) => {
-    const found = data?.data.find((operator) => operator.mccmnc === mccmnc);
-    if (!found) return mccmnc;
-    const country = formats.region(found.country);
-    return mccmnc.endsWith('*')
-      ? t('tariffs:anyOperator', { country })
-      : t('tariffs:operator', { name: found.name ?? mccmnc, country });
-  };
 }
 
 /** The title of a contact list by its id; the id while it is loading, null when there is no such list. */

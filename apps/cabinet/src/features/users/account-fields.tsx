@@ -1,8 +1,9 @@
 import { LEVELS, MAX_LOOKUP_DAYS, type Level } from '@heliograph/contract';
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
+import { CurrencySelect } from '../../ui/currency-select.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
 
@@ -30,7 +31,7 @@ export interface AccountRights {
 /** The body of the contract with the fields that the user may set. */
 export function accountBody(values: AccountValues, { places, money }: AccountRights) {
   const { level, isTest, overdraft } = values;
-  const currency = values.currency.trim().toUpperCase() || null;
+  const currency = values.currency || null;
   const isReseller = level === 'reseller';
   return {
     isTest,
@@ -59,7 +60,7 @@ interface AccountFieldsProps {
 export function AccountFields({ form, values, rights }: AccountFieldsProps) {
   const { t } = useTranslation();
   const { billings } = useSettings();
-  const unit = values.currency.trim() || billings.currency;
+  const unit = values.currency || billings.currency;
   return (
     <>
       {rights.places && (
@@ -97,12 +98,11 @@ export function AccountFields({ form, values, rights }: AccountFieldsProps) {
           unit={unit}
         />
         {rights.money && (
-          <TextInput
+          <CurrencySelect
             {...form.field('currency')}
+            value={values.currency}
             label={t('users:account.currency')}
-            description={t('users:account.currencyHint')}
-            maxLength={3}
-            autoComplete="off"
+            first={t('users:account.currencyDefault')}
           />
         )}
       </SimpleGrid>
