@@ -109,6 +109,7 @@ export const otpHandler = {
     ...visitor,
   }),
   create: endpoint('POST', handler, {
+    forTests: true,
     bound: 'limiter',
     summary: 'Start a session: the first channel of the widget is sent',
     body: OtpSessionInput,
@@ -134,6 +135,7 @@ export const otpHandler = {
     ...waiting,
   }),
   checkCode: endpoint('POST', `${handler}/:requestId/checkCode`, {
+    forTests: true,
     bound: 'code',
     summary: 'Check a code',
     params: RequestPath,
@@ -145,6 +147,7 @@ export const otpHandler = {
     ...shared,
   }),
   resend: endpoint('POST', `${handler}/:requestId/resend`, {
+    forTests: true,
     bound: 'code',
     summary: 'Send the code again, or over the next channel',
     params: RequestPath,
@@ -168,6 +171,7 @@ export const otpHandler = {
     ...waiting,
   }),
   complete: endpoint('POST', `${handler}/:requestId/complete`, {
+    forTests: true,
     bound: 'nothing',
     summary: 'Close a session',
     params: RequestPath,
@@ -176,6 +180,7 @@ export const otpHandler = {
     can: 'otp-handler.use',
   }),
   checkStatusAndComplete: endpoint('POST', `${handler}/:requestId/checkStatusAndComplete`, {
+    forTests: true,
     bound: 'nothing',
     summary: 'Close a confirmed session of this number; succeeds once',
     params: RequestPath,

@@ -275,12 +275,14 @@ export type Role = (typeof ROLES)[number];
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 const isReading = (name: Permission): boolean => /\.(?:get|find)$/.test(name);
+/** What a test token does with them reaches nobody. */
+const TEST_ACTIONS: readonly Permission[] = ['sendings.generate', 'otp-handler.use'];
 /**
- * Permissions that a test token can have: to read, and to send what reaches nobody. Whatever else a token changes, such as rules or
- * webhooks, acts on real messages.
+ * Permissions that a test token can have: to read, and to send messages and codes that reach nobody. Whatever else a token changes, such
+ * as rules or webhooks, acts on real messages.
  */
 export const TEST_TOKEN_PERMISSIONS = TOKEN_PERMISSIONS.filter(
-  (name) => isReading(name) || name === 'sendings.generate',
+  (name) => isReading(name) || TEST_ACTIONS.includes(name),
 );
 /** Those of some resources: `of(['tasks'])` are all of `tasks`. */
 const of = (resources: string[], isMeant = (_: Permission): boolean => true): Permission[] =>

@@ -3,6 +3,7 @@ import {
   otpWidgets,
   phones,
   sendings,
+  tokens,
   webhooks,
   type ApiError,
 } from '@heliograph/contract';
@@ -25,6 +26,68 @@ export function sessionTests(scene: OtpScene): void {
   let owner: Person;
   let phone: string;
   scene.beforeEach((given) => ({ world, owner, phone } = given));
+
+  test('a test token confirms test numbers by a code of zeros, free of charge and for test tokens alone', async () => {
+    const someone = await world.person({ balance: 0 });
+    const widgetId = await otpWidget(someone, ['viber'], { captchaIsRequired: true });
+    const { token } = await someone.api(tokens.create, {
+      body: { description: 'Tests', isTest: true },
+    });
+    const tester = { ...someone, token, api: world.client(token) };
+    const recipient = '+79990000000';
+    const start = (of: Person, to = recipient) =>
+      of.api(otpHandler.create, {
+        body: { widgetId, recipient: to, idempotencyKey: 'order-1001' },
+      });
+    expect(await errorOf(start(someone))).toBe('CaptchaNotConfirmedException');
+    expect(await refusal(start(tester, phone))).toMatchObject({
+      type: 'ForbiddenException',
+      message: 'A test token confirms test numbers only.',
+    });
+    const { requestId: id } = await start(tester);
+    expect(await start(tester)).toEqual({ requestId: id });
+    await otpStatus(world, id, 'sent');
+    const [sent] = (await someone.api(sendings.find)).data;
+    expect(sent).toMatchObject({ recipient, live: false, meta: { billing: null } });
+
+    const code = (typed: string) =>
+      tester.api(otpHandler.checkCode, { ...at(id), body: { code: typed } });
+    expect(await refusal(code('1234'))).toMatchObject({
+      type: 'InvalidCodeException',
+      payload: { remainingCodeAttempts: 2 },
+    });
+    expect(await code('0000')).toEqual({ success: true });
+    // A program with a real token never takes it for the number of a person.
+    expect(await errorOf(finish(id, recipient, someone))).toBe('SessionNotFoundException');
+    expect(await finish(id, recipient, tester)).toEqual({ success: true });
+    expect(await errorOf(finish(id, recipient, tester))).toBe('SessionClosedException');
+
+    await someone.api(otpWidgets.update, {
+      params: { id: widgetId },
+      body: { captchaIsRequired: false },
+    });
+    await world.db.query(`update balances set balance = 100 where owner_id = $1`, [someone.id]);
+    const { requestId: real } = await start(someone);
+    expect(real).not.toBe(id);
+    expect(await errorOf(finish(real, recipient, tester))).toBe('SessionNotFoundException');
+    expect(await errorOf(tester.api(otpHandler.channel, at(real)))).toBe(
+      'SessionNotFoundException',
+    );
+    const counted = await someone.api(otpWidgets.statistics, { params: { id: widgetId } });
+    expect(counted).toMatchObject({ sessions: 1, confirmed: 0 });
+  });
+
+  test('sessions of test tokens do not wait for each other, and use up nothing of real ones', async () => {
+    const someone = await world.person();
+    const widgetId = await otpWidget(someone);
+    const body = { description: 'Tests', isTest: true };
+    const { token } = await someone.api(tokens.create, { body });
+    const started = (by?: string) =>
+      world.client(by)(otpHandler.create, { body: { widgetId, recipient: '+79990000001' } });
+    for (let i = 0; i < 8; i++)
+      expect(await started(token)).toMatchObject({ requestId: expect.any(String) });
+    expect(await started()).toMatchObject({ requestId: expect.any(String) });
+  });
 
   test('a code is sent, checked and completed once', async () => {
     const widgetId = await otpWidget(owner, ['viber']);

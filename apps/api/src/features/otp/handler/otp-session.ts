@@ -22,6 +22,8 @@ const { open, confirmed } = SESSION_STATES;
 export interface OtpSession {
   id: string;
   OwnerId: string;
+  /** Started with a test token: for these alone, and of no number of a person. */
+  isTest: boolean;
   widgetId: string;
   ipWhitelist: string[];
   phone: string;

@@ -17,6 +17,7 @@ export interface NewRound {
 export interface NewSession extends NewRound {
   id: string;
   OwnerId: string;
+  isTest: boolean;
   widgetId: string;
   phone: string;
   network: string | null;
@@ -48,6 +49,7 @@ export interface SessionKey {
 export interface EndedSession {
   id: string;
   OwnerId: string;
+  isTest: boolean;
   widgetId: string;
   phone: string;
   chainId: string | null;
@@ -57,7 +59,7 @@ export interface EndedSession {
 }
 
 const { open, confirmed, completed, failed } = SESSION_STATES;
-const ENDED = `id, owner_id as "OwnerId", widget_id as "widgetId", phone, chain_id as "chainId", confirmed_by as "confirmedBy",
+const ENDED = `id, owner_id as "OwnerId", is_test as "isTest", widget_id as "widgetId", phone, chain_id as "chainId", confirmed_by as "confirmedBy",
     coalesce(confirmed_by, steps->first_step->>'type') as type`;
 /** Locks sessions, in the order of their ids, that are still in the round in which they were read; each with a value. */
 const lockedRounds = (name: string, type: string) => `locked as (
@@ -75,7 +77,7 @@ const keyColumns = (keys: SessionKey[]) => [
 const RECENT = 20;
 
 /** The current attempt of a chain, which is the last one. */
-const SESSION = `select o.id, o.owner_id as "OwnerId", o.widget_id as "widgetId", w.ip_whitelist as "ipWhitelist", o.phone, o.network, o.state,
+const SESSION = `select o.id, o.owner_id as "OwnerId", o.is_test as "isTest", o.widget_id as "widgetId", w.ip_whitelist as "ipWhitelist", o.phone, o.network, o.state,
     o.reason,
     o.steps, o.chain_id as "chainId", o.first_step as "firstStep", o.round, o.restarts, o.code_hashes as "codeHashes", o.tries,
     o.resend_at as "resendAt", o.expires_at as "expiresAt", o.polled, coalesce(a.attempt, 0) as attempt,
@@ -115,12 +117,13 @@ export class OtpSessionsStore {
     const column = (value: (session: NewSession) => unknown) => sessions.map(value);
     await this.db.query(
       `insert into otp_sessions (id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, restarts, code_hashes, resend_at,
-                                 created_at, expires_at, sent_by)
+                                 created_at, expires_at, is_test, sent_by)
        select id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, array_fill(0, array[jsonb_array_length(steps)]),
-              code_hashes::bytea[], resend_at, created_at, expires_at, jsonb_build_object(steps->first_step->>'type', 1)
+              code_hashes::bytea[], resend_at, created_at, expires_at, is_test, jsonb_build_object(steps->first_step->>'type', 1)
          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::uuid[], $9::smallint[],
-                     $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])
-           as s(id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, code_hashes, resend_at, created_at, expires_at)`,
+                     $10::text[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::boolean[])
+           as s(id, owner_id, widget_id, phone, network, prefix, steps, chain_id, first_step, code_hashes, resend_at, created_at, expires_at,
+                is_test)`,
       [
         column((s) => s.id),
         column((s) => s.OwnerId),
@@ -135,6 +138,7 @@ export class OtpSessionsStore {
         column((s) => s.resendAt),
         column((s) => s.createdAt),
         column((s) => s.expiresAt),
+        column((s) => s.isTest),
       ],
     );
   }
@@ -173,7 +177,7 @@ export class OtpSessionsStore {
     if (!numbers.length) return [];
     const rows = await this.db.query<{ isKnown: boolean }>(
       `select exists (select 1 from otp_sessions o where o.owner_id = n.owner_id and o.phone = n.phone
-                        and o.id >= $3 and o.confirmed_at is not null) as "isKnown"
+                        and o.id >= $3 and o.confirmed_at is not null and not o.is_test) as "isKnown"
          from unnest($1::uuid[], $2::text[]) with ordinality as n(owner_id, phone, i) order by n.i`,
       [numbers.map((n) => n.OwnerId), numbers.map((n) => n.phone), uuidFloor(since)],
     );
@@ -188,7 +192,7 @@ export class OtpSessionsStore {
     const rows = await this.db.query<{ n: number; isConfirmed: boolean; at: Date }>(
       `select p.n::int, s.* from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as p(owner_id, phone, network, n), lateral (
          select confirmed_at is not null as "isConfirmed", created_at as at from otp_sessions o
-          where o.owner_id = p.owner_id and o.phone = p.phone and o.network is not distinct from p.network and o.id >= $4
+          where o.owner_id = p.owner_id and o.phone = p.phone and o.network is not distinct from p.network and o.id >= $4 and not o.is_test
           order by o.id desc limit ${RECENT}) s`,
       [
         numbers.map(({ OwnerId }) => OwnerId),

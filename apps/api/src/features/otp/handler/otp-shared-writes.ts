@@ -35,10 +35,12 @@ interface Start {
   tokenId: string | null;
   /** Of the caller, who may repeat the request when the answer was lost. */
   idempotencyKey: string | null;
+  isTest: boolean;
 }
-type Round = Pick<OtpSession, 'id' | 'OwnerId' | 'phone' | 'steps' | 'firstStep' | 'round'> & {
-  tokenId: string | null;
-};
+type Round = Pick<
+  OtpSession,
+  'id' | 'OwnerId' | 'phone' | 'steps' | 'firstStep' | 'round' | 'isTest'
+> & { tokenId: string | null };
 interface TypedGuess extends Guess {
   session: OtpSession;
 }
@@ -56,10 +58,12 @@ const MAX_SESSION_SECONDS = 120 * MINUTE_SECONDS;
 const COMPLETE_SECONDS = 15 * MINUTE_SECONDS;
 
 /** The key by which a start is repeated: of its widget, for its number. */
-function keyOf({ OwnerId, widgetId, phone, idempotencyKey }: Start, id: string): SessionKey | null {
+function keyOf(start: Start, id: string): SessionKey | null {
+  const { OwnerId, widgetId, phone, idempotencyKey, isTest } = start;
   if (idempotencyKey === null) return null;
   const hash = createHash('sha256').update(phone).digest('hex');
-  return { OwnerId, key: `${widgetId} ${idempotencyKey}`, hash, id };
+  const key = `${isTest ? 'test ' : ''}${widgetId} ${idempotencyKey}`;
+  return { OwnerId, key, hash, id };
 }
 
 /** Starts, guesses and confirmations of sessions. Those that arrive together share a transaction. */
@@ -97,12 +101,13 @@ export class OtpSharedWrites {
     const now = this.clock.now();
     const sendings: SealedSending[] = [];
     const hashesOf: RoundCodes['hashes'][] = [];
-    for (const { id, OwnerId, phone, steps, firstStep, round, tokenId } of rounds) {
+    for (const one of rounds) {
+      const { OwnerId, phone, steps, firstStep, tokenId, isTest } = one;
       const sent = steps.slice(firstStep);
-      const { attempts, hashes } = await this.codes.create(id, round, sent);
+      const { attempts, hashes } = await this.codes.create(one, sent);
       const seconds = sent.reduce((sum, { lifetime }) => sum + lifetime, SPARE_SECONDS);
       const expiresAt = secondsAfter(now, Math.min(seconds, MAX_SESSION_SECONDS));
-      sendings.push({ OwnerId, phone, attempts, expiresAt, tokenId });
+      sendings.push({ OwnerId, phone, attempts, expiresAt, tokenId, isTest });
       hashesOf.push(hashes);
     }
     const sent = await this.sealed.send(sendings);
@@ -161,12 +166,13 @@ export class OtpSharedWrites {
     });
     const rounds = await this.send(reachable.map((one) => ({ ...one, firstStep: 0, round: 0 })));
     const sessions = reachable.flatMap(
-      ({ start, id, OwnerId, widgetId, phone, network, steps }, i) => {
+      ({ start, id, OwnerId, isTest, widgetId, phone, network, steps }, i) => {
         const round = rounds[i]!;
         results.set(start, round instanceof AppError ? round : id);
         if (round instanceof AppError) return [];
         const prefix = otpPrefix(phone);
-        return { id, OwnerId, widgetId, phone, network, prefix, steps, createdAt, ...round };
+        const session = { id, OwnerId, isTest, widgetId, phone, network, prefix, steps };
+        return { ...session, createdAt, ...round };
       },
     );
     if (sessions.length) await this.store.insert(sessions);

@@ -26,6 +26,7 @@ interface StepsRequest {
   widgetId: string;
   phone: string;
   locale: Locale;
+  isTest: boolean;
 }
 /** What the account and the widget have. */
 interface StepSettings {
@@ -74,7 +75,7 @@ export class OtpSteps {
   }
 
   private async usable(
-    { OwnerId, widgetId, phone, locale }: StepsRequest,
+    { OwnerId, widgetId, phone, locale, isTest }: StepsRequest,
     { templates, senders, channels }: StepSettings,
   ): Promise<OtpStep[]> {
     const operator = findOperator(this.sendings.operators(), phone);
@@ -96,7 +97,7 @@ export class OtpSteps {
       const text = isCodeless(type) ? null : '0000';
       return { type, sender, lifetime, text, masked: text };
     });
-    const refusals = await this.sealed.refusalsOf(OwnerId, phone, attempts);
+    const refusals = await this.sealed.refusalsOf({ OwnerId, phone, attempts, isTest });
     return steps.filter((_, i) => refusals[i] === null);
   }
 

@@ -19,7 +19,7 @@ const CONFIRMED = `count(*) filter (where s.confirmed_at is not null)::int`;
 const MAX_PREFIXES = 200;
 const MAX_PUMPED = 100;
 
-/** Conversion of sessions, and blocks of numbering ranges. */
+/** Conversion of sessions but those of tests, and blocks of numbering ranges. */
 @Injectable()
 export class OtpStatisticsStore {
   constructor(private readonly db: Db) {}
@@ -27,7 +27,7 @@ export class OtpStatisticsStore {
   async sessions(widgetId: string, from: Date, to: Date): Promise<Counts> {
     const [row] = await this.db.query<Counts>(
       `select count(*)::int as sessions, ${CONFIRMED} as confirmed
-         from otp_sessions s where s.widget_id = $1 and s.id >= $2 and s.id < $3`,
+         from otp_sessions s where s.widget_id = $1 and s.id >= $2 and s.id < $3 and not s.is_test`,
       [widgetId, uuidFloor(from), uuidFloor(to)],
     );
     return row!;
@@ -41,7 +41,7 @@ export class OtpStatisticsStore {
   ): Promise<{ channelType: string; sent: number; confirmed: number }[]> {
     return this.db.query(
       `with found as materialized (
-         select id, sent_by, confirmed_by from otp_sessions where widget_id = $1 and id >= $2 and id < $3),
+         select id, sent_by, confirmed_by from otp_sessions where widget_id = $1 and id >= $2 and id < $3 and not is_test),
        sent as (
          select type, sum(n::int)::int as sent from found, jsonb_each_text(sent_by) as e(type, n) group by type),
        confirmed as (
@@ -56,7 +56,7 @@ export class OtpStatisticsStore {
     return this.db.query(
       `with traffic as (
          select s.prefix, count(*)::int as sessions, ${CONFIRMED} as confirmed
-           from otp_sessions s where s.owner_id = $1 and s.id >= $2 group by s.prefix),
+           from otp_sessions s where s.owner_id = $1 and s.id >= $2 and not s.is_test group by s.prefix),
        blocked as (select prefix, blocked_until from otp_blocks where owner_id = $1 and blocked_until > $3)
        select prefix, coalesce(sessions, 0) as sessions, coalesce(confirmed, 0) as confirmed, blocked_until as "blockedUntil"
          from traffic full join blocked using (prefix)
@@ -96,7 +96,7 @@ export class OtpStatisticsStore {
     return this.db.query(
       `select s.owner_id as "OwnerId", s.prefix, count(*)::int as sessions, ${CONFIRMED} as confirmed
          from otp_sessions s left join otp_blocks b on b.owner_id = s.owner_id and b.prefix = s.prefix
-        where s.id >= $1 and s.id < $2
+        where s.id >= $1 and s.id < $2 and not s.is_test
           and (b.prefix is null or (b.blocked_until <= $3 and s.created_at > b.counted_since))
         group by s.owner_id, s.prefix
        having count(*) >= $4 and ${CONFIRMED} < $5::float8 * count(*)
