@@ -9,7 +9,7 @@ await main(async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'heliograph-sdk-'));
   const [document, built] = [join(folder, 'openapi.json'), join(folder, 'sdk')];
-  const out = join(root, 'packages/sdk/dist');
+  const out = process.argv[2] ?? join(root, 'packages/sdk/dist');
   try {
     mkdirSync(out, { recursive: true });
     writeFileSync(document, JSON.stringify(openapi({ version, site: 'http://localhost' })));

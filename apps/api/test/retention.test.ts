@@ -188,6 +188,29 @@ test('old visits, notifications, incoming messages and keys are deleted in porti
   ).toEqual([{ key: '23' }]);
 });
 
+test('a key that a call replaces after its time is not waited for, and stays', async () => {
+  const again = `idempotency_keys where owner_id = '${owner.id}' and key = 'again'`;
+  await world.db.query(
+    `insert into idempotency_keys (owner_id, route, key, body_hash, created_at)
+     values ($1, 'POST /sendings', 'again', 'x', now() - interval '25 hours')`,
+    [owner.id],
+  );
+  const [replaced, swept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const call = world.hold(async () => {
+    await world.db.query(
+      `update idempotency_keys set created_at = now() where owner_id = $1 and key = 'again'`,
+      [owner.id],
+    );
+    replaced.resolve();
+    await swept.promise;
+  });
+  await replaced.promise;
+  const sweep = of(Retention).deleteIdempotencyKeys();
+  await sweep.finally(swept.resolve);
+  await call;
+  expect(await count(again)).toBe(1);
+});
+
 test('ids of carriers are deleted a year after the end of their message, in portions', async () => {
   const body = { type: 'viber', recipient: PHONE, payload: { sender: 'MIRTEA', text: 'Tea' } };
   const send = async () =>

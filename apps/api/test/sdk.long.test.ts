@@ -191,6 +191,10 @@ test('the command says what was wrong, and ends with it', async () => {
     code: 1,
     stderr: expect.stringMatching(/^validation: [^]*\n {2}type: /) as string,
   });
+  expect(await command(env, 'listen', 'http://127.0.0.1:9', '--webhook', 'None')).toMatchObject({
+    code: 2,
+    stderr: 'There is no webhook None.\n',
+  });
   const away = { ...env, HELIOGRAPH_URL: 'http://127.0.0.1:9' };
   expect(await command(away, 'report', 'sendings.details')).toMatchObject({
     code: 1,
@@ -287,9 +291,9 @@ test('the command makes the calls of a webhook once more, with their signature',
   const { api, token } = await world.person();
   const { port } = server.address() as { port: number };
   const hook = { title: 'Shop', event: 'sendings.status', url: `http://127.0.0.1:${port}/public` };
-  const { id, secret } = await api(webhooks.create, { body: hook as never });
+  const { secret } = await api(webhooks.create, { body: hook as never });
   const program = join(folder, 'module/node_modules/.bin/heliograph');
-  const args = ['listen', `http://127.0.0.1:${port}/local`, '--webhook', id];
+  const args = ['listen', `http://127.0.0.1:${port}/local`, '--webhook', 'Shop'];
   const env = {
     PATH: process.env.PATH!,
     HELIOGRAPH_URL: world.base,

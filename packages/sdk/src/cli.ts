@@ -22,7 +22,7 @@ const HELP = `heliograph: the API of an installation from a terminal
   import FILE --list TITLE  contacts of a CSV or Excel file; the list is created if there is none
   report PRESET             a report as a file, for --from and --to
   tokens                    the API tokens; tokens create DESCRIPTION makes one
-  listen URL --webhook ID   calls a local URL with every event of a webhook
+  listen URL --webhook NAME calls a local URL with every event of a webhook
   mcp                       a server of the Model Context Protocol on stdin and stdout; with --live it sends to people
 
   --type TYPE      sms (default), viber, whatsapp …     --sender NAME   the sender name
@@ -30,7 +30,7 @@ const HELP = `heliograph: the API of an installation from a terminal
   --at TIME        when one message is sent: with zone   --priority      high, normal or low
   --watch          send, then watch                     --json          answers as JSON
   --from, --to     2026-01-31 or a time with zone       --out FILE      where a report is written
-  --permissions    of a token, by commas; all without it
+  --permissions    of a token, by commas; all without it  --webhook NAME  the name or id of a webhook
 
 HELIOGRAPH_URL is the address of the installation, HELIOGRAPH_TOKEN an API token. Tokens are managed by a person:
 HELIOGRAPH_USERNAME and HELIOGRAPH_PASSWORD. Calls of listen are signed with HELIOGRAPH_WEBHOOK_SECRET. It ends
@@ -254,15 +254,22 @@ async function tokens(): Promise<void> {
   }
 }
 
+/** The id of the webhook of this name or id. */
+async function webhookOf(helio: Heliograph, name: string): Promise<string> {
+  for await (const { id, title } of helio.each(helio.webhooks.find))
+    if (id === name || title === name) return id;
+  throw new Usage(`There is no webhook ${name}.`);
+}
+
 /** Reads the log of the webhook and makes its calls once more, to a URL that the installation cannot reach. */
 async function listen(): Promise<void> {
   const url = argument(0, 'URL');
-  const { webhook } = given;
-  if (!webhook) throw new Usage('--webhook is missing.');
+  if (!given.webhook) throw new Usage('--webhook is missing.');
+  let from = new Date();
   const helio = client();
+  const webhook = await webhookOf(helio, given.webhook);
   const secret = process.env.HELIOGRAPH_WEBHOOK_SECRET;
   const seen = new Set<string>();
-  let from = new Date();
   for (;;) {
     const query = { createdAt: { $gt: from.toISOString() }, $order: 'createdAt:asc', $limit: 100 };
     const { data } = await helio.webhooks.deliveries(webhook, query);

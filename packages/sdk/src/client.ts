@@ -66,6 +66,8 @@ export class Client {
   readonly #options: Required<Omit<ClientOptions, 'token'>> & Pick<ClientOptions, 'token'>;
 
   constructor(operations: Operations, { url, ...options }: ClientOptions) {
+    // As of a variable of the environment that is not set.
+    if (!url) throw new TypeError('The url of the installation is missing.');
     this.#options = {
       timeout: 30_000,
       attempts: 4,

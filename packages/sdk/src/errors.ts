@@ -9,6 +9,8 @@ interface ErrorBody {
   code?: string;
   type?: string;
   message?: string;
+  /** The HTTP status; in the receipt of a refused message, the reason. */
+  error?: number | string;
   data?: FieldError[];
   requestId?: string;
   docs?: string;
@@ -35,7 +37,7 @@ export class ApiError extends Error {
   constructor(status: number, body: unknown, headers: Headers) {
     const known = (typeof body === 'object' && body ? body : {}) as ErrorBody;
     const code = known.type ?? known.code ?? `http_${status}`;
-    super(known.message ?? code);
+    super(known.message ?? (typeof known.error === 'string' ? known.error : code));
     this.status = status;
     this.code = code;
     this.fields = Array.isArray(known.data) ? known.data : [];

@@ -21,6 +21,7 @@ const bytes = new TextEncoder();
  * (`webhook-id`) that were processed: a call may come twice. Throws `InvalidSignature`.
  */
 export async function verifyWebhook<T = unknown>(call: WebhookCall): Promise<T> {
+  if (!call.secret) throw new TypeError('The secret of the webhook is missing.');
   const id = header(call.headers, 'webhook-id');
   const timestamp = header(call.headers, 'webhook-timestamp');
   const given = header(call.headers, 'webhook-signature');

@@ -82,6 +82,21 @@ test('takes what is in the path, the body and the options in this order', async 
   });
 });
 
+test('an address that is missing, as of a variable that is not set, is named', () => {
+  const url = process.env.NO_SUCH_VARIABLE!;
+  expect(() => new Client(OPERATIONS, { url })).toThrow('The url of the installation is missing.');
+});
+
+test('the receipt of a message that is refused is an error with its reason', async () => {
+  const error = 'The recipient is not a valid address for this channel.';
+  const { client } = clientOf(json(400, { status: 'failed', error, code: 'invalid_recipient' }));
+  await expect(client.things.create({})).rejects.toMatchObject({
+    message: error,
+    code: 'invalid_recipient',
+    status: 400,
+  });
+});
+
 test('a parameter of the path that is missing is an error before any call', async () => {
   const { client, calls } = clientOf();
   await expect(client.things.get('')).rejects.toThrow(TypeError);

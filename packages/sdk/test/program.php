@@ -46,6 +46,7 @@ try {
     $that([$refused->status, $refused->errorCode] === [422, 'validation'], $refused->body);
     $that(str_ends_with($refused->docs, '/documentation/api/errors/validation'));
     $that($refused->fields[0]['field'] === 'title');
+    $that(str_contains((string) $refused, 'title: ') && str_contains((string) $refused, "\nvalidation http"));
     $that($refused->requestId !== '');
 }
 

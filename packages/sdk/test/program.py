@@ -35,6 +35,7 @@ except ApiError as refused:
     assert (refused.status, refused.code) == (422, "validation"), refused.body
     assert refused.docs and refused.docs.endswith("/documentation/api/errors/validation")
     assert refused.fields[0].field == "title"
+    assert "title: " in str(refused) and "\nvalidation http" in str(refused)
     assert refused.request_id
 
 unknown = confirm_phone(helio, "01930000-0000-7000-8000-0000000000a1", "+79990000000")

@@ -22,6 +22,11 @@ test('reads a call that is signed with the secret', async () => {
   expect(await verifyWebhook(raw)).toEqual(event);
 });
 
+test('a secret that is missing is no wrong signature', async () => {
+  const call = { body, headers: headersOf(), secret: process.env.NO_SUCH_VARIABLE! };
+  await expect(verifyWebhook(call)).rejects.toThrow('The secret of the webhook is missing.');
+});
+
 test('signs as the library of the standard does', async () => {
   const headers = await signWebhook({ body, secret, id: 'msg_2' });
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));

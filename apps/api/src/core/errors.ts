@@ -5,7 +5,7 @@ import type { FieldRule } from '@heliograph/contract/descriptions';
 const MESSAGES: Record<ErrorCode, string> = {
   bad_request: 'The request is malformed',
   malformed_json: 'The request body is not valid JSON',
-  unauthorized: 'The session token is missing or invalid. Sign in again.',
+  unauthorized: 'The token is missing or invalid. Sign in again, or use another API token.',
   wrong_credentials: 'The username or password is incorrect',
   second_factor_required: 'A code of the second factor is required. Send it as code.',
   wrong_code: 'The code is wrong or was already used',

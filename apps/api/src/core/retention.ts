@@ -34,12 +34,13 @@ export class Retention {
     return deleted === DELETE_BATCH_SIZE;
   }
 
+  /** Not those that a call is replacing. */
   @Sweeps(5000)
   async deleteIdempotencyKeys(): Promise<boolean> {
     const deleted = await this.db.execute(
       `delete from idempotency_keys where (owner_id, route, key) in (
          select owner_id, route, key from idempotency_keys where created_at < now() - make_interval(hours => $1)
-          order by created_at limit ${DELETE_BATCH_SIZE})`,
+          order by created_at limit ${DELETE_BATCH_SIZE} for update skip locked)`,
       [this.config.RETENTION_IDEMPOTENCY_HOURS],
     );
     return deleted === DELETE_BATCH_SIZE;

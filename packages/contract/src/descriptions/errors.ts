@@ -268,8 +268,8 @@ export const CODE_ERRORS: Record<OtpErrorName, Explanation> = {
     'Read the channel of the session again.',
   ],
   Forbidden: [
-    'The widget is not open to this site, address or country.',
-    'Check the settings of the widget, and the page it is used on.',
+    'The widget is not open to this site, address or country, or a test token was given a number that is no test number.',
+    'Check the settings of the widget, and the page it is used on. With a test token, confirm one of the test numbers.',
   ],
   InvalidCode: [
     'The code is not the one that was sent.',

@@ -39,7 +39,18 @@ final class ApiError extends \RuntimeException
         $this->requestId = (string) ($known['requestId'] ?? $headers['x-request-id'] ?? '');
         $this->docs = $known['docs'] ?? null;
         $this->retryAfter = self::secondsOf($headers['retry-after'] ?? '');
-        parent::__construct((string) ($known['message'] ?? $this->errorCode), $status);
+        // The receipt of a refused message has the reason in `error`.
+        $reason = is_string($known['error'] ?? null) ? $known['error'] : $this->errorCode;
+        parent::__construct((string) ($known['message'] ?? $reason), $status);
+    }
+
+    /** What PHP shows of an error that nobody catches. */
+    public function __toString(): string
+    {
+        $fields = array_map(static fn (array $one): string => "$one[field]: $one[message]", $this->fields);
+        $about = trim("$this->errorCode $this->docs");
+
+        return implode("\n", [$this->getMessage(), ...$fields, $about, $this->getTraceAsString()]);
     }
 
     /** A number of seconds or a date, by RFC 9110. */

@@ -18,6 +18,9 @@ final class Webhooks
      */
     public static function verify(string $body, array $headers, string $secret, int $tolerance = 300): mixed
     {
+        if ($secret === '') {
+            throw new \InvalidArgumentException('The secret of the webhook is missing.');
+        }
         $known = array_change_key_case($headers);
         [$id, $timestamp, $given] = array_map(
             static fn (string $name): string => (string) (((array) ($known["webhook-$name"] ?? ''))[0] ?? ''),

@@ -27,7 +27,9 @@ class ApiError(Exception):
         # One-time codes name their errors `type`, everything else `code`.
         self.status = status
         self.code: str = known.get("type") or known.get("code") or f"http_{status}"
-        super().__init__(known.get("message") or self.code)
+        # The receipt of a refused message has the reason in `error`.
+        reason = known.get("error")
+        super().__init__(known.get("message") or (isinstance(reason, str) and reason) or self.code)
         data = known.get("data")
         self.fields: List[FieldError] = [
             FieldError(one.get("field", ""), one.get("message", ""))
@@ -38,6 +40,10 @@ class ApiError(Exception):
         self.docs: Optional[str] = known.get("docs")
         self.retry_after = _seconds_of(headers.get("retry-after"))
         self.body = body
+
+    def __str__(self) -> str:
+        more = [f"{field}: {message}" for field, message in self.fields]
+        return "\n".join([str(self.args[0]), *more, " ".join(filter(None, [self.code, self.docs]))])
 
 
 class NoAnswer(Exception):

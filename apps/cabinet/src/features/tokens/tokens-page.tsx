@@ -1,9 +1,10 @@
 import type { Token } from '@heliograph/contract';
 import { TOKEN_EXPIRY_NOTICE_DAYS } from '@heliograph/domain';
-import { Group } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
@@ -92,7 +93,14 @@ function Tokens({ userId, OwnerId }: { userId: string; OwnerId: string }) {
         icon: IconToken,
         title: t('tokens:empty.title'),
         text: t('tokens:empty.text'),
-        below: <CurlExample />,
+        below: (
+          <Stack>
+            <CurlExample />
+            <Anchor component={Link} to="/documentation/api/quick-start" size="sm">
+              {t('tokens:quickStart')}
+            </Anchor>
+          </Stack>
+        ),
       }}
     >
       <CreateToken />
