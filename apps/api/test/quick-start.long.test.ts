@@ -180,7 +180,8 @@ async function follow(steps: Step[], walk: Walk): Promise<{ text: string }[]> {
     if (step.kind !== 'bash') continue;
     const next = steps.slice(i + 1).find((one) => 'kind' in one && one.kind !== 'sh');
     const printed = next && 'kind' in next && next.kind === 'text' ? next.text : undefined;
-    const expected = printed && plain(printed.replaceAll('8000', String(walk.port)));
+    const expected =
+      printed && plain(printed).map((line) => line.replaceAll('8000', String(walk.port)));
     if (!isServer(step.text)) {
       const shown = await done(step.text, walk);
       if (step.text.includes('send.')) send = step.text;

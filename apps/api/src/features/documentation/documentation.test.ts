@@ -102,7 +102,8 @@ test('the list offers what exists: new files too, dialogs not, in the order of t
     'platform/user/send',
     'platform/user/results',
   ]);
-  expect(names.slice(user.length, user.length + 5)).toEqual([
+  expect(names.slice(user.length, user.length + 6)).toEqual([
+    'api/quick-start',
     'api/HTTP-REST',
     'api/reference',
     'api/errors',

@@ -124,6 +124,17 @@ it.each([
     expect(find(index, word).some(({ file }) => file.startsWith(GUIDE))).toBe(true);
 });
 
+it.each([
+  ['en', 'quick start'],
+  ['ru', 'быстрый старт'],
+  ['es', 'inicio rapido'],
+])('the search in %s finds the quick start first', (language, words) => {
+  const sections = pagesOf(language).flatMap((page) =>
+    sectionsOf('api', page, readFileSync(join(DOCS, language, page), 'utf8')),
+  );
+  expect(find(createIndex(sections), words)[0]!.file).toBe('api/quick-start.md');
+});
+
 /** Width and height of a WebP file. */
 function sizeOf(bytes: Buffer): string {
   const kind = bytes.toString('latin1', 12, 16);
