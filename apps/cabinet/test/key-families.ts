@@ -133,7 +133,7 @@ const QUICK = [
   'contacts',
   'tasks',
   'tariffs',
-  'reports',
+  'statistics',
   'integrations',
   'documentation',
   'blog',

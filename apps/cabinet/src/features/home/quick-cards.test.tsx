@@ -16,6 +16,6 @@ test.each([
 ])('with the features %j home has these cards for them: %j', async (features, expected) => {
   await draw(<QuickCards />, { namespaces: ['home'], settings: { permissions, features } });
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href')!);
-  expect(links).toContain('/reports');
+  expect(links).toContain('/analytics');
   expect(links.filter((to) => /integrations|blog/.test(to))).toEqual(expected);
 });

@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import type { PagePath } from '../../core/access.ts';
 import { useMayOpen, useSettings } from '../../core/settings.ts';
 import {
+  IconAnalytics,
   IconContacts,
   IconDocumentation,
   IconExternal,
   IconIntegration,
-  IconReport,
   IconSendername,
   IconTariff,
   IconTasks,
@@ -28,7 +28,7 @@ const QUICK: Quick[] = [
   { id: 'contacts', to: '/contacts', icon: IconContacts },
   { id: 'tasks', to: '/messages/tasks', icon: IconTasks },
   { id: 'tariffs', to: '/tariffs', icon: IconTariff },
-  { id: 'reports', to: '/reports', icon: IconReport },
+  { id: 'statistics', to: '/analytics', icon: IconAnalytics },
   { id: 'integrations', to: '/settings/integrations', icon: IconIntegration },
   { id: 'documentation', to: '/documentation', icon: IconDocumentation },
 ];
