@@ -1,3 +1,5 @@
+import { stripInvisible } from './invisible.ts';
+
 export type Gender = 'male' | 'female';
 
 /** Longer cells are neither a date nor a gender. */
@@ -32,6 +34,8 @@ const TIME =
   /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 /** `5. 12. 1990`, `05.12.1990 г.` */
 const SPACED_DOT = /(?<=^[\d. ]{1,8})\. /g;
+/** `01.01.0001` is how 1C and .NET write no date. */
+const FIRST_YEAR = 1000;
 const YEAR_MARK = / ?г\.?$/i;
 /** Countries that write the month first. */
 const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI']);
@@ -42,7 +46,7 @@ const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI
  */
 export function parseContactDate(text: string, order: DateOrder = 'month'): string | null {
   if (text.length > MAX_CELL_LENGTH) return null;
-  const day = text
+  const day = stripInvisible(text)
     .trim()
     .replaceAll(/\p{Zs}/gu, ' ')
     .replace(TIME, '')
@@ -70,7 +74,7 @@ export const dateOrderIn = (country: string): DateOrder =>
 function isoDate(year: number, month: number, day: number): string | null {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  if (year < 1 || days === undefined || day < 1 || day > days) return null;
+  if (year < FIRST_YEAR || days === undefined || day < 1 || day > days) return null;
   const pad = (value: number, width: number): string => String(value).padStart(width, '0');
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }

@@ -188,7 +188,7 @@ const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
   [
     'English',
     'date',
-    ['date', 'birth', 'birthday', 'birthdate', 'dob', 'date of birth', 'D.O.B.', 'Birth Date'],
+    ['birth', 'birthday', 'birthdate', 'dob', 'date of birth', 'D.O.B.', 'Birth Date'],
   ],
   ['Russian', 'date', ['Рождение', 'День рожд.', 'Дата рожд.']],
   ['Spanish', 'date', ['Fecha nacimiento', 'Fecha de nac.', 'Día de nacimiento']],
@@ -211,7 +211,24 @@ const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
   ['Spanish', 'lastName', ['Apellidos', 'Apellido', 'Primer apellido']],
   ['Spanish', 'fullName', ['Nombre completo', 'Nombre y apellidos', 'Apellidos y nombre']],
   ['Spanish', 'date', ['Fecha de nacimiento', 'Cumpleaños']],
-  ['dates of anything', null, ['Дата', 'Fecha', 'Datum', 'Data']],
+  ['dates of anything', null, ['Дата', 'Fecha', 'Datum', 'Data', 'Date']],
+  ['Spanish', 'phone', ['Teléfono del cliente', 'Cliente: teléfono', 'CLIENTE_TELEFONO']],
+  ['German', 'phone', ['Telefon Kunde', 'Kundentelefon', 'Telefon des Kunden', 'WhatsApp-Nummer']],
+  ['French', 'phone', ['Téléphone du client', 'Tél. client', 'Portable client', 'N° GSM']],
+  ['Portuguese', 'phone', ['Telefone do cliente', 'Celular do cliente', 'Telefone adicional']],
+  ['Italian', 'phone', ['Telefono del cliente', 'Cellulare cliente', 'Numero cell.', 'Recapito']],
+  ['Russian', 'phone', ['№ тел.', 'Тел. №', 'Мобильный для смс', 'Доп. телефон']],
+  ['whose e-mail it is', 'email', ['Correo del cliente', 'Kunden-E-Mail', 'E-mail cliente']],
+  ['whose name it is', 'fullName', ['Nombre cliente', 'Prénom / Nom', 'Apellidos, Nombre']],
+  ['with a table before it', 'phone', ['Контрагент.Телефон', 'Клиент: Телефон', 'Lead: Phone']],
+  ['with a note', 'middleName', ['Отчество (при наличии)', 'Middle name (optional)']],
+  ['with a note', 'fullName', ['ФИО (полностью)', 'Full name (required)']],
+  ['with a letter for an apostrophe', 'date', ['Date d\u02bcanniversaire']],
+  [
+    'customers who are no people',
+    null,
+    ['Kundennummer', 'Numéro client', 'Número de cliente', 'Numero cliente'],
+  ],
   [
     'German',
     'phone',
@@ -322,6 +339,15 @@ describe('contactField', () => {
     expect(REAL.flatMap(([, field, headers]) => (field ? headers : [])).length).toBeGreaterThan(
       190,
     );
+  });
+
+  it('takes the name of the field of birthdays as it is written in the API only', () => {
+    expect(['date', ' date ', 'Date', 'DATE'].map(contactField)).toEqual([
+      'date',
+      'date',
+      null,
+      null,
+    ]);
   });
 
   it('recognizes a header after a byte order mark', () => {

@@ -8,7 +8,7 @@ const MAX_HEADER_LENGTH = 100;
 
 /**
  * Known column headers in Russian, English, Spanish, German, French, Portuguese and Italian, and of exports of Google Contacts,
- * Outlook, 1C, amoCRM and Bitrix24. Of dates, `date` alone is the birthday, since the field is called so, unless another column is: `Дата` or `Fecha` may be that of anything. If several columns match one field, the earliest line of this table wins: a mobile phone over
+ * Outlook, 1C, amoCRM and Bitrix24. Of dates, `date` as the API writes it is the birthday, unless another column is: `Дата`, `Date` or `Fecha` may be that of anything. If several columns match one field, the earliest line of this table wins: a mobile phone over
  * a work phone. Case, accents, ё or е, spaces and punctuation are ignored.
  */
 const HEADERS: [field: ContactField, ...lines: string[]][] = [
@@ -21,6 +21,8 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      número de celular, mobil, mobiltelefon, mobilnummer, mobilfunk, mobilfunknummer, mobiltelefonnummer, telefon mobil, handy, handynummer,
      portable, téléphone portable, tél portable, numéro de portable, téléphone mobile, tél mobile, gsm, telemóvel, telefone celular, n° de portable, no de portable, numéro de mobile, telefonnummer mobil, número de teléfono móvil, numero di telefono cellulare,
      мобильный телефон контактного лица, мобильный телефон клиента, whatsapp, viber,
+     whatsapp номер, whatsapp nummer, número whatsapp, número de whatsapp, numéro whatsapp, numero whatsapp, sms phone, mobile sms, sms номер, sms nummer, número sms, numéro sms, numero sms,
+     мобильный для sms, мобильный для смс, numero cell, num cell, gsm nr, n gsm, numéro gsm, numero gsm, recapito cellulare,
      telefone móvel, número de celular, número de telemóvel, cellulare, telefono cellulare, numero di cellulare, telefono mobile, telefonino, sms phone number, sms number, whatsapp number,
      номер whatsapp, номер для sms, номер для смс, телефон для sms, телефон для смс, мобильный тел, сот, сот номер, сотовый номер, номер сотового телефона, phone cell, cell no,
      mobilnr, mobilfunknr, handynr, tel mobil, n cellulare, nr cellulare, numero cellulare, tel cell, telefono cell, n móvil, no móvil, no de móvil, número móvil, tlf móvil, telf móvil, cel,
@@ -35,7 +37,8 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      haupttelefon, téléphone, tél, numéro de téléphone, n° de téléphone, no de téléphone, téléphone principal, telefone, fone,
      número de telefone, telefone principal, telefone de contato, telefone de contacto, telefono, numero di telefono,
      telefono principale, recapito telefonico, контактный номер телефона, номер тел, contact no, telephone no, phones, phone numbers, tfno, tlf, telf, teléf, n teléfono, no teléfono,
-     no de teléfono, n tel, no tel, num tel, n de tél, no de tél, num telefono, numero telefono, n telefone, no telefone, no de telefone, contacto telefónico, rufnr`,
+     no de teléfono, n tel, no tel, num tel, n de tél, no de tél, num telefono, numero telefono, n telefone, no telefone, no de telefone, contacto telefónico, rufnr,
+     no тел, тел no, no телефона, телефон no, recapito`,
     `рабочий телефон, телефон рабочий, рабочий прямой телефон, прямой телефон, служебный телефон, телефон раб, домашний телефон,
      телефон домашний, телефон дом, городской телефон, другой телефон, work phone, phone work, business phone, office phone, home phone,
      phone home, private phone, other phone, phone other, teléfono del trabajo, teléfono de trabajo, teléfono trabajo, teléfono de oficina,
@@ -44,7 +47,9 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      téléphone professionnel, téléphone travail, téléphone domicile, tél domicile, téléphone fixe, autre téléphone, telefone comercial,
      telefone do trabalho, telefone residencial, telefone de casa, telefone fixo, outro telefone, telefono ufficio, telefono lavoro,
      telefono casa, telefono abitazione, telefono fisso, altro telefono, telefono uff, tel ufficio, ufficio, abitazione, téléphone autre, número de teléfono particular,
-     número de teléfono del trabajo, teléfono oficina, company main phone, work direct phone, landline, landline number, particular`,
+     número de teléfono del trabajo, teléfono oficina, company main phone, work direct phone, landline, landline number, particular,
+     доп телефон, дополнительный телефон, второй телефон, additional phone, second phone, secondary phone, alternate phone, alternative phone, teléfono adicional, segundo teléfono,
+     zweites telefon, téléphone secondaire, telefone adicional, segundo telefone, secondo telefono`,
     `номер, number, número, numéro, numero, nummer, sms`,
   ],
   [
@@ -60,7 +65,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
     `рабочий email, email рабочий, рабочая почта, личный email, email личный, личная почта, частный email, другой email, work email,
      email work, business email, home email, email home, personal email, private email, priv email, other email, email other, correo electrónico del trabajo,
      correo electrónico privado, correo electrónico personal, email geschäftlich, email privat, email professionnel, email personnel, email aziendale, email personale, email comercial,
-     email pessoal, secondary email, alternate email, alternate email address, pec`,
+     email pessoal, secondary email, alternate email, alternate email address, pec, emailadresse privat, emailadresse geschäftlich, adresse email personnelle, adresse email professionnelle, второй email, дополнительный email`,
   ],
   [
     'firstName',
@@ -71,7 +76,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   [
     'lastName',
     `фамилия, ваша фамилия, фамилия клиента, фамилия контакта, фамилия покупателя, billing last name, shipping last name, customer last name, contact last name, last name, surname, family name, apellido, apellidos, primer apellido, nachname, familienname, zuname, nom de famille,
-     sobrenome, apelido, apelidos, último nome, cognome, last, surnames`,
+     sobrenome, apelido, apelidos, último nome, cognome, last, surnames, apellido paterno`,
   ],
   [
     'middleName',
@@ -85,7 +90,7 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      contact name, customer name, display name, first and last name, nombre completo, nombre y apellidos, nombre y apellido,
      apellidos y nombre, vollständiger name, voller name, vor und nachname, vorname und nachname, vorname nachname, name vorname,
      nachname vorname, nom complet, nom et prénom, prénom et nom, nom prénom, nome completo, nome e sobrenome, nome e cognome,
-     cognome e nome, nome cognome, cognome nome, nominativo, фамилия и о, kundenname, name des kunden, nombre cliente, nombre del cliente, nom client,
+     cognome e nome, nome cognome, cognome nome, nominativo, фамилия и о, kundenname, name des kunden, prénom nom, apellidos nombre, apellidos nombres, apellidos y nombres, nombres y apellidos, vorname name, nombre cliente, nombre del cliente, nom client,
      nom du client, nome cliente, nome do cliente, nome del cliente, nome e apelido`,
     `контактное лицо, контакт, основной контакт, клиент, покупатель, получатель, заказчик, kunde, kontakt, kontaktperson, ansprechpartner, cliente, contacto, contatto, contato,
      persona de contacto, persona di contatto, pessoa de contato, name des kontakts, nom du contact, nombre del contacto, nome do contato, nome del contatto, физическое лицо, физлицо, контрагент, наименование, client, customer, contact`,
@@ -97,9 +102,9 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
      cumpleaños, fecha de cumpleaños, nacimiento, geburtstag, geburtsdatum, geburt, datum der geburt, geboren, geboren am, geb, geb am, geb datum,
      date de naissance, date naissance, jour de naissance, date naiss, né le, née le, né(e) le, anniversaire, date anniversaire,
      date d’anniversaire, naissance, data de nascimento, data nascimento, dia de nascimento, data de nasc, data nasc, dt nascimento, dt nasc,
-     data de aniversário, nascimento, data di nascita, data nascita, giorno di nascita, nato il, nata il, nato/a il, compleanno,
+     data de aniversário, birthday date, user birthday, nascimento, data di nascita, data nascita, giorno di nascita, nato il, nata il, nato/a il, compleanno,
      data di compleanno, nascita, geb dat, geburtsdat, f nacimiento, f nac, fecha nacim, date de naiss, ddn, d nascimento, nasc, data di nasc`,
-    `aniversário, date`,
+    `aniversário`,
   ],
   [
     'gender',
@@ -122,7 +127,12 @@ const CYRILLIC_FIRST_NAME = /^(?:полное)?имя/;
 const HINT = /\([dmyjagtfhwдмгж]{1,4}[./-][dmyjagtfhwдмгж./-]{1,9}\)/;
 /** Whose field it is: `Guest phone`, `Телефон пациента`, `Person - Email`. */
 const OF_PERSON =
-  /^(?:customer|client|contact|member|guest|patient|buyer|attendee|invitee|subscriber|recipient|student|billing|shipping|person)|(?:billing|shipping|клиента|гостя|пациента|ученика|студента|участника|посетителя|покупателя|заказчика|получателя|подписчика|абонента)$/;
+  /^(?:customer|client[ea]?|kunden?|contact|contato|contatto|contacto|member|guest|gast|patiente?n?|pa[cz]iente|buyer|attendee|invitee|subscriber|recipient|student|billing|shipping|person|клиент|покупатель|контрагент|лид|lead)|(?:billing|shipping|клиента|гостя|пациента|ученика|студента|участника|посетителя|покупателя|заказчика|получателя|подписчика|абонента|контрагента|(?:d[eou]l?|della|des)?(?:client[ea]?|kunden?|contact|contacto|contatto|contato|gast(?:es)?|patient(?:en)?|pa[cz]iente))$/;
+/** Before a field in exports of several tables, and behind one that needs not be filled in. */
+const TABLE =
+  /^\s*(?:контакт|contact|контрагент|клиент|покупатель|лид|lead|client|cliente|kunde)\s?[:.]\s?(?=\p{L})/u;
+const NOTE =
+  /\((?:при наличии|если есть|обязательно|необязательно|полностью|required|mandatory|optional|if any|opcional|obligatorio|obrigatório|opzionale|obbligatorio|facultatif|obligatoire|pflichtfeld|erforderlich)\)/;
 
 interface HeaderMatch {
   field: ContactField;
@@ -146,9 +156,12 @@ function tableOf(): Map<string, HeaderMatch> {
 function keyOf(header: string): string {
   return header
     .toLowerCase()
-    .replace(/\((?:основной )?контакта?\)|\(contact\)|^(?:контакт|contact)\s?:/, '')
+    .replace(/\((?:основной )?контакта?\)|\(contact\)/, '')
+    .replace(TABLE, '')
+    .replace(NOTE, '')
     .replace(HINT, '')
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/[^\p{L}\p{N}]+|\p{Lm}+/gu, '');
 }
 
@@ -163,6 +176,8 @@ interface NumberedMatch extends HeaderMatch {
 
 function matchHeader(header: string): NumberedMatch | null {
   if (header.length > MAX_HEADER_LENGTH) return null;
+  // The name of the field; `Date` is a date of anything.
+  if (header.trim() === 'date') return { field: 'date', rank: 1, number: 1 };
   const key = keyOf(header);
   const custom = /^(?:custom|поле|field|campo|feld|champ)(?:0?([1-9])|(1\d|20))$/.exec(key);
   if (custom) {

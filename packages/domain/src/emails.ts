@@ -11,6 +11,8 @@ const MAX_MAILBOX_LENGTH = 64;
 const MAX_LABEL_LENGTH = 63;
 /** Characters that make an address ambiguous: spaces, invisible characters, quotes and the specials of RFC 5322. */
 const FORBIDDEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pi}\p{Pf}„()<>[\]:;\\,"]/u;
+const ZONE = /^(?:[\p{L}\p{M}-]{2,}|xn--.+)$/u;
+const QUOTE = /^['`´ʹʻʼʽ′]|['`´ʹʻʼʽ′]$/;
 const LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
 
 /**
@@ -26,17 +28,15 @@ export function normalizeEmail(text: string): string | null {
   return more.length === 0 && isMailbox(mailbox) && isDomain(domain) ? email : null;
 }
 
-/** A dot stands between other characters. An apostrophe around is a mark of spreadsheets, or a quote. */
-function isMailbox(mailbox: string): boolean {
-  const isQuoted = mailbox.startsWith("'") || mailbox.endsWith("'");
-  return mailbox.length <= MAX_MAILBOX_LENGTH && !isQuoted && !mailbox.split('.').includes('');
-}
+/** A dot stands between other characters. An apostrophe around, of whatever kind, is a mark of spreadsheets, or a quote. */
+const isMailbox = (mailbox: string): boolean =>
+  mailbox.length <= MAX_MAILBOX_LENGTH && !QUOTE.test(mailbox) && !mailbox.split('.').includes('');
 
-/** Two labels or more of letters, digits and inner hyphens; the last is neither a number nor a single letter. */
+/** Two labels or more of letters, digits and inner hyphens; the last has two letters or more, and digits in punycode only. */
 function isDomain(domain: string): boolean {
   const labels = domain.split('.');
   const last = labels.at(-1)!;
-  return labels.length > 1 && last.length > 1 && !/^\d+$/.test(last) && labels.every(isLabel);
+  return labels.length > 1 && ZONE.test(last) && labels.every(isLabel);
 }
 
 const isLabel = (label: string): boolean =>

@@ -34,6 +34,17 @@ it.each([
   'okhttp/4.12.0',
   'Mail.RU_Bot/2.0',
   'curl/8.5.0',
+  // Libraries, and services that call themselves compatible.
+  'python-httpx/0.27.0',
+  'Java-http-client/17.0.9',
+  'reqwest/0.12',
+  'got (https://github.com/sindresorhus/got)',
+  'Faraday v2.9.0',
+  'PHP/8.3.0',
+  'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17328)',
+  'Mozilla/5.0',
+  'Mozilla/5.0 (compatible; YandexMetrika/3.0; +http://yandex.com/bots)',
+  'Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
   '',
   undefined,
 ])('%s is a preview', (agent) => {
@@ -49,6 +60,7 @@ it.each([
   'Mozilla/5.0 (Linux; Android 12; CUBOT NOTE 20) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/460.0]',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0',
+  'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)',
   'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80) Presto/2.12 Version/12.16',
 ])('%s is a person', (agent) => {
   expect(isPreview('GET', { 'user-agent': agent })).toBe(false);

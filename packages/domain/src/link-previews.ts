@@ -27,6 +27,8 @@ const PROGRAMS = [
   'web preview',
   'mastodon/',
   'ms-office',
+  'microsoft office/',
+  'microsoft-cryptoapi',
   'teams/',
   'vkshare',
   'line-poker',
@@ -77,9 +79,16 @@ const PROGRAMS = [
   'wget/',
   'python-requests',
   'python-urllib',
+  'python-httpx',
   'aiohttp',
   'go-http-client',
   'java/',
+  'java-http-client',
+  'reqwest/',
+  'got (',
+  'faraday',
+  'php/',
+  'nghttp2/',
   'apache-httpclient',
   'node-fetch',
   'axios/',
@@ -101,6 +110,9 @@ const PROGRAMS = [
 
 /** A name that ends in "bot": Googlebot, bingbot, YandexBot, Applebot. Not a phone such as Cubot. */
 const BOT = /(?<![a-z])(?!cubot)[a-z-]{0,30}bot(?![a-z])/;
+
+/** What says no more than that it is compatible, as no browser of today does. */
+const COMPATIBLE = /^mozilla\/5\.0(?:$| \(compatible(?!; (?:msie|konqueror)))/;
 
 /** The in-app browsers of messengers name them, too, within the user agent of a browser. */
 const BROWSER = /^mozilla\/5\.0 \([^)]{1,200}\) .{0,300}(?:mobile\/|version\/|chrome\/|firefox\/)/;
@@ -125,7 +137,7 @@ export function isPreview(method: string, headers: VisitHeaders): boolean {
   if (PURPOSE_HEADERS.some((name) => PURPOSE.test(textOf(headers[name]).slice(0, 100))))
     return true;
   const agent = textOf(headers['user-agent']).slice(0, MAX_USER_AGENT).toLowerCase();
-  if (agent.trim() === '' || BOT.test(agent)) return true;
+  if (agent.trim() === '' || BOT.test(agent) || COMPATIBLE.test(agent)) return true;
   const isBrowser = BROWSER.test(agent);
   return PROGRAMS.some(
     (program) => agent.includes(program) && !(isBrowser && MESSENGERS.has(program)),

@@ -35,13 +35,27 @@ describe('compileText', () => {
     ['Hi {', 'Hi {'],
     ['{} {1} {"sum": 5} {; {two words}', '{} {1} {"sum": 5} {; {two words}'],
     ['{firstName {firstName}', '{firstName Иван'],
-    ['{firstName|{firstName}', '{firstName|Иван'],
     ['{firstName}{firstName}', 'ИванИван'],
     ['20%d off, 100%off{firstName}', '20%d off, 100%offИван'],
     ['', ''],
   ])('%j renders as %j', (text, expected) => {
     expect(compileText(text).render(ivan)).toBe(expected);
   });
+
+  it.each(['{firstName\u200b}', '{\ufefffirstName}', '{ \u2060firstName\u200e|friend}'])(
+    '%j is a variable, whatever stands invisibly around its name',
+    (text) => {
+      expect(compileText(text).render({ firstName: 'Анна' })).toBe('Анна');
+    },
+  );
+
+  it.each(['{firstName|{lastName}}', 'Hi {firstName|dear {lastName|friend}}!', '{firstName|{'])(
+    '%j is refused: a default has no variables',
+    (text) => {
+      expect(() => compileText(text)).toThrow('Unknown variable {firstName|}');
+      expect(() => compileText(text, 'any')).toThrow('Unknown variable {firstName|}');
+    },
+  );
 
   it('renders in NFC, as texts are counted', () => {
     const values = { firstName: 'Андреи\u0306', custom01: '\u0301' };

@@ -116,7 +116,11 @@ const KNOWN: ReadonlySet<string> = new Set([...CONTACT_VARIABLES, UNSUBSCRIBE_VA
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
 // A name in braces, with an optional default, which can be empty. No part matches another brace, so matching takes linear time.
-const VARIABLE = /\{\s*(\p{L}[\p{L}\p{N}_]{0,39})\s*(?:\|([^{}]*))?\}/uy;
+// Messengers and pages leave invisible characters around a name that is copied.
+const OPENED = String.raw`\{[\s\p{Default_Ignorable_Code_Point}]*(\p{L}[\p{L}\p{N}_]{0,39})[\s\p{Default_Ignorable_Code_Point}]*`;
+const VARIABLE = new RegExp(String.raw`${OPENED}(?:\|([^{}]*))?\}`, 'uy');
+/** A variable within the default of another: neither is what was meant. */
+const NESTED = new RegExp(String.raw`${OPENED}\|[^{}]{0,200}\{`, 'uy');
 
 /** A variable; `fallback` is its default, null without one. */
 interface Variable {
@@ -137,6 +141,15 @@ function* elementsOf(text: string): Generator<TextElement> {
     VARIABLE.lastIndex = brace;
     const isDoubled = text[brace + 1] === text[brace];
     const found = isDoubled ? null : VARIABLE.exec(text);
+    NESTED.lastIndex = brace;
+    const [, outer] = (!isDoubled && !found && NESTED.exec(text)) || [];
+    if (outer) {
+      yield literal;
+      yield { name: `${outer}|`, fallback: null, position: brace };
+      literal = '';
+      at = brace + 1 + outer.length;
+      continue;
+    }
     if (!found) {
       literal += text[brace];
       at = brace + (isDoubled ? 2 : 1);
