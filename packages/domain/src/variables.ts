@@ -117,7 +117,7 @@ const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
 // A name in braces, with an optional default, which can be empty. No part matches another brace, so matching takes linear time.
 // Messengers and pages leave invisible characters around a name that is copied.
-const OPENED = String.raw`\{[\s\p{Default_Ignorable_Code_Point}]*(\p{L}[\p{L}\p{N}_]{0,39})[\s\p{Default_Ignorable_Code_Point}]*`;
+const OPENED = String.raw`\{[\s\p{Cf}]*(\p{L}[\p{L}\p{N}_]{0,39})[\s\p{Cf}]*`;
 const VARIABLE = new RegExp(String.raw`${OPENED}(?:\|([^{}]*))?\}`, 'uy');
 /** A variable within the default of another: neither is what was meant. */
 const NESTED = new RegExp(String.raw`${OPENED}\|[^{}]{0,200}\{`, 'uy');
