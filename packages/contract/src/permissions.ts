@@ -393,15 +393,20 @@ export function permissionsOf(level: Level, grants: Grants = {}): PermissionsMap
   return map;
 }
 
+const POSSIBLE: Record<'live' | 'test', ReadonlySet<string>> = {
+  live: new Set(TOKEN_PERMISSIONS),
+  test: new Set(TEST_TOKEN_PERMISSIONS),
+};
+
 /** The permissions of an API token: those of its user, limited to `chosen` unless it is null, and to those of test tokens if it is one. */
 export function tokenPermissionsOf(
   permissions: PermissionsMap,
   chosen: readonly string[] | null,
   isTest: boolean,
 ): PermissionsMap {
-  const possible = isTest ? TEST_TOKEN_PERMISSIONS : TOKEN_PERMISSIONS;
-  const isGiven = (name: string) =>
-    possible.includes(name as Permission) && (!chosen || chosen.includes(name));
+  const possible = isTest ? POSSIBLE.test : POSSIBLE.live;
+  const given = chosen && new Set(chosen);
+  const isGiven = (name: string) => possible.has(name) && (!given || given.has(name));
   return Object.fromEntries(Object.entries(permissions).filter(([name]) => isGiven(name)));
 }
 

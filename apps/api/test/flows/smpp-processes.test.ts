@@ -17,6 +17,7 @@ import { connect as connectTls } from 'node:tls';
 import smpp, { type PDU } from 'smpp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Config } from '../../src/core/config.ts';
+import { ApiTokens } from '../../src/core/auth/api-tokens.ts';
 import { SmppServer } from '../../src/features/smpp/smpp-server.service.ts';
 import { approve, INSTANT, setCarrier } from '../factories.ts';
 import { CERTIFICATE, PRIVATE_KEY } from '../peers/certificate.ts';
@@ -319,6 +320,74 @@ test('a part is no longer than a short message', async () => {
     );
   expect((await submit(290)).status).toBe(STATUS.ESME_ROK);
   expect((await submit(291)).status).toBe(STATUS.ESME_RINVMSGLEN);
+});
+
+test('questions and cancellations are limited as calls of the API are', async () => {
+  // RATES of the contract: 6 questions and one cancellation in a minute.
+  const few = { RATE_SCALE: 0.0002, RATE_MESSAGES: 1_000_000 };
+  const { port } = await world.startSmpp(few);
+  const client = await smppClient(port, credentialsOf(token), 'bind_transmitter');
+  const messageId = idOf(await client.submit(submitOf('asked for')));
+  const statusesOf = async (command: 'query_sm' | 'cancel_sm', other: number) => {
+    const statuses = new Set<number>();
+    // A window may end meanwhile, and another one begin.
+    for (let n = 0; n < 30; n++)
+      statuses.add((await client.session.request(command, { messageId })).status);
+    expect([...statuses].sort()).toEqual([other, STATUS.ESME_RTHROTTLED].sort());
+  };
+  await until(async () => {
+    const { state } = await owner.api(sendings.get, { params: { id: messageId } });
+    return state.status === 'delivered';
+  }, 'the message to be delivered');
+  await statusesOf('query_sm', STATUS.ESME_ROK);
+  await statusesOf('cancel_sm', STATUS.ESME_RCANCELFAIL);
+});
+
+test('a submit to several numbers counts as a call for several recipients', async () => {
+  // RATES of the contract: ten messages in ten seconds, and those for several recipients count twenty times.
+  const { port } = await world.startSmpp({ RATE_SCALE: 1, RATE_MESSAGES: 1 });
+  const client = await smppClient(port, credentialsOf(token), 'bind_transmitter');
+  const numbers = ['79161234567', '79161234568'];
+  const multi = (addresses: string[]) => {
+    const { destAddrTon: _, destAddrNpi: __, destinationAddr: ___, ...rest } = submitOf('x');
+    const destinations = addresses.map(
+      (address) => ({ flag: 1, ton: 1, npi: 1, address }) as const,
+    );
+    return client.session.request('submit_multi', { ...rest, destinations });
+  };
+  expect((await multi(numbers)).status).toBe(STATUS.ESME_RTHROTTLED);
+  expect((await multi(numbers.slice(1))).status).toBe(STATUS.ESME_ROK);
+});
+
+test('a thousand sessions are each answered, and leave nothing behind', async () => {
+  const count = 1000;
+  const { app, port } = await world.startSmpp({ SMPP_SESSIONS: count });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const clients: Awaited<ReturnType<typeof smppClient>>[] = [];
+  // Up to 50 of a network may be unbound.
+  while (clients.length < count) {
+    const some = Array.from({ length: 40 }, () => smppClient(port, credentialsOf(token)));
+    clients.push(...(await Promise.all(some)));
+  }
+  const answers = await Promise.all(
+    clients.map(({ session }) => session.request('enquire_link', {})),
+  );
+  expect(answers.every(({ command }) => command === 'enquire_link_resp')).toBe(true);
+  expect(timers()).toBeGreaterThan(before + count);
+  // Their rights are worked out once, every second.
+  const { systemId: prefix } = credentialsOf(token);
+  const tokensOfAll = clients.map(() => ({ prefix, ip: '127.0.0.1' }));
+  const actors = await app.get(ApiTokens, { strict: false }).actorsOf(tokensOfAll);
+  expect([...new Set(actors)]).toEqual([expect.objectContaining({ OwnerId: owner.id })]);
+  // Those that are told, and those that are cut.
+  await Promise.all(
+    clients.map(({ session }, n) => (n % 2 ? session.unbind() : session.close('Cut'))),
+  );
+  await until(async () => timers() <= before + 50, 'the timers of the sessions to have ended');
+  // As many as an account may have are not bound any more.
+  const next = await smppClient(port, credentialsOf(token));
+  expect(next.session.isOpen).toBe(true);
 });
 
 test('an account that is too fast, or has too much under way, is throttled', async () => {

@@ -303,6 +303,55 @@ test('a token that ends while it is bound is unbound', async () => {
   expect(await refusal(credentials)).toBe(STATUS.ESME_RINVPASWD);
 });
 
+test('a token whose addresses are narrowed, or that expires or is removed, is unbound', async () => {
+  const changes = [
+    `update tokens set ip_whitelist = '{10.0.0.1}' where owner_id = $1`,
+    `update tokens set expired_at = now() where owner_id = $1`,
+  ];
+  for (const change of changes) {
+    const client = await bound(undefined, credentialsOf(await newToken(owner)));
+    await world.db.query(change, [owner.id]);
+    expect(await client.session.closed, change).toBe('The peer unbound');
+  }
+  const made = await owner.api(tokens.create, { body: { description: 'SMPP' } });
+  const [one, other] = [
+    await bound('bind_receiver', credentialsOf(made.token)),
+    await bound(undefined, credentialsOf(made.token)),
+  ];
+  await owner.api(tokens.remove, { params: { id: made.id } });
+  expect(await one.session.closed).toBe('The peer unbound');
+  expect(await other.session.closed).toBe('The peer unbound');
+});
+
+test('a message that is on its way cannot be cancelled, and one at the same time as its submit is sent or cancelled', async () => {
+  const client = await bound();
+  const cancel = (messageId: string) => client.session.request('cancel_sm', { messageId });
+  // Its carrier says nothing for long.
+  const silent = idOf(await client.submit(submitOf('a', { destinationAddr: '79990000004' })));
+  await until(async () => (await sent(owner, silent)).state.status === 'sent', 'its submit');
+  const paid = await balance(world, owner.id);
+  expect((await cancel(silent)).status).toBe(STATUS.ESME_RCANCELFAIL);
+  expect(await balance(world, owner.id)).toBe(paid);
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async () => idOf(await client.submit(submitOf('b')))),
+  );
+  const cancelled = await Promise.all(
+    ids.map(async (id) => (await cancel(id)).status === STATUS.ESME_ROK),
+  );
+  const statesOf = (id: string) =>
+    client.delivered
+      .map((pdu) => receipt(pdu)!)
+      .flatMap(({ messageId, state }) => (messageId === id ? [state] : []));
+  await until(async () => ids.every((id) => statesOf(id).length > 0), 'a receipt of each');
+  expect(ids.map(statesOf)).toEqual(cancelled.map((is) => [is ? 'deleted' : 'delivered']));
+  const kept = ids.filter((_, i) => !cancelled[i]);
+  const amounts = await Promise.all(
+    kept.map(async (id) => (await sent(owner, id)).meta.billing!.amount),
+  );
+  const left = amounts.reduce((sum, amount) => sum - amount, paid);
+  expect(await balance(world, owner.id)).toBeCloseTo(left, 6);
+});
+
 test('nobody sees or changes the messages of another account', async () => {
   const stranger = await world.person();
   await approve(world, stranger.id);

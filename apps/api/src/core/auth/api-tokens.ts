@@ -72,10 +72,21 @@ export class ApiTokens {
   /** The actors of those sockets whose tokens are still valid, in the same order. */
   async actorsOf(sockets: { prefix: string; ip: string }[]): Promise<(Actor | undefined)[]> {
     if (!sockets.length) return [];
-    const rows = await this.store.byPrefixes([...new Set(sockets.map(({ prefix }) => prefix))]);
+    const prefixes = new Set(sockets.map(({ prefix }) => prefix));
+    const rows = await this.store.byPrefixes([...prefixes]);
+    // Thousands of sockets are looked up every second, and many of them have the same token.
+    const known = new Map<string, { row: TokenRow; actor: Actor }>();
+    for (const row of rows) {
+      const valid = [row.prefix, row.previousPrefix].filter(
+        (prefix) => prefix !== null && prefixes.has(prefix) && this.valid(row, prefix),
+      );
+      if (!valid.length) continue;
+      const one = { row, actor: actorOf(row) };
+      for (const prefix of valid) known.set(prefix!, one);
+    }
     return sockets.map(({ prefix, ip }) => {
-      const row = rows.find((one) => this.valid(one, prefix));
-      return row && isAllowedAddress(ip, row.ipWhitelist) ? actorOf(row) : undefined;
+      const one = known.get(prefix);
+      return one && isAllowedAddress(ip, one.row.ipWhitelist) ? one.actor : undefined;
     });
   }
 

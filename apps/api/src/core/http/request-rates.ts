@@ -27,6 +27,8 @@ type Subject = (typeof SUBJECTS)[number];
 
 /** Counted when the call is understood. */
 type CountedMessage = 'message' | 'testMessage' | 'cancelled' | 'laterBulk';
+/** Counted without a request of HTTP. */
+type CountedCall = CountedMessage | 'read' | 'write';
 
 interface Budget {
   subject: Subject;
@@ -72,6 +74,15 @@ export class RequestRates {
 
   /** Counts messages against the limit of an account, with or without a request. Throws `rate_limited` if that has no room for all of them. */
   countMessages(OwnerId: string, count = 1, cost: CountedMessage = 'message'): void {
+    this.countCalls(OwnerId, count, cost);
+  }
+
+  /** Counts what is asked over another protocol than HTTP. Throws `rate_limited`. */
+  countCall(OwnerId: string, cost: 'read' | 'write'): void {
+    this.countCalls(OwnerId, 1, cost);
+  }
+
+  private countCalls(OwnerId: string, count: number, cost: CountedCall): void {
     const counted = this.countedOf(OwnerId, cost);
     const exhausted = counted.find(({ budget, counter }) => counter.count + count > budget.quota);
     if (exhausted) throw refusal(exhausted.counter);

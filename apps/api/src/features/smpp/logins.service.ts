@@ -63,14 +63,18 @@ export class LoginsService {
     const users = logins.flatMap(({ by }) => ('userId' in by ? [by.userId] : []));
     const ofTokens = await this.tokens.actorsOf(tokens);
     const rows = users.length ? await this.store.byIds([...new Set(users)]) : [];
+    const byUser = new Map(
+      rows.flatMap((row) =>
+        this.needsMore(row) ? [] : [[row.userId, { row, actor: actorOf(row) }]],
+      ),
+    );
     return logins.map(({ by }) => {
       if ('prefix' in by) {
         const actor = ofTokens.shift();
         return actor && narrowed(actor);
       }
-      const row = rows.find(({ userId }) => userId === by.userId);
-      const isSame = row && row.passwordHash === by.passwordHash && !this.needsMore(row);
-      return isSame ? actorOf(row) : undefined;
+      const user = byUser.get(by.userId);
+      return user?.row.passwordHash === by.passwordHash ? user.actor : undefined;
     });
   }
 

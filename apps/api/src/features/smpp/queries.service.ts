@@ -30,6 +30,7 @@ export class QueriesService {
   async query(actor: Actor, { messageId }: PduOf<'query_sm'>): Promise<Answer> {
     requirePermission(actor, sendings.get.can as Permission);
     if (!isUuid(messageId)) throw unknown();
+    this.rates.countCall(actor.OwnerId, 'read');
     const joined = await this.parts.sendingOf(actor.OwnerId, messageId);
     const answer = { messageId, finalDate: '', errorCode: 0 };
     if (joined === null) return { ...answer, messageState: stateNumber('enroute') };
@@ -55,6 +56,7 @@ export class QueriesService {
   async cancel(actor: Actor, { messageId }: PduOf<'cancel_sm'>): Promise<Answer> {
     if (!isUuid(messageId)) throw new PduError('No id', STATUS.ESME_RINVMSGID);
     try {
+      this.rates.countCall(actor.OwnerId, 'write');
       const isBulk = await this.isBulk(actor, messageId);
       requirePermission(actor, (isBulk ? tasks : sendings).cancel.can as Permission);
       const joined = isBulk ? undefined : await this.parts.sendingOf(actor.OwnerId, messageId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sendings, type SendingInput } from '@heliograph/contract';
+import { BULK_WEIGHT, sendings, type SendingInput } from '@heliograph/contract';
 import { literalText, normalizePhone } from '@heliograph/domain';
 import { type Answer, type Unsuccessful, PduError, STATUS, textOf } from '@heliograph/smpp';
 import { requirePermission, type Actor } from '../../core/auth/actor.ts';
@@ -34,6 +34,8 @@ export class SubmitsService {
     requirePermission(actor, sendings.create.can as 'sendings.generate');
     this.rates.countMessages(actor.OwnerId);
     const submit = readSubmit(pdu, this.clock.now());
+    // As a call for several recipients.
+    if (submit.destinations.length > 1) this.rates.countMessages(actor.OwnerId, BULK_WEIGHT - 1);
     const { destinations, unsuccessful } = await this.reachable(actor, pdu, submit);
     if (submit.receipt) await this.queues.open(actor.OwnerId, [RECEIPTS]);
     const messageId = submit.part
