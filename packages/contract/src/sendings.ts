@@ -246,11 +246,13 @@ export const SendingReceipt = z.object({
   groupId: Id.nullish(),
   /** Only with the code `spend_cap_reached`. */
   cap: ReachedCap.optional(),
+  /** The page about the code, where the whole call is refused. */
+  docs: z.string().optional(),
 });
 export type SendingReceipt = z.infer<typeof SendingReceipt>;
 
 /** Result of a recipient of `EachInput`. A message that is refused is not kept. */
-export const EachReceipt = SendingReceipt.omit({ groupId: true }).extend({
+export const EachReceipt = SendingReceipt.omit({ groupId: true, docs: true }).extend({
   /** Null for a message that is refused. */
   id: Id.nullable(),
   /** Only with the code `no_value`: the variables without a value. */

@@ -297,6 +297,7 @@ test('a refusal after validation is 400 in the shape of a receipt, with a key al
     status: 'failed',
     error: expect.any(String),
     code: 'sender_not_approved',
+    docs: `${world.config.publicUrl}/documentation/api/errors/sender_not_approved`,
   };
   const body = { ...sms, payload: { ...payload, sender: 'OTHER' } };
   const headers = { 'idempotency-key': 'order-17' };

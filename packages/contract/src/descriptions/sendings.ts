@@ -252,6 +252,10 @@ export const SENDINGS: Record<string, Description> = {
     'insufficient_funds',
   ),
   groupId: id('Id of the group of the bulk. Null for a single message.'),
+  'SendingReceipt.docs': as(
+    'Address of the page about the code, of the only message of a call that was refused.',
+    'https://example.com/documentation/api/errors/sender_not_approved',
+  ),
   'SendingReceipt.status': as('`failed` if the message was refused, otherwise its status.'),
   Sending: as('Message to one recipient: one attempt of its chain.'),
   'Sending.recipient': as(

@@ -2,12 +2,17 @@ import { Controller, Res } from '@nestjs/common';
 import { sendings, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
+import { pageOfError } from '../../core/http/page-of-error.ts';
 import { SendingsService } from './sendings.service.ts';
 
 @Controller()
 export class SendingsController {
-  constructor(private readonly service: SendingsService) {}
+  constructor(
+    private readonly service: SendingsService,
+    private readonly config: Config,
+  ) {}
 
   @Endpoint(sendings.find)
   find(
@@ -49,8 +54,9 @@ export class SendingsController {
   ): Promise<ResponseOf<typeof sendings.create>> {
     const created = await this.service.create(actor, body, query.return === 'each');
     if ('state' in created) response.status(201);
-    else if ('status' in created && created.status === 'failed') response.status(400);
-    return created;
+    if (!('status' in created) || created.status !== 'failed') return created;
+    response.status(400);
+    return { ...created, docs: pageOfError(this.config.publicUrl, created.code ?? 'unknown') };
   }
 
   @Endpoint(sendings.each)
