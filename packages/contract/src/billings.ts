@@ -78,6 +78,8 @@ export const Billing = z.object({
   TariffId: Id.nullable(),
   /** The prepaid package that covers the message, whose amount is zero then; absent for others. */
   PackageId: Id.optional(),
+  /** Title of that package. */
+  package: z.string().optional(),
   /** Of the rules of this tariff. */
   tariffVersion: z.int().nullable(),
   OwnerId: Id,

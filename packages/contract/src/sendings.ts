@@ -338,6 +338,8 @@ export const Sending = z.object({
         /** Price of one unit; of a call, per call and per second. The amount is the price times the multiplier. */
         price: z.union([z.number(), z.array(z.number())]).nullable(),
         multiplier: z.int(),
+        /** Title of the package that covers the message, whose amount is zero then. */
+        package: z.string().optional(),
       })
       .nullable(),
     stats: z.object({

@@ -38,6 +38,11 @@ export class PackageUnits {
     return this.short;
   }
 
+  /** Whether a package has all units of a message. */
+  covers(message: PackageMessage): boolean {
+    return this.packages.some((one) => one.left >= message.units && one.fits(message));
+  }
+
   /** Takes all units of a message from the first package that has them. Returns its id; null if none has. */
   take(message: PackageMessage): string | null {
     const fitting = this.packages.filter((one) => one.fits(message));

@@ -6,6 +6,7 @@ import {
   sendings,
   spendCaps,
   tariffs,
+  tokens,
   type PackageOfferInput,
   type SendingTask,
 } from '@heliograph/contract';
@@ -23,6 +24,8 @@ let owner: Person;
 
 beforeAll(async () => {
   world = await World.start();
+  // At noon no day of a spend cap ends while a test runs.
+  world.clock.forward(DAY * 1.5 - ((Date.now() / 1000) % DAY));
   for (let i = 0; i < 3; i++) await world.startWorker();
   administrator = await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
 });
@@ -266,6 +269,75 @@ test('units are no money: a spend cap does not stop what a package covers', asyn
   expect((await send()).code).toBeUndefined();
   expect((await send()).code).toBe('spend_cap_reached');
   expect(await left(id)).toBe(0);
+});
+
+describe('a token with a spend cap', () => {
+  const cost = (messages: number) => Number((price * messages).toFixed(4));
+  /** Of `messages` messages in a day. */
+  async function token(messages: number): Promise<Person> {
+    const { id, token: secret } = await owner.api(tokens.create, { body: { description: 'Shop' } });
+    const cap = { TokenId: id, day: cost(messages), month: null, timeZone: 'UTC' };
+    await owner.api(spendCaps.set, { body: cap });
+    return { ...owner, token: secret, api: world.client(secret) };
+  }
+  const spent = async () => (await owner.api(spendCaps.find, { query: {} })).data[0]!.spent;
+
+  test('uses of a package what the cap covers at the price by the tariff', async () => {
+    const id = await buy();
+    const shop = await token(2);
+    const first = await send({}, shop);
+    expect((await send({}, shop)).code).toBeUndefined();
+    expect((await send({}, shop)).code).toBe('spend_cap_reached');
+    expect(await left(id)).toBe(8);
+    expect(await spent()).toBe(cost(2));
+    expect((await send()).code).toBeUndefined();
+    expect(await left(id)).toBe(7);
+    await world.api.get(ChargesService).refund([first.id]);
+    expect(await spent()).toBe(price);
+    expect((await send({}, shop)).code).toBeUndefined();
+  });
+
+  test('does not use more of it though many are sent at once', async () => {
+    const id = await buy({ units: 30 });
+    const shop = await token(5);
+    const receipts = await Promise.all(Array.from({ length: 20 }, () => send({}, shop)));
+    const refused = receipts.filter(({ code }) => code === 'spend_cap_reached');
+    expect(refused).toHaveLength(15);
+    expect(await left(id)).toBe(25);
+  });
+
+  test('an estimate of it counts the price of what the package covers', async () => {
+    await buy();
+    const shop = await token(1);
+    const body = (texts: string) => ({
+      type: 'sms' as const,
+      recipient: phone(),
+      payload: { sender: 'MIRTEA', text: texts },
+    });
+    expect(await shop.api(sendings.estimate, { body: body(TEXT) })).toMatchObject({ enough: true });
+    expect(await shop.api(sendings.estimate, { body: body(LONG) })).toMatchObject({
+      enough: false,
+      cap: { limit: price },
+    });
+    expect(await owner.api(sendings.estimate, { body: body(LONG) })).toMatchObject({
+      enough: true,
+    });
+  });
+
+  test('a bulk of it is refused, and takes nothing', async () => {
+    const id = await buy();
+    const shop = await token(3);
+    const lists = [await contactList(world, owner.id, 4, { first: 7000 })];
+    await expect(bulk(lists, shop)).rejects.toMatchObject({ body: { code: 'spend_cap_reached' } });
+    expect(await left(id)).toBe(10);
+  });
+});
+
+test('what a package paid names it in the ledger and at the message', async () => {
+  await buy();
+  const { id } = await send();
+  expect(await entry(id)).toMatchObject({ amount: 0, package: OFFER.title });
+  expect((await sending(id)).meta.billing).toMatchObject({ amount: 0, package: OFFER.title });
 });
 
 test('the probe of a tariff names the package that covers a message', async () => {

@@ -62,6 +62,7 @@ export const MESSAGE_PACKAGES: Record<string, Description> = {
   'Billing.PackageId': id(
     'Package that covers the message, whose amount is 0 then. Absent for other entries.',
   ),
+  'Billing.package': as('Name of the package that covers the message.', 'A thousand SMS'),
   'TariffProbe.PackageId': id(
     'Package of the account that covers the message, which then costs nothing. Absent if none does.',
   ),

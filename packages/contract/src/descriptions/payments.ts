@@ -190,7 +190,10 @@ export const PAYMENTS: Record<string, Description> = {
   'SpendCap.TokenId': id('API token whose messages count. Null if all messages of the account do.'),
   'SpendCap.period': as('Period of the cap.'),
   'SpendCap.limit': sum('Limit of a period.', 500),
-  'SpendCap.spent': sum('Charges of the current period, without refunded ones.', 120),
+  'SpendCap.spent': sum(
+    'Charges of the current period, without refunded ones. For a token, messages that packages cover count at their price by the tariff.',
+    120,
+  ),
   'SpendCap.timeZone': as('Time zone of the period.', 'Europe/Moscow'),
   'SpendCap.startsAt': time('Start of the current period.'),
   'SpendCap.resetsAt': time('End of the current period.'),

@@ -292,6 +292,10 @@ export const SENDINGS: Record<string, Description> = {
   'meta.billings': as('Ledger entries of the message.'),
   'meta.billing': as('Charge for the message. Null if nothing was charged.'),
   'billing.amount': sum('Amount charged.'),
+  'billing.package': as(
+    'Name of the prepaid package that covers the message, whose amount is 0 then. Absent for others.',
+    'A thousand SMS',
+  ),
   'billing.refunded': as('True if the charge was refunded.'),
   price: as(PRICE, 3.5),
   multiplier: as('Number of units charged: segments of an SMS, seconds of a call, otherwise 1.', 1),

@@ -26,6 +26,11 @@ export class Billing {
   @Column('integer', { nullable: true }) tariffVersion: number | null;
   @Column('uuid', { nullable: true }) tokenId: string | null;
   @Column('uuid', { nullable: true }) PackageId: string | null;
+  @VirtualColumn({
+    type: 'text',
+    query: (entry) => `(select p.title from message_packages p where p.id = ${entry}.package_id)`,
+  })
+  packageTitle: string | null;
   @Column('text', { nullable: true }) comment: string | null;
   @Column('boolean', { default: false }) noRef: boolean;
   @Column('uuid', { nullable: true }) createdBy: string | null;
@@ -90,6 +95,7 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
     },
     TariffId: row.TariffId,
     ...(row.PackageId && { PackageId: row.PackageId }),
+    ...(row.packageTitle !== null && { package: row.packageTitle }),
     tariffVersion: row.tariffVersion,
     OwnerId: row.OwnerId,
     ...(Owner && { Owner, ...(row.Counterpart && { Counterpart: row.Counterpart }) }),

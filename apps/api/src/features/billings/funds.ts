@@ -36,9 +36,27 @@ export class Funds {
     return this.packages.get(OwnerId) ?? [];
   }
 
-  /** Takes a message from a package of its owner that has all units of it. Returns the id of the package; null if none covers it. */
-  cover(OwnerId: string, message: PackageMessage): string | null {
-    return this.units.get(OwnerId)?.take(message) ?? null;
+  /**
+   * Takes a message from a package of its owner that has all units of it, and returns the id of the package; null if none covers it.
+   * Units are no money, so caps of the account do not count them. Those of API tokens count the price: a leaked token uses up no package.
+   */
+  cover(
+    spender: Spender,
+    message: PackageMessage,
+    price: Money,
+    at: Date,
+  ): { packageId: string } | { refusal: FundsRefusal } | null {
+    const units = this.units.get(spender.OwnerId);
+    const caps = this.capsOf(spender, at).filter(({ TokenId }) => TokenId !== null);
+    const cap = caps.find(({ limit, spent }) => spent + price > limit);
+    if (cap && units?.covers(message)) {
+      this.reached.add(cap);
+      return { refusal: 'spend_cap_reached' };
+    }
+    const packageId = units?.take(message);
+    if (!packageId) return null;
+    for (const one of caps) one.spent += price;
+    return { packageId };
   }
 
   /** Whether a package of the account had too few units for a message. */
@@ -61,10 +79,15 @@ export class Funds {
     return null;
   }
 
-  /** The cap that an amount exceeds; null when none. */
-  capOver(spender: Spender, amount: Money, at: Date): CapPeriod | null {
-    const caps = amount > 0n ? this.capsOf(spender, at) : [];
-    return caps.find(({ limit, spent }) => spent + amount > limit) ?? null;
+  /** The cap that messages exceed; null when none. `total` is their price, `toPay` what packages leave of it. */
+  capOver(
+    spender: Spender,
+    { total, toPay }: Record<'total' | 'toPay', Money>,
+    at: Date,
+  ): CapPeriod | null {
+    const counted = ({ TokenId }: CapPeriod) => (TokenId === null ? toPay : total);
+    const exceeds = (cap: CapPeriod) => counted(cap) > 0n && cap.spent + counted(cap) > cap.limit;
+    return this.capsOf(spender, at).find(exceeds) ?? null;
   }
 
   /** The last cap that refused something of a spender. */

@@ -30,8 +30,11 @@ const floorSql = (time: string) =>
 /** Whether an entry `b` is a charge that counts for a cap `p`. A manual entry has an author. */
 const COUNTS = `b.owner_id = p.owner_id and (p.token_id is null or b.token_id = p.token_id) and b.source > 0 and b.created_by is null`;
 
+/** What an entry `b` counts for a cap `p`. Units of packages are no money; a token, which could use them up, has their price counted. */
+const COUNTED = `case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount end`;
+
 /** What the ledger says of a cap `p` in the period `t`. */
-const LEDGER_SUM = `(select coalesce(-sum(b.amount), 0) from billings b
+const LEDGER_SUM = `(select coalesce(sum(${COUNTED}), 0) from billings b
   where ${COUNTS} and b.status = ${BILLING_STATUS_CODES.complete}
     and b.id >= ${floorSql('t.starts_at')} and b.id < ${floorSql('t.ends_at')})`;
 
@@ -75,7 +78,7 @@ export class SpendCapsStore {
   async add(owners: string[], entryIds: string[], times: Date[], sign: 1 | -1): Promise<void> {
     await this.db.query(
       `update spend_counters c set spent = c.spent + d.amount * ${sign}
-         from (select c.cap_id, c.starts_at, -sum(b.amount) as amount
+         from (select c.cap_id, c.starts_at, sum(${COUNTED}) as amount
                  from billings b join spend_caps p on ${COUNTS}
                  join spend_counters c on c.cap_id = p.id
                   and uuid_extract_timestamp(b.id) >= c.starts_at and uuid_extract_timestamp(b.id) < c.ends_at
@@ -104,7 +107,7 @@ export class SpendCapsStore {
   async counts({ id, startsAt, resetsAt }: CapPeriod, entryIds: string[]): Promise<boolean> {
     const rows = await this.db.query(
       `select 1 from billings b join spend_caps p on ${COUNTS}
-        where p.id = $1 and b.id = any($2) and b.amount < 0
+        where p.id = $1 and b.id = any($2) and ${COUNTED} > 0
           and uuid_extract_timestamp(b.id) >= $3 and uuid_extract_timestamp(b.id) < $4 limit 1`,
       [id, entryIds, startsAt, resetsAt],
     );

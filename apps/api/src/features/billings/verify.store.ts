@@ -59,7 +59,8 @@ const RULES: Record<string, string> = {
     select c.cap_id as id, 'counter ' || c.spent || ', charges ' || e.sum as detail
       from spend_counters c join spend_caps p on p.id = c.cap_id
       cross join lateral (
-        select coalesce(-sum(b.amount), 0) as sum from billings b
+        select coalesce(sum(case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount end), 0) as sum
+          from billings b
          where b.owner_id = p.owner_id and (p.token_id is null or b.token_id = p.token_id) and b.source > 0 and b.created_by is null
            and b.status = ${BILLING_STATUS_CODES.complete}
            and uuid_extract_timestamp(b.id) >= c.starts_at and uuid_extract_timestamp(b.id) < c.ends_at) e

@@ -6,7 +6,7 @@ import { useCan } from '../../core/settings.ts';
 import { pollEvery } from '../../core/query.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Charge } from '../../ui/charge.tsx';
 import { SendingBadge } from '../sendings/sending-badge.tsx';
 import { lastBillingsQuery, lastSendingsQuery } from './home.api.ts';
 import { Widget } from './widget.tsx';
@@ -70,10 +70,11 @@ export function LastBillings() {
             <td>{row.source === type ? t(`home:source.${type}`) : t(`common:type.${type}`)}</td>
             <td>
               <Blurred what={t('home:amount')}>
-                <Money
-                  value={row.amount}
+                <Charge
+                  amount={row.amount}
+                  of={row.package}
                   currency={row.Owner?.currency}
-                  refunded={row.status === 'refunded' && t('common:refunded')}
+                  isRefunded={row.status === 'refunded'}
                 />
               </Blurred>
             </td>

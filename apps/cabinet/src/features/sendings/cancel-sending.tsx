@@ -38,9 +38,11 @@ export function CancelSending({ sending }: { sending: Sending }) {
         onConfirm={() => mutate(id, { onSettled: close })}
         onClose={close}
       >
-        {live && meta.billing
-          ? t('sendings:cancel.refund', { money: formats.money(Math.abs(meta.billing.amount)) })
-          : t('sendings:cancel.free')}
+        {live && meta.billing?.package !== undefined
+          ? t('sendings:cancel.units', { title: meta.billing.package })
+          : live && meta.billing
+            ? t('sendings:cancel.refund', { money: formats.money(Math.abs(meta.billing.amount)) })
+            : t('sendings:cancel.free')}
       </ConfirmDialog>
     </>
   );

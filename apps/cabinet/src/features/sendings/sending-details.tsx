@@ -10,7 +10,7 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconRepeat, IconTasks } from '../../ui/icons.ts';
-import { Money } from '../../ui/money.tsx';
+import { Charge } from '../../ui/charge.tsx';
 import { PersonLink } from '../../ui/person-link.tsx';
 import { Attempts } from './attempts.tsx';
 import { CancelSending } from './cancel-sending.tsx';
@@ -188,10 +188,11 @@ function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owne
   const { price, multiplier } = billing;
   return (
     <>
-      <Money
-        value={Math.abs(entry?.amount ?? billing.amount)}
+      <Charge
+        amount={Math.abs(entry?.amount ?? billing.amount)}
+        of={billing.package}
         currency={Owner?.currency}
-        refunded={isRefunded && t('common:refunded')}
+        isRefunded={isRefunded}
       />
       {typeof price === 'number' && multiplier > 1 && (
         <Text size="xs" c="dimmed" className="numeric">

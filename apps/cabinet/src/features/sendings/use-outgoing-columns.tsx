@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Charge } from '../../ui/charge.tsx';
 import { TestBadge } from '../../ui/test-badge.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 
@@ -62,10 +62,11 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
             <TestBadge />
           ) : (
             meta.billing && (
-              <Money
-                value={Math.abs(meta.billing.amount)}
+              <Charge
+                amount={Math.abs(meta.billing.amount)}
+                of={meta.billing.package}
                 currency={Owner?.currency}
-                refunded={meta.billing.refunded && t('common:refunded')}
+                isRefunded={meta.billing.refunded}
               />
             )
           ),

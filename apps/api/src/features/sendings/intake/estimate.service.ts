@@ -231,7 +231,7 @@ export class EstimateService {
     const { currency } = await this.settings.sendingRules(OwnerId);
     const covered = messages && coveredOf(funds.packagesOf(OwnerId), messages, factor);
     const toPay = total - (covered?.amount ?? 0n);
-    const cap = funds.capOver({ OwnerId, tokenId }, toPay, at);
+    const cap = funds.capOver({ OwnerId, tokenId }, { total, toPay }, at);
     return {
       ...figures,
       ...(covered?.count && {

@@ -10,7 +10,8 @@ export function pay(
 ): { quote: Quote; refusal: FundsRefusal | null } {
   const { amount, mccmnc, multiplier: units } = quote;
   if (!amount) return { quote, refusal: funds.take(spender, 0n, at) };
-  const packageId = funds.cover(spender.OwnerId, { type, mccmnc, units });
-  if (packageId) return { quote: { ...quote, amount: 0n, packageId }, refusal: null };
+  const cover = funds.cover(spender, { type, mccmnc, units }, amount, at);
+  if (cover && 'refusal' in cover) return { quote, refusal: cover.refusal };
+  if (cover) return { quote: { ...quote, amount: 0n, ...cover }, refusal: null };
   return { quote, refusal: funds.take(spender, amount, at) };
 }

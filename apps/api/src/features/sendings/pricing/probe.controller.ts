@@ -49,15 +49,12 @@ export class ProbeController {
     const priced = quote(attempt, address, {}, contactLists, pricing);
     const { price, amount, multiplier, mccmnc, operator, group, ruleIds } = priced;
     const covers = amount && !body.draft && may(actor, 'packages.get');
-    const PackageId = covers
-      ? (await this.charges.funds([OwnerId], () => [this.clock.now()], false)).cover(OwnerId, {
-          type,
-          mccmnc,
-          units: multiplier,
-        })
-      : null;
+    const now = this.clock.now();
+    const funds = covers ? await this.charges.funds([OwnerId], () => [now], false) : null;
+    const message = { type, mccmnc, units: multiplier };
+    const cover = funds?.cover({ OwnerId, tokenId: null }, message, amount!, now);
     return {
-      ...(PackageId && { PackageId }),
+      ...(cover && 'packageId' in cover && { PackageId: cover.packageId }),
       price: price.length ? price.map(moneyToNumber) : null,
       multiplier,
       amount: amount === null ? null : moneyToNumber(amount),
