@@ -293,7 +293,13 @@ export {
   MAX_CAP_MESSAGES,
 } from './frequency-caps.ts';
 export type { FrequencyCap } from './frequency-caps.ts';
-export { coveredOf, PackageUnits, packageTest } from './message-packages.ts';
+export {
+  coveredOf,
+  PACKAGE_NOTICE_DAYS,
+  packageTest,
+  PackageUnits,
+  usedShare,
+} from './message-packages.ts';
 export type { OpenPackage, PackageMessage } from './message-packages.ts';
 export {
   DAY_MINUTES,

@@ -19,6 +19,15 @@ export interface PackageMessage {
   units: number;
 }
 
+/** How many days before its end the owner of a package is notified of what is left. */
+export const PACKAGE_NOTICE_DAYS = 3;
+
+/** The used share of a package in percent at which its owner is notified, 80 and 100; else 0. */
+export function usedShare({ units, left }: { units: number; left: number }): 0 | 80 | 100 {
+  if (left <= 0) return 100;
+  return left * 5 <= units ? 80 : 0;
+}
+
 /** The open packages of an account, in the order of their ends. */
 export class PackageUnits {
   private readonly packages: (OpenPackage & { fits: (message: PackageMessage) => boolean })[];

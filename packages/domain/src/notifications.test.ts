@@ -8,6 +8,7 @@ test('each type has its tone', () => {
     'PatternRejected',
     'BalanceLimit',
     'SpendCapReached',
+    'PackageUsedUp',
     'AccountSuspended',
     'TokenEffectEnded',
     'TokenExpired',
@@ -31,6 +32,8 @@ test('each type has its tone', () => {
   expect(of('info')).toEqual([
     'BalanceDaily',
     'SpendCapWarning',
+    'PackageWarning',
+    'PackageEnding',
     'AuthRecover',
     'AuthEmail',
     'AuthPassword',

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `Account...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `Package...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -12,6 +12,9 @@ export const NOTIFICATION_TYPES = [
   'BalanceDaily',
   'SpendCapWarning',
   'SpendCapReached',
+  'PackageWarning',
+  'PackageUsedUp',
+  'PackageEnding',
   'AuthRegistration',
   'AuthRecover',
   'AuthEmail',
@@ -73,11 +76,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|^PackageUsedUp$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^Package(Warning|Ending)$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -112,6 +115,18 @@ const WORDS: Record<NotificationType, Words> = {
   SpendCapReached: [
     'Spend cap reached',
     'Spent: {spent} of {limit} {currency}\nMessages are refused until the cap is raised or resets: {resetsAt}\nThe cap is {zeroLimit} {currency}: paid messages are refused until it is raised.',
+  ],
+  PackageWarning: [
+    'Package of messages almost used up',
+    '{title}\nLeft: {left} of {units}\nEnds: {endsAt}',
+  ],
+  PackageUsedUp: [
+    'Package of messages used up',
+    '{title}\nUnits used: {units}\nFurther messages cost their price by the tariff.',
+  ],
+  PackageEnding: [
+    'Package of messages ends soon',
+    '{title}\nLeft: {left} of {units}\nEnds: {endsAt}\nWhat is left then expires.',
   ],
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
@@ -368,6 +383,9 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   RecurringSendingFailed: '/messages/recurring',
   BalanceLimit: '/balance/payments',
   BalanceDaily: '/balance/billings',
+  PackageWarning: '/balance/billings?packages=true',
+  PackageUsedUp: '/balance/billings?packages=true',
+  PackageEnding: '/balance/billings?packages=true',
 };
 
 /** The page of the thing that a notification is about; null when it is about none, or about one that it does not name. */

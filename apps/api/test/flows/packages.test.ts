@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { ChargesService } from '../../src/features/billings/charges.service.ts';
+import { PackageEndingsService } from '../../src/features/packages/package-endings.service.ts';
 import { ReportsService } from '../../src/features/sendings/reports/reports.service.ts';
 import { approve, balance, contactList, finished, problems, setCarrier } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
@@ -348,6 +349,58 @@ test('the probe of a tariff names the package that covers a message', async () =
     'PackageId',
   );
   expect(await left(id)).toBe(1);
+});
+
+describe('the owner of a package is notified', () => {
+  const notified = () =>
+    world.db
+      .query<{ type: string; data: object }>(
+        `select type, data from notifications where owner_id = $1 and channel = 'web' and type like 'Package%' order by id`,
+        [owner.id],
+      )
+      .then((all) => all.map(({ type, data }) => ({ type, ...data })));
+
+  test('when 80 % of it are used and when all are, once each', async () => {
+    const id = await buy({ units: 10 });
+    const sent: string[] = [];
+    for (let i = 0; i < 7; i++) sent.push((await send()).id);
+    expect(await notified()).toEqual([]);
+    await send();
+    const warning = { type: 'PackageWarning', id, title: OFFER.title, units: 10, left: 2 };
+    expect(await notified()).toMatchObject([warning]);
+    await world.api.get(ChargesService).refund(sent.slice(0, 2));
+    for (let i = 0; i < 3; i++) await send();
+    expect(await notified()).toMatchObject([warning]);
+    await send();
+    expect(await notified()).toMatchObject([warning, { type: 'PackageUsedUp', id, units: 10 }]);
+    await world.api.get(ChargesService).refund(sent.slice(2, 3));
+    await send();
+    expect(await notified()).toHaveLength(2);
+  });
+
+  test('of many messages at once only that it is used up', async () => {
+    const id = await buy({ units: 10 });
+    const list = await contactList(world, owner.id, 10, { first: 8000 });
+    await finished(owner, (await bulk([list])).id);
+    expect((await notified()).map(({ type }) => type)).toEqual(['PackageUsedUp']);
+    expect(await left(id)).toBe(0);
+  });
+
+  test('three days before its end of what is left, if it lasts for longer', async () => {
+    const [id] = [await buy({ days: 4 }), await buy({ days: 3 })];
+    const used = await buy({ units: 1, days: 4, types: ['viber'] });
+    await world.db.query(`update message_packages set units_left = 0 where id = $1`, [used]);
+    const endings = world.api.get(PackageEndingsService);
+    await endings.notify();
+    expect(await notified()).toEqual([]);
+    world.clock.forward(DAY);
+    await endings.notify();
+    await endings.notify();
+    const [row, ...others] = await notified();
+    expect(row).toMatchObject({ type: 'PackageEnding', id, units: 10, left: 10 });
+    expect(others).toEqual([]);
+    await world.db.query(`update message_packages set units_left = 1 where id = $1`, [used]);
+  });
 });
 
 describe('many at once', () => {

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { parseMoney, type Money } from '@heliograph/domain';
+import { parseMoney, usedShare, type Money } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
+import { Notifications } from '../../core/notifications.ts';
 import { BalancesStore } from './balances.store.ts';
 import { EntriesStore } from './entries.store.ts';
 import { Funds } from './funds.ts';
-import { PackageUnitsStore, unitsByPackage, type UnitsOfPackage } from './package-units.store.ts';
+import {
+  PackageUnitsStore,
+  unitsByPackage,
+  type LeftOfPackage,
+  type UnitsOfPackage,
+} from './package-units.store.ts';
 import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 
 export { chargesSql } from './charges.store.ts';
@@ -33,6 +39,7 @@ export class ChargesService {
     private readonly packages: PackageUnitsStore,
     private readonly events: Events,
     private readonly metrics: Metrics,
+    private readonly notifications: Notifications,
     private readonly clock: Clock,
   ) {}
 
@@ -78,7 +85,7 @@ export class ChargesService {
     if (charges.length > 1) await this.balances.available([...totals.keys()], true);
     const capped = await this.balances.subtract(charges);
     const taken = unitsByPackage(created.flatMap(({ covered }) => covered ?? []));
-    if (taken.length) await this.packages.take(taken);
+    if (taken.length) await this.notifyUsed(await this.packages.take(taken));
     if (capped.length) {
       const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
       await this.caps.charge(
@@ -89,6 +96,20 @@ export class ChargesService {
     for (const { OwnerId, entries } of charges) {
       this.events.counted('billings', 'created', OwnerId, null, entries);
       this.metrics.entries('charge', entries);
+    }
+  }
+
+  /** Once for each share: units that come back and are taken again are no news. */
+  private async notifyUsed(packages: LeftOfPackage[]): Promise<void> {
+    for (const { notified, OwnerId, endsAt, ...one } of packages) {
+      const percent = usedShare(one);
+      if (percent <= notified) continue;
+      await this.packages.setNotified(one.id, percent);
+      await this.notifications.notify(
+        OwnerId,
+        percent === 100 ? 'PackageUsedUp' : 'PackageWarning',
+        { ...one, endsAt: endsAt.toISOString() },
+      );
     }
   }
 

@@ -8,6 +8,18 @@ export interface UnitsOfPackage {
   units: number;
 }
 
+/** What a package has left. */
+export interface LeftOfPackage {
+  id: string;
+  OwnerId: string;
+  title: string;
+  units: number;
+  left: number;
+  endsAt: Date;
+  /** The used share in percent that the owner was notified of. */
+  notified: number;
+}
+
 /** The units of prepaid packages. They change under the lock of their owner's balance. */
 @Injectable()
 export class PackageUnitsStore {
@@ -26,10 +38,18 @@ export class PackageUnitsStore {
     return Map.groupBy(packages, ({ OwnerId }) => OwnerId);
   }
 
-  /** Refused by the constraint `package_covers` when a package has fewer units. */
-  async take(taken: UnitsOfPackage[]): Promise<void> {
+  /** Refused by the constraint `package_covers` when a package has fewer units. Returns what is left of each. */
+  async take(taken: UnitsOfPackage[]): Promise<LeftOfPackage[]> {
     const changed = await this.change(taken, -1);
-    if (changed < taken.length) throw new Error('A package of messages does not exist');
+    if (changed.length < taken.length) throw new Error('A package of messages does not exist');
+    return changed;
+  }
+
+  async setNotified(id: string, percent: number): Promise<void> {
+    await this.db.query(`update message_packages set used_notified = $2 where id = $1`, [
+      id,
+      percent,
+    ]);
   }
 
   /** Also to packages that have ended. */
@@ -38,10 +58,11 @@ export class PackageUnitsStore {
   }
 
   /** Of each package once. */
-  private change(changes: UnitsOfPackage[], sign: 1 | -1): Promise<number> {
-    return this.db.execute(
+  private change(changes: UnitsOfPackage[], sign: 1 | -1): Promise<LeftOfPackage[]> {
+    return this.db.query(
       `update message_packages p set units_left = p.units_left + d.units
-         from unnest($1::uuid[], $2::integer[]) d (id, units) where p.id = d.id`,
+         from unnest($1::uuid[], $2::integer[]) d (id, units) where p.id = d.id
+       returning p.id, p.owner_id as "OwnerId", p.title, p.units, p.units_left as left, p.ends_at as "endsAt", p.used_notified as notified`,
       [changes.map(({ id }) => id), changes.map(({ units }) => sign * units)],
     );
   }

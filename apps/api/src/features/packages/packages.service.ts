@@ -6,7 +6,7 @@ import type {
   packageOffers,
   Page,
 } from '@heliograph/contract';
-import { formatMoney, parseMoney, typeCode } from '@heliograph/domain';
+import { formatMoney, PACKAGE_NOTICE_DAYS, parseMoney, typeCode } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { may, requirePermission, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -118,6 +118,7 @@ export class PackagesService {
         payerId: isGift ? null : OwnerId,
         createdBy: actor.userId,
         endsAt: new Date(now.getTime() + offer.days * DAY_MS),
+        endingNotified: offer.days <= PACKAGE_NOTICE_DAYS,
       });
       const after = { title, units, price: isGift ? 0 : input.price, currency };
       await this.audit.record({ OwnerId, target: ['message_packages', id], after });
