@@ -21,6 +21,8 @@ export class MessagePackage {
   @Column('uuid', { nullable: true }) payerId: string | null;
   @Column('uuid', { nullable: true }) createdBy: string | null;
   @Column('timestamptz') endsAt: Date;
+  /** The used share in percent that the owner was notified of. */
+  @Column('smallint', { default: 0 }) usedNotified: number;
   /** Also of a package that lasts for no longer than the time of the notice. */
   @Column('boolean', { default: false }) endingNotified: boolean;
 }
