@@ -12,6 +12,7 @@ import type { Address } from './cluster.ts';
 import { ReportFuzzer } from './report-fuzzer.ts';
 import { type Account, account, clear, give, list, openChannel } from './world.ts';
 import { View } from './view.ts';
+import { Welcomes } from './welcomes.ts';
 
 /** The state of a bulk as its owner expects it. */
 export interface Bulk {
@@ -49,6 +50,7 @@ export class Round {
   readonly money: Money;
   readonly hooks: Hooks;
   readonly codes: Codes;
+  readonly welcomes: Welcomes;
 
   constructor(
     db: Database,
@@ -61,6 +63,7 @@ export class Round {
     this.money = new Money(db, address, acquirer, seed);
     this.hooks = new Hooks(db, receiver, seed);
     this.codes = new Codes(db, address, seed);
+    this.welcomes = new Welcomes(db, address, seed);
     this.address = address;
     this.seed = seed;
     this.random = new Random(`${seed} customers`);
@@ -78,6 +81,7 @@ export class Round {
     this.scarce = await account(this.db, apis, 1);
     await this.money.prepare();
     await this.codes.prepare();
+    await this.welcomes.prepare();
     await this.hooks.create(this.owner, 'batches', 100);
     await this.hooks.create(this.scarce, 'singles', 1);
     const lists: Record<string, string> = {};
@@ -105,6 +109,7 @@ export class Round {
         this.money.act(faultsMs),
         this.hooks.act(faultsMs),
         this.codes.act(Math.ceil(size / 100), faultsMs),
+        this.welcomes.act(Math.ceil(size / 150), faultsMs),
       ]);
     };
   }
@@ -119,6 +124,7 @@ export class Round {
                 (select count(*) from sendings_now where now_status < 3)::int as messages,
                 (select count(*) from fallback_triggers)::int as signals`,
       );
+      open!.joined = await this.welcomes.settle();
       open!.money = await this.money.settle();
       open!.events = await this.hooks.settle();
       const isSilent = await this.carrier.isSilent();

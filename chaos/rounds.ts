@@ -164,7 +164,7 @@ async function oneRound(
   const { findings: more, figures } = await check(round, db, address);
   const money = await checkMoney(round.money, acquirer, db);
   findings.push(...more, ...money.findings, ...(await checkWebhooks(round.hooks, db)));
-  findings.push(...(await round.codes.check()));
+  findings.push(...(await round.codes.check()), ...(await round.welcomes.check()));
   findings.push(...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
   if (isOrderly) findings.push(...disorder(customers, figures, uncleanExits));

@@ -13,7 +13,7 @@ let hash: Promise<string> | undefined;
 const LEFT = `sendings, rollups, rollup_changes, message_costs, margins, batches, fallback_triggers, closing_batches, carrier_refs, unmatched_reports, sendings_incoming, conversations, task_phones, task_counters, tasks,
   billings, balances, notifications, idempotency_keys, contacts, contact_lists, payments, payment_refunds, recurrent_payments,
   referral_bonuses, referral_returns, invoices, invoice_counters, webhooks, webhook_events,
-  otp_sessions, otp_widget_channels, otp_widgets, otp_channels, otp_counters, otp_blocks, sealed_texts`;
+  otp_sessions, otp_widget_channels, otp_widgets, otp_channels, otp_counters, otp_blocks, sealed_texts, automations, automation_runs`;
 
 /** Clears the rows of the previous round, so that the hundredth takes no longer than the first. */
 export async function clear(db: Database): Promise<void> {

@@ -6,6 +6,7 @@ import { seedSessions } from './demo-sessions.ts';
 import { seedRequisites } from './demo-requisites.ts';
 import { seedPayments } from './demo-payments.ts';
 import { seedReferrals } from './demo-referrals.ts';
+import { seedAutomations } from './demo-automations.ts';
 import { seedConversations } from './demo-conversations.ts';
 import { seedSuppressions } from './demo-suppressions.ts';
 import { seedDemoReports } from './demo-reports.ts';
@@ -146,6 +147,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await seedSessions(query, customer);
   await fill(query, LISTS.customer2, customer2, 'Regulars', RECIPIENTS.customer2);
   await seedDemoReports(query, customer);
+  await seedAutomations(query, customer);
   await seedConversations(query, customer);
   await seedSuppressions(query, PEOPLE.customer);
   await query(
