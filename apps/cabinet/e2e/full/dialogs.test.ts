@@ -69,7 +69,7 @@ const OPENED: [name: string, role: 'customer' | 'reseller', from: string, open: 
   ['a recurring sending', 'customer', '/messages/recurring', button('pencil')],
   ['deleting a recurring sending', 'customer', '/messages/recurring', button('trash')],
   ['a new automation', 'customer', '/messages/automations', key('n')],
-  ['an automation', 'customer', '/messages/automations', button('pencil')],
+  ['deleting an automation', 'customer', '/messages/automations', button('trash')],
   ['the people of an automation', 'customer', '/messages/automations', button('users')],
   ['a sender name', 'customer', '/settings/sendernames', button('pencil')],
   ['deleting a sender name', 'customer', '/settings/sendernames', button('trash')],
