@@ -1,7 +1,7 @@
 import smpp from 'smpp';
 
 const { HELIOGRAPH_SMPP, HELIOGRAPH_TOKEN } = process.env;
-// hg_k7m2p9qw4xtd_Zr3vQ8dL…: up to the second _ it is the name, the first eight characters after that are the password.
+// Of hg_k7m2p9qw4xtd_Zr3vQ8dL… what comes before the second _ is the name; the next eight characters are the password.
 const [, system_id, password] = /^(hg_[^_]+)_(.{8})/.exec(HELIOGRAPH_TOKEN) ?? [];
 
 const session = smpp.connect({ url: HELIOGRAPH_SMPP });
