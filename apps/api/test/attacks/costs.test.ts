@@ -12,7 +12,7 @@ import { until } from '../until.ts';
 import type { Person } from '../world.ts';
 import { Target, type Shot } from './target.ts';
 
-/** What carriers take is for administrators alone: no way shows it to others, and none tells it by an order or a filter. */
+/** What carriers take, here in kwacha, is for administrators alone: no way shows it to others, and none tells it by an order or a filter. */
 const PRICE = 0.013577;
 let target: Target;
 let administrator: Person;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { id } = await administrator.api(purchasePrices.create, {
     params: { channel: 'simulator' },
     body: {
-      currency: 'XTS',
+      currency: 'ZMW',
       validFrom: '2020-01-01T00:00:00.000Z',
       prices: [{ type: 'viber', destination: '*', price: PRICE }],
     },
@@ -106,7 +106,7 @@ test.each(CLOSED)('nobody else may %s %s', async (method, path, body) => {
     for (const [, who] of others()) {
       const { status, text } = await call(who, path(), { method, body });
       expect(status).toBe(403);
-      expect(text).not.toMatch(/0\.013577|XTS/);
+      expect(text).not.toMatch(/0\.013577|ZMW/);
     }
   });
 });
@@ -129,7 +129,7 @@ test.each(LISTS)(
     await target.attack(async () => {
       for (const [, who] of others(part)) {
         const plain = await call(who, `/api${path}`);
-        expect(plain.text).not.toMatch(/0\.013577|XTS|"(cost|margin|costCurrency|purchasePrice)"/);
+        expect(plain.text).not.toMatch(/0\.013577|ZMW|"(cost|margin|costCurrency|purchasePrice)"/);
         for (const key of KEYS) {
           for (const query of [
             `$order[${key}]=asc`,
@@ -142,7 +142,7 @@ test.each(LISTS)(
             const { status, text } = await call(who, `/api${path}?${query}`);
             expect([200, 403, 404, 422]).toContain(status);
             expect(text.replaceAll(/0\.013577(?=[^"]*" is)/g, '')).not.toMatch(
-              /XTS|"(cost|margin|costCurrency|purchasePrice)":/,
+              /ZMW|"(cost|margin|costCurrency|purchasePrice)":/,
             );
           }
         }
@@ -157,7 +157,7 @@ test.each(READS.filter(({ path }) => path.includes('/sendings') || path.includes
     await target.attack(async () => {
       for (const [, who] of others()) {
         const { text } = await call(who, `/api${path.replace(/:[a-zA-Z]+/g, message)}`);
-        expect(text).not.toMatch(/0\.013577|XTS|"(cost|margin|costCurrency|purchasePrice)"/);
+        expect(text).not.toMatch(/0\.013577|ZMW|"(cost|margin|costCurrency|purchasePrice)"/);
       }
     });
   },
@@ -183,6 +183,6 @@ test('a report has no such column, and no such filter', async () => {
 test('the audit log of an account has no prices of carriers', async () => {
   for (const [, who] of others()) {
     const { text } = await call(who, '/api/audit?$limit=500');
-    expect(text).not.toMatch(/purchasePrices\.create|XTS/);
+    expect(text).not.toMatch(/purchasePrices\.create|ZMW/);
   }
 });
