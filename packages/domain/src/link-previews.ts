@@ -2,8 +2,37 @@
 export type VisitHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Parts of the user agents, in lower case, of programs that open links before or without a person: previews of messengers and
- * networks, scanners of mail and of phones, search engines, and programs of developers.
+ * Parts of user agents, in lower case, of what people read pages with: each browser of today calls itself Mozilla, Opera Mini may
+ * call itself Opera, phones of old name their Java or WAP, and some browsers are of text. Any other is of a program: `node`, `Ruby`,
+ * `curl/8.5.0`.
+ */
+const BROWSERS = [
+  'mozilla/',
+  'opera',
+  'browser',
+  'ucweb',
+  'midp',
+  'cldc',
+  'wap',
+  'obigo',
+  'teleca',
+  'netfront',
+  'docomo/',
+  'softbank/',
+  'kddi-',
+  'blackberry',
+  'nokia',
+  'lynx/',
+  'links (',
+  'links/',
+  'w3m/',
+  'dillo/',
+  'netsurf/',
+] as const;
+
+/**
+ * Parts of the user agents, in lower case, of programs that open links before or without a person though they may call themselves
+ * browsers: previews of messengers and networks, scanners of mail and of phones, search engines, and programs of developers.
  */
 const PROGRAMS = [
   'whatsapp',
@@ -75,33 +104,12 @@ const PROGRAMS = [
   'lighthouse',
   'headlesschrome',
   'phantomjs',
-  'curl/',
-  'wget/',
-  'python-requests',
-  'python-urllib',
-  'python-httpx',
-  'aiohttp',
-  'go-http-client',
-  'java/',
-  'java-http-client',
-  'reqwest/',
-  'got (',
-  'faraday',
-  'php/',
-  'nghttp2/',
-  'apache-httpclient',
-  'node-fetch',
-  'axios/',
-  'undici',
-  'libwww-perl',
   'okhttp/',
-  'guzzlehttp',
-  'http.rb/',
-  'dart:io',
-  'dalvik/',
   'cfnetwork/',
-  'postmanruntime',
   'winhttp',
+  'powershell/',
+  'indy library',
+  'jsdom/',
   'scrapy',
   'zgrab',
   'crawler',
@@ -112,10 +120,10 @@ const PROGRAMS = [
 const BOT = /(?<![a-z])(?!cubot)[a-z-]{0,30}bot(?![a-z])/;
 
 /** What says no more than that it is compatible, as no browser of today does. */
-const COMPATIBLE = /^mozilla\/5\.0(?:$| \(compatible(?!; (?:msie|konqueror)))/;
+const COMPATIBLE = /^mozilla\/\d\.\d{1,2}(?:$| \(compatible(?!; (?:msie|konqueror)))/;
 
 /** The in-app browsers of messengers name them, too, within the user agent of a browser. */
-const BROWSER = /^mozilla\/5\.0 \([^)]{1,200}\) .{0,300}(?:mobile\/|version\/|chrome\/|firefox\/)/;
+const WITHIN = /^mozilla\/5\.0 .{0,500}(?:mobile\/|version\/|chrome\/|firefox\/)/;
 /** Messengers whose name a browser within them has, and which their previews have alone or at the beginning. */
 const MESSENGERS: ReadonlySet<string> = new Set(['whatsapp', 'viber', 'snapchat', 'teams/']);
 
@@ -138,8 +146,9 @@ export function isPreview(method: string, headers: VisitHeaders): boolean {
     return true;
   const agent = textOf(headers['user-agent']).slice(0, MAX_USER_AGENT).toLowerCase();
   if (agent.trim() === '' || BOT.test(agent) || COMPATIBLE.test(agent)) return true;
-  const isBrowser = BROWSER.test(agent);
+  if (!BROWSERS.some((part) => agent.includes(part))) return true;
+  const isWithin = WITHIN.test(agent);
   return PROGRAMS.some(
-    (program) => agent.includes(program) && !(isBrowser && MESSENGERS.has(program)),
+    (program) => agent.includes(program) && !(isWithin && MESSENGERS.has(program)),
   );
 }
