@@ -152,6 +152,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'installation:lag.*': LAGS,
   'installation:process.*': ['kind', 'host', 'version', 'cpu', 'memory', 'delay', 'since'],
   'installation:kind.*': PROCESS_KINDS,
+  'installation:failedJob.*': ['job', 'queue', 'failedAt', 'failures', 'error', 'actions'],
   'installation:sweep.*': ['work', 'failedAt', 'ranAt', 'error'],
   'installationSettings:group.*': SETTING_GROUPS,
   'installationSettings:label.*': SETTING_NAMES,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Id, Time } from './fields.ts';
+import { ById, endpoint, Removed } from './endpoint.ts';
+import { Id, text, Time } from './fields.ts';
 import { InstallationSetting, InstallationSettingsInput } from './installation-settings.ts';
 
 export const PROCESS_KINDS = ['api', 'worker', 'smpp'] as const;
@@ -40,6 +40,23 @@ export const Sweep = z.object({
 });
 export type Sweep = z.infer<typeof Sweep>;
 
+/** A job that failed: it is tried again by the sweep that finds its work, or at once. */
+export const FailedJob = z.object({
+  id: Id,
+  queue: z.string(),
+  name: z.string(),
+  /** What it works on; null if on whatever is due. */
+  subject: z.string().nullable(),
+  failedAt: Time,
+  /** In a row, until it was done. */
+  failures: z.int(),
+  error: z.string(),
+  retriedAt: Time.nullable(),
+  /** Since it failed last. */
+  doneAt: Time.nullable(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
 /** What an installation does, as far as its database and Redis know; `health.get` says whether they answer. */
 export const Installation = z.object({
   version: z.string(),
@@ -47,6 +64,8 @@ export const Installation = z.object({
   processes: z.array(InstallationProcess),
   lags: z.array(z.object({ name: z.enum(LAGS), seconds: z.number() })),
   queues: z.array(z.object({ name: z.string(), waiting: z.int(), active: z.int() })),
+  /** Those that still fail first, the newest 100. */
+  failedJobs: z.array(FailedJob),
   sweeps: z.array(Sweep),
   upkeep: z.object({
     /** As `npm run backup` or `cli backed-up` noted it. */
@@ -106,6 +125,31 @@ export const installation = {
     accept: 'managerUp',
     cost: 'list',
     summary: 'Show the state of the installation',
+  }),
+  /** 503 `unavailable` without Redis: sweeps go on trying. */
+  retryJob: endpoint('POST', '/installation/failed-jobs/:id/retry', {
+    ...changing,
+    params: ById,
+    response: FailedJob,
+    audit: 'installation.retryJob',
+    bound: 'nothing',
+    summary: 'Try a failed job again',
+  }),
+  retryJobs: endpoint('POST', '/installation/failed-jobs/retry', {
+    ...changing,
+    body: z.strictObject({ queue: text(100) }),
+    response: z.object({ data: z.array(FailedJob) }),
+    audit: 'installation.retryJobs',
+    bound: 'nothing',
+    summary: 'Try the failed jobs of a queue again',
+  }),
+  /** What is left to do stays: sweeps find it. */
+  removeJob: endpoint('DELETE', '/installation/failed-jobs/:id', {
+    ...changing,
+    params: ById,
+    response: Removed,
+    audit: 'installation.removeJob',
+    summary: 'Remove a failed job from the list',
   }),
   start: endpoint('GET', '/installation/start', {
     ...changing,

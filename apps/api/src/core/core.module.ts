@@ -44,6 +44,8 @@ import { LongPolls } from './http/long-polls.ts';
 import { RequestRates } from './http/request-rates.ts';
 import { ResponseCheck } from './http/response-check.ts';
 import { DueRows } from './jobs/due-rows.ts';
+import { FailedJobs } from './jobs/failed-jobs.ts';
+import { FailedJobsStore } from './jobs/failed-jobs.store.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
@@ -86,7 +88,7 @@ const HTTP: Provider[] = [
 const PROVIDERS: Record<ProcessName, Provider[]> = {
   api: HTTP,
   program: [],
-  worker: [JobRunner, Sweeper, WorkerMetrics],
+  worker: [FailedJobs, JobRunner, Sweeper, WorkerMetrics],
 };
 
 /** The providers of `core`, shared by all features. */
@@ -127,6 +129,7 @@ export class CoreModule {
       DueEmailsStore,
       DueRows,
       Events,
+      FailedJobsStore,
       { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,
       InstallationSettings,

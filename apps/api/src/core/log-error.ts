@@ -50,6 +50,16 @@ export function loggedError(thrown: unknown, outer: readonly unknown[] = []): Lo
   return logged;
 }
 
+const MAX_SHORT = 200;
+
+/** What happened, in one line that administrators may hand on. */
+export function shortError(thrown: unknown): string {
+  const { name, message, code, table, constraint } = loggedError(thrown);
+  const origin = [code, table, constraint].filter(Boolean).join(', ');
+  const shown = origin && ` (${origin})`;
+  return `${(message || name).slice(0, MAX_SHORT - shown.length)}${shown}`.slice(0, MAX_SHORT);
+}
+
 /** The same as text for a terminal. */
 export function failureText(thrown: unknown): string {
   const { name, message, stack, cause, errors, ...fields } = loggedError(thrown);

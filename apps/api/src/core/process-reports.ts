@@ -5,13 +5,13 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from './clock.ts';
 import { Db } from './db/db.ts';
+import { shortError } from './log-error.ts';
 import { Log } from './log.ts';
 import { uuidv7 } from './uuid.ts';
 import { BUILD, VERSION } from './version.ts';
 
 /** How often a process says how it is. */
 const EVERY_MS = 10_000;
-const MAX_ERROR = 200;
 /** The end of a process does not wait longer for a database that does not answer. */
 const CLOSE_MS = 1000;
 const NANOSECONDS_A_MS = 1e6;
@@ -48,9 +48,11 @@ export class ProcessReports implements BeforeApplicationShutdown {
   }
 
   sweepRan(name: string, ms: number, error: unknown): void {
-    const message = error === null ? null : error instanceof Error ? error.message : String(error);
-    const at = this.clock.now();
-    this.sweeps.set(name, { at, ms: Math.round(ms), error: message?.slice(0, MAX_ERROR) ?? null });
+    this.sweeps.set(name, {
+      at: this.clock.now(),
+      ms: Math.round(ms),
+      error: error === null ? null : shortError(error),
+    });
   }
 
   /** A process that ends by itself is not missed. */

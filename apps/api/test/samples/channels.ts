@@ -59,6 +59,21 @@ async function callbackCall<C extends object>(scene: Scene, callFor: (reference:
   return { call, row: ['sendings', id] as [string, string], others: 'anything' as const };
 }
 
+async function failedJobCall(s: Scene) {
+  const id = randomUUID();
+  await s.world.db.query(
+    `insert into failed_jobs (id, name, queue, payload, failed_at, error)
+     values ($1::uuid, 'task.drop', 'drops', jsonb_build_object('taskId', $1::uuid), now(), 'timeout')`,
+    [id],
+  );
+  return {
+    by: await administrator(s),
+    call: { params: { id } },
+    row: ['failed_jobs', id] as [string, string],
+    others: 'nothing' as const,
+  };
+}
+
 export const CHANNELS: SamplesOf<
   | 'channels'
   | 'channelSendernames'
@@ -73,6 +88,14 @@ export const CHANNELS: SamplesOf<
   | 'shareShifts'
 > = {
   installation: {
+    retryJob: (s) => failedJobCall(s),
+    removeJob: (s) => failedJobCall(s),
+    retryJobs: async (s) => ({
+      by: await administrator(s),
+      call: { body: { queue: 'drops' } },
+      row: ['users', s.owner.id] as [string, string],
+      others: 'nothing' as const,
+    }),
     get: async (s) => ({
       by: await administrator(s),
       call: {},

@@ -9,6 +9,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import { openRedis, queuePrefix, WAIT } from '../redis.ts';
 import { Shutdown } from '../shutdown.ts';
 import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
+import { FailedJobs } from './failed-jobs.ts';
 import { JOB } from './handlers.ts';
 import { Jobs } from './queue.ts';
 
@@ -37,6 +38,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
     private readonly jobs: Jobs,
+    private readonly failed: FailedJobs,
   ) {}
 
   /** Throws if a job of the catalog has no handler, or two. */
@@ -66,6 +68,12 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
         skipVersionCheck: true,
       });
       worker.on('error', (error) => this.log.debug({ err: error }, 'queue error'));
+      // Jobs whose workers ended twice while they ran it; handlers that throw do not fail it.
+      worker.on('failed', (job, error) => {
+        const payload = job && payloadOf(job);
+        if (payload)
+          void this.track(this.failed.noteFailed({ name: job.name, queue, payload }, error));
+      });
       this.workers.push(worker);
     }
   }
@@ -75,6 +83,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     this.shutdown.begin();
     const closed = Promise.allSettled(this.workers.map((w) => w.close()));
     while (this.running.size) await Promise.allSettled(this.running);
+    await this.failed.close();
     const timeout = new AbortController();
     await Promise.race([
       closed,
@@ -110,9 +119,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   /** Validates jobs from Redis like other input: a job with an unknown name or an invalid payload is dropped. */
   private async run(job: Pick<Job, 'name' | 'data' | 'id'>): Promise<void> {
     const name = job.name as JobName;
-    const payload = Object.hasOwn(JOBS, name)
-      ? JOBS[name].payload.safeParse(job.data).data
-      : undefined;
+    const payload = payloadOf(job);
     if (!payload) {
       this.log.warn({ jobId: job.id }, 'dropped a job with an unknown name or invalid payload');
       return;
@@ -125,12 +132,18 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
       try {
         await this.handlers.get(name)!(payload as never);
         observe('done');
+        this.failed.noteDone(name, payload);
       } catch (error) {
         observe('failed');
         this.log.error({ err: error }, 'Job failed; the sweep will retry.');
+        await this.failed.noteFailed({ name, payload, queue: JOBS[name].queue }, error);
       }
     });
   }
+}
+
+function payloadOf({ name, data }: Pick<Job, 'name' | 'data'>): object | undefined {
+  return Object.hasOwn(JOBS, name) ? JOBS[name as JobName].payload.safeParse(data).data : undefined;
 }
 
 /** All provider methods with a metadata key: its value, the bound method and its name. */

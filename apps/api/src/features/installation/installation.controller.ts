@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input } from '../../core/http/endpoint.ts';
 import { localeOf } from '../../core/http/visitor.ts';
+import { FailedJobsService } from './failed-jobs.service.ts';
 import { InstallationSettingsService } from './installation-settings.service.ts';
 import { InstallationService } from './installation.service.ts';
 
@@ -12,11 +13,33 @@ export class InstallationController {
   constructor(
     private readonly service: InstallationService,
     private readonly changes: InstallationSettingsService,
+    private readonly jobs: FailedJobsService,
   ) {}
 
   @Endpoint(installation.get)
   get(): Promise<ResponseOf<typeof installation.get>> {
     return this.service.state();
+  }
+
+  @Endpoint(installation.retryJob)
+  retryJob(
+    @Input() { params }: ParsedRequest<typeof installation.retryJob>,
+  ): Promise<ResponseOf<typeof installation.retryJob>> {
+    return this.jobs.retry(params.id);
+  }
+
+  @Endpoint(installation.retryJobs)
+  retryJobs(
+    @Input() { body }: ParsedRequest<typeof installation.retryJobs>,
+  ): Promise<ResponseOf<typeof installation.retryJobs>> {
+    return this.jobs.retryAll(body.queue);
+  }
+
+  @Endpoint(installation.removeJob)
+  removeJob(
+    @Input() { params }: ParsedRequest<typeof installation.removeJob>,
+  ): Promise<ResponseOf<typeof installation.removeJob>> {
+    return this.jobs.remove(params.id);
   }
 
   @Endpoint(installation.start)

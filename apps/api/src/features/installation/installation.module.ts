@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FailedJobsService } from './failed-jobs.service.ts';
 import { InstallationController } from './installation.controller.ts';
 import { InstallationSettingsService } from './installation-settings.service.ts';
 import { InstallationSettingsStore } from './installation-settings.store.ts';
@@ -8,6 +9,7 @@ import { InstallationStore } from './installation.store.ts';
 @Module({
   controllers: [InstallationController],
   providers: [
+    FailedJobsService,
     InstallationService,
     InstallationStore,
     InstallationSettingsService,

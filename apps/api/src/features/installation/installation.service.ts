@@ -6,6 +6,7 @@ import { Replica } from '../../core/db/replica.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { BUILD, VERSION } from '../../core/version.ts';
+import { FailedJobsService } from './failed-jobs.service.ts';
 import { InstallationStore } from './installation.store.ts';
 
 type State = ResponseOf<typeof installation.get>;
@@ -35,11 +36,13 @@ export class InstallationService {
     private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly jobs: FailedJobsService,
   ) {}
 
   async state(): Promise<State> {
-    const [processes, sweeps, upkeep, lags, queues, database] = await Promise.all([
+    const [processes, failedJobs, sweeps, upkeep, lags, queues, database] = await Promise.all([
       this.store.processes(),
+      this.jobs.find(),
       this.store.sweeps(),
       this.store.upkeep(),
       this.lags(),
@@ -58,6 +61,7 @@ export class InstallationService {
       })),
       lags,
       queues,
+      failedJobs,
       sweeps: sweeps.map(({ ranAt, failedAt, ...one }) => ({
         ...one,
         ranAt: ranAt.toISOString(),
@@ -77,6 +81,7 @@ export class InstallationService {
     const now = this.clock.now();
     await this.store.removeLost(new Date(now.getTime() - 24 * HOUR_MS));
     await this.store.noteSize(now);
+    await this.jobs.bound();
   }
 
   private lags(): Promise<State['lags']> {

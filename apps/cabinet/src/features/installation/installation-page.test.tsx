@@ -36,6 +36,30 @@ const state: Installation = {
     { name: 'a', waiting: 3, active: 1 },
     { name: 'b', waiting: 4, active: 0 },
   ],
+  failedJobs: [
+    {
+      id: ID,
+      queue: 'webhooks',
+      name: 'webhooks.deliver',
+      subject: null,
+      failedAt: AT,
+      failures: 3,
+      error: 'timeout',
+      retriedAt: null,
+      doneAt: null,
+    },
+    {
+      id: '01930000-0000-7000-8000-0000000000a2',
+      queue: 'expand',
+      name: 'task.expand',
+      subject: '01930000-0000-7000-8000-0000000000a3',
+      failedAt: AT,
+      failures: 1,
+      error: 'disk is full',
+      retriedAt: null,
+      doneAt: AT,
+    },
+  ],
   sweeps: [
     { name: 'Some.sweep', ranAt: AT, ms: 3, failedAt: AT, error: 'disk is full' },
     { name: 'Other.sweep', ranAt: AT, ms: 3, failedAt: null, error: null },
@@ -84,6 +108,10 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
   expect(database.getByText('91 days')).toBeTruthy();
   expect(database.getByText('Behind by 5 MB')).toBeTruthy();
   expect(database.getByRole('cell', { name: '20,000,000' })).toBeTruthy();
+  const failed = within(await region('failedJobs'));
+  expect(failed.getByText(i18n.t('installation:jobFails'))).toBeTruthy();
+  expect(failed.getByText(/^Done at/)).toBeTruthy();
+  expect(failed.getByRole('cell', { name: 'timeout' })).toBeTruthy();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByRole('cell', { name: 'disk is full' })).toBeTruthy();
   expect(sweeps.queryByText('Other.sweep')).toBeNull();
@@ -92,6 +120,7 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
 test('an installation in order says so', async () => {
   respond({
     ...state,
+    failedJobs: [],
     sweeps: state.sweeps.slice(1),
     upkeep: { backupAt: new Date().toISOString(), verify: { at: AT, problems: 0 } },
   });
@@ -101,5 +130,45 @@ test('an installation in order says so', async () => {
   expect(needs.queryByText(i18n.t('installation:stale'))).toBeNull();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByText(/None has failed/)).toBeTruthy();
+  const failed = within(await region('failedJobs'));
+  expect(failed.getByText(i18n.t('installation:noFailedJobs'))).toBeTruthy();
+  expect(failed.queryByRole('button')).toBeNull();
   expect(sweeps.queryByRole('table')).toBeNull();
+});
+
+test('failed jobs are tried again, one or all of a queue, and removed from the list', async () => {
+  const calls: unknown[] = [];
+  respond(state);
+  server.use(
+    http.post('*/api/installation/failed-jobs/retry', async ({ request }) => {
+      calls.push(await request.json());
+      return HttpResponse.json({ data: [] });
+    }),
+    http.post('*/api/installation/failed-jobs/:id/retry', ({ params }) => {
+      calls.push(['retry', params.id]);
+      return HttpResponse.json({ ...state.failedJobs[0]!, retriedAt: '2026-11-22T09:16:00.000Z' });
+    }),
+    http.delete('*/api/installation/failed-jobs/:id', ({ params }) => {
+      calls.push(['remove', params.id]);
+      return HttpResponse.json({ id: params.id });
+    }),
+  );
+  const { user } = await draw(<InstallationPage />, {
+    namespaces: ['installation'],
+    settings: { permissions: { 'installation.update': 'manager' } },
+  });
+  const failed = within(await region('failedJobs'));
+  const press = (key: string, values = {}) =>
+    user.click(failed.getAllByRole('button', { name: i18n.t(`installation:${key}`, values) })[0]!);
+  // The job that was done is not tried again.
+  expect(failed.getAllByRole('button', { name: i18n.t('installation:retryJob') })).toHaveLength(1);
+  await press('retryJob');
+  await expect.poll(() => calls).toEqual([['retry', ID]]);
+  await press('retryQueue', { queue: 'webhooks' });
+  await expect.poll(() => calls[1]).toEqual({ queue: 'webhooks' });
+  await press('removeJob');
+  await expect.poll(() => calls[2]).toEqual(['remove', ID]);
+  expect(
+    failed.queryByRole('button', { name: i18n.t('installation:retryQueue', { queue: 'expand' }) }),
+  ).toBeNull();
 });

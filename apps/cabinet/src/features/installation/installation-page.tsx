@@ -1,5 +1,5 @@
 import type { Installation } from '@heliograph/contract';
-import { Badge, Button, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,8 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { saveText } from '../../ui/save-text.ts';
+import { DataTable } from './data-table.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { InstallationTabs } from './installation-tabs.tsx';
 import { healthQuery, installationQuery } from './installation.api.ts';
 
@@ -41,6 +43,9 @@ export function InstallationPage() {
           </Section>
           <Section id="database" title={t('installation:database')}>
             <Database database={data.database} />
+          </Section>
+          <Section id="failed-jobs" title={t('installation:failedJobs')}>
+            <FailedJobs jobs={data.failedJobs} />
           </Section>
           <Section id="sweeps" title={t('installation:sweeps')}>
             <Sweeps sweeps={data.sweeps} />
@@ -274,45 +279,5 @@ function Sweeps({ sweeps }: { sweeps: Installation['sweeps'] }) {
         />
       )}
     </Stack>
-  );
-}
-
-interface DataTableProps {
-  caption: string;
-  head: { name: string; isNumber: boolean }[];
-  rows: { key: string; cells: ReactNode[] }[];
-}
-
-function DataTable({ caption, head, rows }: DataTableProps) {
-  return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <caption className="visually-hidden">{caption}</caption>
-        <Table.Thead>
-          <Table.Tr>
-            {head.map(({ name, isNumber }) => (
-              <Table.Th key={name} scope="col" ta={isNumber ? 'end' : undefined}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, cells }) => (
-            <Table.Tr key={key}>
-              {cells.map((cell, i) => (
-                <Table.Td
-                  key={head[i]!.name}
-                  ta={head[i]!.isNumber ? 'end' : undefined}
-                  className={head[i]!.isNumber ? 'numeric' : undefined}
-                >
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   );
 }

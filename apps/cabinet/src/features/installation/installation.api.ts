@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
-import { sendBody } from '../../core/row-calls.ts';
+import { actOnRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const EVERY_MS = 10_000;
@@ -28,6 +28,10 @@ export const installationSettingsQuery = queryOptions({
 
 // The settings of the session have what is offered.
 export const useChangeSettings = sendBody(installation.update, 'installation', 'settings', 'audit');
+
+export const useRetryJob = actOnRow(installation.retryJob, 'installation', 'audit');
+export const useRetryJobs = sendBody(installation.retryJobs, 'installation', 'audit');
+export const useRemoveJob = actOnRow(installation.removeJob, 'installation', 'audit');
 
 export function useTestMail() {
   return useMutationOnce({
