@@ -97,6 +97,7 @@ const SEARCHED: Record<string, Searched> = {
  */
 const BOUNDED = [
   'channels',
+  'packageOffers',
   // Those of one channel, at most 100,000.
   'channelSendernames',
   'tariffs',

@@ -85,6 +85,7 @@ export const packageOffers = {
     query: listQuery({
       order: ['createdAt', 'title', 'price'],
       filter: { isActive: QueryBoolean },
+      search: true,
       limit: 100,
     }),
     response: page(PackageOffer),

@@ -42,6 +42,8 @@ export const REPORT_COLUMNS = {
   channel: 'text',
   carrierCode: 'text',
   carrierText: 'text',
+  package: 'text',
+  covered: 'number',
 } as const satisfies Record<ReportHeader, ReportColumnType>;
 export type ReportColumn = keyof typeof REPORT_COLUMNS;
 
@@ -59,15 +61,21 @@ export interface ReportPresetDefinition {
 const LEDGER = ['entries', 'charged', 'refunded', 'credited', 'debited', 'total'] as const;
 const MESSAGES = ['messages', 'segments', 'delivered', 'failed', 'pending', 'amount'] as const;
 
+/** What prepaid packages cover stands beside the money, in the last column: readers of files may count columns. */
+const withPackages = (columns: ReportColumn[]): ReportColumn[] => [
+  ...columns,
+  columns.includes('createdAt') ? 'package' : 'covered',
+];
+
 const billings = (columns: ReportColumn[], accept: Preset = 'meUp'): ReportPresetDefinition => ({
   source: 'billings',
-  columns,
+  columns: withPackages(columns),
   can: 'billings.find',
   accept,
 });
 const sendings = (columns: ReportColumn[], accept: Preset = 'meUp'): ReportPresetDefinition => ({
   source: 'sendings',
-  columns,
+  columns: withPackages(columns),
   can: 'sendings.get',
   accept,
 });

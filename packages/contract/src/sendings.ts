@@ -279,6 +279,8 @@ export const TimelineEvent = z.object({
   /** Error code of a failure. */
   code: z.string().nullable(),
   amount: z.number().nullable(),
+  /** Of `charged` and `refunded`: title of the package that covers the message, whose amount is zero then. */
+  package: z.string().optional(),
   /** Only for managers: what the carrier said about a failure in its own words. */
   carrier: z.object({ code: z.string().nullable(), text: z.string().nullable() }).optional(),
   /** Only for managers, of `sent`, or of the beginning of an attempt that is not sent yet. */

@@ -154,13 +154,15 @@ export const TaskOutcome = z.object({
     seconds: z.int(),
     steps: z.array(z.object({ at: Time, submitted: z.int(), delivered: z.int(), failed: z.int() })),
   }),
-  /** `charged` is the sum of the others. */
+  /** `charged` is the sum of the other amounts. */
   cost: z.object({
     charged: z.number(),
     spent: z.number(),
     /** Of messages whose result is not known. */
     reserved: z.number(),
     refunded: z.number(),
+    /** Messages that prepaid packages cover, without those whose units were given back. */
+    covered: z.int(),
   }),
   /** Failed recipients to whom the message can be sent again, and those left out of it. */
   retry: z.object({ count: z.int(), unsubscribed: z.int(), reached: z.int() }),

@@ -39,6 +39,8 @@ const COLUMNS = {
     channel: 'Канал',
     carrierCode: 'Код оператора',
     carrierText: 'Пояснение оператора',
+    package: 'Пакет',
+    covered: 'Покрыто пакетами',
   },
   en: {
     createdAt: 'Created',
@@ -77,6 +79,8 @@ const COLUMNS = {
     channel: 'Channel',
     carrierCode: 'Carrier’s code',
     carrierText: 'Carrier’s reason',
+    package: 'Package',
+    covered: 'Covered by packages',
   },
   es: {
     createdAt: 'Creado',
@@ -115,6 +119,8 @@ const COLUMNS = {
     channel: 'Canal',
     carrierCode: 'Código del operador',
     carrierText: 'Motivo del operador',
+    package: 'Paquete',
+    covered: 'Cubiertos por paquetes',
   },
   pt: {
     createdAt: 'Criado',
@@ -153,6 +159,8 @@ const COLUMNS = {
     channel: 'Canal',
     carrierCode: 'Código da operadora',
     carrierText: 'Motivo da operadora',
+    package: 'Pacote',
+    covered: 'Cobertas por pacotes',
   },
   fr: {
     createdAt: 'Créé',
@@ -191,6 +199,8 @@ const COLUMNS = {
     channel: 'Canal',
     carrierCode: 'Code de l’opérateur',
     carrierText: 'Motif de l’opérateur',
+    package: 'Forfait',
+    covered: 'Couverts par des forfaits',
   },
   de: {
     createdAt: 'Erstellt',
@@ -229,6 +239,8 @@ const COLUMNS = {
     channel: 'Kanal',
     carrierCode: 'Code des Anbieters',
     carrierText: 'Grund laut Anbieter',
+    package: 'Paket',
+    covered: 'Durch Pakete gedeckt',
   },
   it: {
     createdAt: 'Creato',
@@ -267,6 +279,8 @@ const COLUMNS = {
     channel: 'Canale',
     carrierCode: 'Codice dell’operatore',
     carrierText: 'Motivo dell’operatore',
+    package: 'Pacchetto',
+    covered: 'Coperti da pacchetti',
   },
 } satisfies Record<Locale, Record<string, string>>;
 

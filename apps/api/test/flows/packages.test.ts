@@ -3,9 +3,11 @@ import {
   billings,
   packageOffers,
   packages,
+  reports,
   sendings,
   spendCaps,
   tariffs,
+  tasks,
   tokens,
   type PackageOfferInput,
   type SendingTask,
@@ -142,6 +144,58 @@ test('a package is bought from the balance, and messages take its units instead 
   });
   expect(await left(id)).toBe(7);
   expect(await balance(world, owner.id)).toBe(980);
+});
+
+test('the timeline of a message names its package, and sums say how many messages packages cover', async () => {
+  await buy({ units: 10, title: '=Ten "messages"' });
+  const one = await send();
+  const list = await contactList(world, owner.id, 12);
+  const { id } = await bulk([list]);
+  await finished(owner, id);
+  await setCarrier(world, { failed: 1 });
+  const failing = await buy({ units: 1, title: 'Of viber', types: ['viber'] });
+  const { id: lost } = await send({ type: 'viber' });
+  await until(async () => (await left(failing)) === 1, 'the unit of a failed message');
+  const timeline = async (message: string) =>
+    (await sending(message)).timeline!.flatMap(({ event, amount, package: name }) =>
+      amount === null ? [] : [{ event, amount, name }],
+    );
+  const charge = { event: 'charged', amount: 0, name: '=Ten "messages"' };
+  expect(await timeline(one.id)).toEqual([charge]);
+  expect(await timeline(lost)).toEqual([
+    { ...charge, name: 'Of viber' },
+    { event: 'refunded', amount: 0, name: 'Of viber' },
+  ]);
+  const { cost } = await owner.api(tasks.outcome, { params: { id } });
+  const charged = Math.round(price * 3 * 10_000) / 10_000;
+  expect(cost).toEqual({ charged, spent: charged, reserved: 0, refunded: 0, covered: 9 });
+  const rows = async ($preset: string) => {
+    const { data } = await owner.api(reports.find, { query: { filter: { $preset } as never } });
+    return data as unknown as Record<string, unknown>[];
+  };
+  expect(await rows('sendings.byType')).toMatchObject([
+    { type: 'sms', messages: 13, amount: charged, covered: 10 },
+    { type: 'viber', messages: 1, amount: 0, covered: 0 },
+  ]);
+  const bySource = await rows('billings.bySource');
+  expect(bySource.find(({ source }) => source === 'sms')).toMatchObject({
+    entries: 13,
+    charged,
+    covered: 10,
+  });
+  const { key } = await owner.api(reports.create, {
+    body: { preset: 'sendings.details', locale: 'en', encoding: 'utf8' },
+  });
+  await until(async () => (await owner.api(reports.get, { params: { id: key } })).hasFile, 'file');
+  const answer = await fetch(`${world.base}/api/storage/${key}`, {
+    headers: { authorization: owner.token },
+  });
+  const lines = (await answer.text()).trim().split('\r\n');
+  expect(lines[0]).toMatch(/;Package$/);
+  const endingWith = (cell: string) => lines.filter((line) => line.endsWith(`;${cell}`)).length;
+  expect(endingWith(`"'=Ten ""messages"""`)).toBe(10);
+  expect(endingWith('Of viber')).toBe(1);
+  expect(endingWith('')).toBe(3);
 });
 
 test('a message is never split: where units are too few it takes another package, or costs its price', async () => {

@@ -18,9 +18,14 @@ export function Charge({ amount, of, currency, isRefunded }: ChargeProps) {
   const refunded = isRefunded && t('common:refunded');
   if (of === undefined) return <Money value={amount} currency={currency} refunded={refunded} />;
   const name = t('common:fromPackage', { title: of });
-  if (!refunded) return <span title={name}>{name}</span>;
+  if (!refunded)
+    return (
+      <span title={name} data-package>
+        {name}
+      </span>
+    );
   return (
-    <Text span inherit c="dimmed" title={`${name} ${refunded}`}>
+    <Text span inherit c="dimmed" title={`${name} ${refunded}`} data-package>
       <s>{name}</s>
       <span className="visually-hidden"> {refunded}</span>
     </Text>

@@ -372,6 +372,10 @@ export const SENDINGS: Record<string, Description> = {
     'Codes to Russia',
   ),
   'TimelineEvent.amount': sum('Amount charged or refunded. Null for other events.'),
+  'TimelineEvent.package': as(
+    'Of `charged` and `refunded`: name of the prepaid package that covers the message, whose amount is 0 then. Absent for others.',
+    'A thousand messages',
+  ),
   'Sending.dueAt': dated(
     'Time at which the message is sent at the earliest, such as the end of quiet hours. Null once it is submitted.',
   ),

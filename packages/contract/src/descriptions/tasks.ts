@@ -121,11 +121,17 @@ export const TASKS: Record<string, Description> = {
   'TaskOutcome.timeline.steps.submitted': as('Number of messages submitted in the step.', 120),
   'TaskOutcome.timeline.steps.delivered': as('Number of messages delivered in the step.', 100),
   'TaskOutcome.timeline.steps.failed': as('Number of messages that failed in the step.', 3),
-  'TaskOutcome.cost': as('Cost of all attempts. `charged` is the sum of the others.'),
+  'TaskOutcome.cost': as(
+    'Cost of all attempts. `charged` is the sum of `spent`, `reserved` and `refunded`.',
+  ),
   'TaskOutcome.cost.charged': sum('Amount charged for all messages.', 700),
   'TaskOutcome.cost.spent': sum('Amount of messages with a result that was not refunded.', 598.5),
   'TaskOutcome.cost.reserved': sum('Amount of messages without a result.', 7),
   'TaskOutcome.cost.refunded': sum('Refunded amount.', 94.5),
+  'TaskOutcome.cost.covered': as(
+    'Number of messages that prepaid packages cover, without those whose units were given back. They are in none of the amounts.',
+    0,
+  ),
   'TaskOutcome.retry': as(
     'Recipients who were not reached, for a bulk to `failedOf` of the same type.',
   ),

@@ -11,6 +11,10 @@ const MANUAL_SOURCE_NAMES = Object.keys(MANUAL_SOURCES) as ManualSource[];
 export const BILLING_STATUS_CODES = { pending: 0, complete: 1, refunded: 2, invalid: 3 } as const;
 export const BILLING_STATUS_NAMES = Object.keys(BILLING_STATUS_CODES) as BillingStatus[];
 
+/** Whether a prepaid package covers the message of an entry: its units were taken and not given back. */
+export const isCoveredSql = (entry: string): string =>
+  `(${entry}.package_id is not null and ${entry}.status = ${BILLING_STATUS_CODES.complete})`;
+
 /** `sendings.sms` is 1, as the type is. */
 export function sourceCode(source: Source): number {
   if (source in MANUAL_SOURCES) return MANUAL_SOURCES[source as ManualSource];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { packageOffers, Page } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
-import { equals, findPage, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { PackageOffer, type Sales } from './package-offer.entity.ts';
@@ -11,6 +11,7 @@ type Query = In<typeof packageOffers.find>['query'];
 const LIST: ListSql<Query> = {
   order: { createdAt: 'o.id', title: 'o.title', price: 'o.price' },
   filter: { isActive: equals('o.is_active') },
+  search: contains('o.title'),
   range: {},
 };
 

@@ -14,6 +14,7 @@ import {
   type Locale,
   type StoredStatus,
 } from '@heliograph/domain';
+import { isCoveredSql } from '../billings/billings.service.ts';
 import { CURRENT_STATUS, PAUSED_CODE } from '../sendings/sendings.service.ts';
 import { labelSql } from './literals.ts';
 
@@ -71,6 +72,8 @@ const periods = (alias: string) => ({
 const { delivered, failed } = STATUS_CODES;
 const isDelivered = `x.state in (${delivered}, ${STATUS_CODES.seen})`;
 
+const titleOf = (id: string) => `select p.title from message_packages p where p.id = ${id}`;
+
 function sendingsSql(locale: Locale): SourceSql {
   const status = labelSql(statusLabels(locale), `${CURRENT_STATUS} + 1`);
   return {
@@ -85,6 +88,7 @@ function sendingsSql(locale: Locale): SourceSql {
       status,
       error: 's.error',
       amount: 's.amount',
+      package: `case when s.amount = 0 then (${titleOf('(select l.package_id from billings l where l.id = s.id)')}) end`,
       deliveredAt: 's.delivered_at',
       operator: 'o.name',
       country: 'o.country',
@@ -100,6 +104,7 @@ function sendingsSql(locale: Locale): SourceSql {
       failed: `count(*) filter (where x.state = ${failed})`,
       pending: `count(*) filter (where not ${isDelivered} and x.state <> ${failed})`,
       amount: 'sum(x.amount)',
+      covered: 'count(*) filter (where x.is_covered)',
     },
   };
 }
@@ -122,6 +127,7 @@ function billingsSql(locale: Locale): SourceSql {
       price: `array_to_string(b.price, ' + ')`,
       multiplier: 'b.multiplier',
       amount: 'b.amount',
+      package: `(${titleOf('b.package_id')})`,
       refundedAt: 'b.refunded_at',
     },
     totals: {
@@ -133,6 +139,7 @@ function billingsSql(locale: Locale): SourceSql {
       credited: sum('', `x.code < 0 and x.amount > 0 and ${isComplete}`),
       debited: sum('-', `x.code < 0 and x.amount < 0 and ${isComplete}`),
       total: sum('', isComplete),
+      covered: 'count(*) filter (where x.is_covered)',
     },
   };
 }
@@ -143,8 +150,20 @@ const SOURCES: Record<ReportSource, (locale: Locale) => SourceSql> = {
 };
 /** What the totals of a source read of each row. */
 const INPUTS: Record<ReportSource, string[]> = {
-  sendings: ['s.segments', 's.amount', `${CURRENT_STATUS} as state`],
-  billings: ['b.multiplier', 'b.amount', 'b.source as code', 'b.status as state'],
+  sendings: [
+    's.segments',
+    's.amount',
+    `${CURRENT_STATUS} as state`,
+    // Most messages have a price, so that their entries are not read.
+    `case when s.amount = 0 then (select ${isCoveredSql('l')} from billings l where l.id = s.id) end as is_covered`,
+  ],
+  billings: [
+    'b.multiplier',
+    'b.amount',
+    'b.source as code',
+    'b.status as state',
+    `${isCoveredSql('b')} as is_covered`,
+  ],
 };
 
 export const usesOperators = (preset: ReportPreset): boolean =>

@@ -94,6 +94,7 @@ test('writes messages in windows-1251 with semicolons, CRLF and a decimal comma'
     'Код ошибки',
     'Сумма',
     'Доставлено (UTC)',
+    'Пакет',
   ]);
   expect(rows).toHaveLength(3);
   expect(rows[1]!.slice(1)).toEqual([
@@ -106,6 +107,7 @@ test('writes messages in windows-1251 with semicolons, CRLF and a decimal comma'
     '',
     '3,5000',
     expect.stringMatching(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/),
+    '',
   ]);
   expect(rows[2]![4]).toBe('Two\nlines "quoted"');
   expect(report).toMatchObject({
@@ -119,7 +121,16 @@ test('writes a header without rows', async () => {
   const person = await world.person();
   const { report, bytes } = await make(person, { preset: 'sendings.byDay', locale: 'en' });
   expect(table(bytes)).toEqual([
-    ['Day (UTC)', 'Messages', 'Segments', 'Messages delivered', 'Failed', 'In progress', 'Amount'],
+    [
+      'Day (UTC)',
+      'Messages',
+      'Segments',
+      'Messages delivered',
+      'Failed',
+      'In progress',
+      'Amount',
+      'Covered by packages',
+    ],
   ]);
   expect(report.progress.rows).toBe(0);
 });
@@ -167,7 +178,7 @@ test('contains the rows within the access scope of its user, and no others', asy
   await messages(stranger, [{}]);
   const all = await make(reseller, { preset: 'sendings.byAccount', locale: 'en' });
   expect(table(all.bytes).slice(1)).toEqual([
-    [customer.username, '2', '4', '2', '0', '0', '7.0000'],
+    [customer.username, '2', '4', '2', '0', '0', '7.0000', '0'],
   ]);
   const own = await make(stranger, { preset: 'sendings.details' });
   expect(table(own.bytes)).toHaveLength(2);
@@ -238,7 +249,7 @@ test.each(
     });
     const rows = table(bytes, encoding, delimiter);
     expect(rows).toHaveLength(HOSTILE.length + 1);
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([10]));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([11]));
     for (const row of rows.slice(1))
       for (const cell of [row[2]!, row[4]!]) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
     expect(rows[1]![4]).toBe("'=1+1");

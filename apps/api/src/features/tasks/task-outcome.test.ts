@@ -128,7 +128,7 @@ test('it is the owner’s, and of bulks only', async () => {
   const empty = await outcome(id);
   expect(empty).toMatchObject({ attempts: [], operators: [], origin: null, resends: [] });
   expect(empty.timeline.steps).toEqual([]);
-  expect(empty.cost).toEqual({ charged: 0, spent: 0, reserved: 0, refunded: 0 });
+  expect(empty.cost).toEqual({ charged: 0, spent: 0, reserved: 0, refunded: 0, covered: 0 });
   const stranger = await world.person();
   await expect(outcome(id, stranger)).rejects.toMatchObject({ status: 404 });
   const [other] = await world.db.query<{ id: string }>(

@@ -55,10 +55,23 @@ async function drawn(OwnerId: string) {
     updatedAt: TIME,
   };
   const outcome = {
-    attempts: [],
+    attempts: [
+      {
+        attempt: 0,
+        type: 'sms',
+        count: 3,
+        submitted: 3,
+        delivered: 3,
+        seen: 0,
+        replied: 0,
+        failed: 0,
+        cancelled: 0,
+        pending: 0,
+      },
+    ],
     operators: [operator],
     timeline: { seconds: 60, steps: [] },
-    cost: { charged: 2, spent: 2, reserved: 0, refunded: 0 },
+    cost: { charged: 2, spent: 2, reserved: 0, refunded: 0, covered: 1200 },
     retry: { count: 0, unsubscribed: 0, reached: 0 },
     links: [],
     origin: null,
@@ -84,6 +97,14 @@ test('the share that an operator reached is of those to whom something was sent'
   await drawn('owner');
   const cells = within(await screen.findByRole('row', { name: /MTS/ })).getAllByRole('cell');
   expect(cells.map((cell) => cell.textContent)).toEqual(['3', '100%']);
+});
+
+test('says how many messages packages cover, beside the money', async () => {
+  await drawn('owner');
+  const summary = await screen.findByText(/1,200/, { selector: '[data-summary]' });
+  expect(summary.textContent).toContain(i18n.t('send:coveredByPackages', { number: '1,200' }));
+  const fact = screen.getByText(i18n.t('bulk:cost.covered')).parentElement!;
+  expect(fact.textContent).toContain('1,200');
 });
 
 test('a bulk of the own account can be repeated regularly', async () => {

@@ -160,6 +160,9 @@ function Summary({ task, outcome }: { task: Bulk; outcome: TaskOutcome | undefin
         }),
     outcome && formats.money(outcome.cost.spent + outcome.cost.reserved),
     outcome &&
+      outcome.cost.covered > 0 &&
+      t('send:coveredByPackages', { number: number(outcome.cost.covered) }),
+    outcome &&
       outcome.retry.count > 0 &&
       t('bulk:toTryAgain', { count: outcome.retry.count, number: number(outcome.retry.count) }),
   ];
@@ -289,6 +292,10 @@ function Cost({ task, outcome: { cost } }: OutcomeProps) {
           },
           { label: t('bulk:cost.refunded'), value: formats.money(cost.refunded) },
           { label: t('bulk:cost.charged'), value: formats.money(cost.charged) },
+          {
+            label: t('bulk:cost.covered'),
+            value: cost.covered > 0 && formats.number(cost.covered),
+          },
           { label: t('tasks:detail.startedAt'), value: time(task.startedAt) },
           { label: t('tasks:detail.finishedAt'), value: time(task.finishedAt) },
         ]}

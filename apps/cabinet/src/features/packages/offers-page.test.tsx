@@ -61,6 +61,19 @@ test('lists offers with what was sold, and their networks by name', async () => 
     expect(within(row).getByText(text)).toBeTruthy();
 });
 
+test('searches offers by title', async () => {
+  const user = await drawn();
+  const searches: (string | null)[] = [];
+  server.use(
+    http.get('*/api/packageOffers', ({ request }) => {
+      searches.push(new URL(request.url).searchParams.get('$search'));
+      return HttpResponse.json({ data: [], total: 0, limit: 20, offset: 0 });
+    }),
+  );
+  await user.type(screen.getByLabelText(t('packageOffers:search')), 'thousand');
+  await waitFor(() => expect(searches.at(-1)).toBe('thousand'));
+});
+
 test('offers a package, whose networks are named while they are typed', async () => {
   const user = await drawn();
   const bodies = accept('post', '/packageOffers', OFFER);

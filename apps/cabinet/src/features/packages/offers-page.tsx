@@ -23,6 +23,7 @@ export function OffersPage() {
   const page = useListPage(offerSpec);
   const columns = useOfferColumns();
   const fields: FilterField[] = [
+    { kind: 'search', label: t('packageOffers:search') },
     {
       kind: 'one',
       name: 'isActive',

@@ -30,6 +30,7 @@ export const useBuyPackage = sendBody(packages.create, 'packages', 'packageOffer
 export const offerSpec = listSpec(packageOffers.find, {
   filters: { isActive: oneOf(['true', 'false']) },
   order: ['createdAt', 'title', 'price'],
+  search: true,
   ...ACCOUNT_SIZES,
 });
 

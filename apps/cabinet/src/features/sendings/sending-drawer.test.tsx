@@ -6,6 +6,7 @@ import { draw } from '../../../test/draw.tsx';
 import { accept, server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { SendingDrawer } from './sending-drawer.tsx';
+import { SendingTimeline } from './sending-timeline.tsx';
 
 const idOf = (n: number) => `01930000-0000-7000-8000-00000000020${n}`;
 const sending = (n: number) =>
@@ -109,4 +110,21 @@ test.each([
 ])('a message %s is not cancelled', async (_, shown, permissions) => {
   await drawn(() => shown, permissions);
   expect(screen.queryByRole('button', action())).toBeNull();
+});
+
+test('the timeline names the package that covers a message', async () => {
+  const charged = {
+    id: idOf(1),
+    attempt: 0,
+    type: 'sms' as const,
+    event: 'charged' as const,
+    at: '2026-11-20T10:00:00.000Z',
+    detail: null,
+    code: null,
+    amount: 0,
+    package: 'Two thousand',
+  };
+  await draw(<SendingTimeline timeline={[charged]} />, { namespaces: ['sendings'] });
+  await screen.findByText(i18n.t('common:fromPackage', { title: 'Two thousand' }));
+  expect(document.body.textContent).not.toMatch(/0[.,]00/);
 });

@@ -62,7 +62,11 @@ export function SendingTimeline({
               </Text>
             )}
             {event.amount !== null && (
-              <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>
+              <Text size="sm">
+                {event.package === undefined
+                  ? formats.money(Math.abs(event.amount))
+                  : t('common:fromPackage', { title: event.package })}
+              </Text>
             )}
             <Text size="xs" c="dimmed">
               <time dateTime={event.at}>{formats.dateTime(event.at)}</time>

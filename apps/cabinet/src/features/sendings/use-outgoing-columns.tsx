@@ -70,7 +70,8 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
               />
             )
           ),
-        width: 95,
+        // The name of a package is readable on its two lines.
+        width: 150,
         align: 'end',
         card: 'note',
         isSensitive: true,

@@ -92,7 +92,13 @@ export class TaskOutcomeService {
 }
 
 function presentAttempt(figures: AttemptFigures): TaskOutcome['attempts'][number] {
-  const { charged: _, reserved: _reserved, refunded: _refunded, ...counts } = figures;
+  const {
+    charged: _,
+    reserved: _reserved,
+    refunded: _refunded,
+    covered: _covered,
+    ...counts
+  } = figures;
   const { count, delivered, failed, cancelled } = counts;
   return {
     ...counts,
@@ -110,6 +116,7 @@ function costOf(attempts: AttemptFigures[]): TaskOutcome['cost'] {
     spent: moneyToNumber(charged - reserved - refunded),
     reserved: moneyToNumber(reserved),
     refunded: moneyToNumber(refunded),
+    covered: attempts.reduce((total, figures) => total + figures.covered, 0),
   };
 }
 

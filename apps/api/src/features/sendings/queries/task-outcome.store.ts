@@ -10,7 +10,7 @@ import {
 } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
-import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, isCoveredSql } from '../../billings/billings.service.ts';
 
 /** Figures of all attempts of one type and number in their chains. */
 export interface AttemptFigures {
@@ -27,6 +27,8 @@ export interface AttemptFigures {
   charged: string;
   reserved: string;
   refunded: string;
+  /** Messages that packages cover. */
+  covered: number;
 }
 
 /** Recipients in one range of the operator table; null of addresses that are no phones. */
@@ -87,13 +89,16 @@ export class TaskOutcomeStore {
          select s.*, coalesce(s.status, stage_status(b.stage)) as now_status,
                 case when s.error = any($2) then null
                      else coalesce(s.sent_at, case when b.stage = ${BATCH_STAGES.submitted} then b.submitted_at end) end as submitted_at,
-                coalesce((select l.status = ${BILLING_STATUS_CODES.refunded} from billings l where l.id = s.id), false) as is_refunded
+                coalesce(l.is_refunded, false) as is_refunded, coalesce(l.is_covered, false) as is_covered
            from (select id, attempt, type, batch_id, status, error, amount, sent_at, delivered_at, seen_at, failed_at from firsts
                  union all
                  select n.* from firsts f cross join lateral (
                    select id, attempt, type, batch_id, status, error, amount, sent_at, delivered_at, seen_at, failed_at
                      from sendings where chain_id = f.id limit 10) n where not f.is_last) s
-           join batches b on b.id = s.batch_id),
+           join batches b on b.id = s.batch_id
+           left join lateral (
+             select l.status = ${BILLING_STATUS_CODES.refunded} as is_refunded, ${isCoveredSql('l')} as is_covered
+               from billings l where l.id = s.id limit 1) l on true),
        replied as materialized (
          select distinct sending_id from sendings_incoming
           where owner_id = $3 and id between $4 and $5 and sending_id is not null)
@@ -107,7 +112,8 @@ export class TaskOutcomeStore {
                         coalesce(sum(amount), 0)::text as charged,
                         coalesce(sum(amount) filter (where is_refunded), 0)::text as refunded,
                         coalesce(sum(amount) filter (where not is_refunded and now_status not in (${delivered}, ${seen}, ${failed})), 0)::text
-                          as reserved
+                          as reserved,
+                        count(*) filter (where is_covered)::int as covered
                    from attempts left join replied r on r.sending_id = attempts.id group by attempt, type) a) as attempts,
               (select coalesce(jsonb_agg(o), '[]') from (
                  select case when phone like '+%' then width_bucket(rpad(substr(phone, 2, 15), 15, '0')::float8, $6::float8[]) end as range,

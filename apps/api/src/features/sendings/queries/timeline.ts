@@ -36,12 +36,13 @@ function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
         detail,
         code: event === 'failed' ? row.error : null,
         amount: charged,
+        ...(charged !== null && row.package !== null && { package: row.package }),
         ...(level === 'manager' && event === 'failed' && carrierOf(row)),
         ...(level === 'manager' && event === wayEvent && way && { way }),
       });
   };
   add(beginning, row.createdAt);
-  if (amount > 0) add('charged', row.createdAt, null, amount);
+  if (amount > 0 || row.package !== null) add('charged', row.createdAt, null, amount);
   add('sent', sentAt(row));
   // `error` of a delivered sending holds the carrier's remark.
   add('delivered', row.deliveredAt, row.error);
