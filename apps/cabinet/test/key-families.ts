@@ -8,6 +8,7 @@ import {
   ConversationAssigned,
   ConversationState,
   BILLING_STATUSES,
+  CERTIFICATE_USES,
   CHANNEL_STATUSES,
   CHANNELS_FOR_ROUTE,
   DELIVERY_STATES,
@@ -42,6 +43,7 @@ import {
   WEBHOOK_STATES,
 } from '@heliograph/contract';
 import {
+  CERTIFICATE_STAGES,
   BLOCK_KINDS,
   CHANNEL_ALARMS,
   CHARACTER_CLASSES,
@@ -152,6 +154,9 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'installation:lag.*': LAGS,
   'installation:process.*': ['kind', 'host', 'version', 'cpu', 'memory', 'delay', 'since'],
   'installation:kind.*': PROCESS_KINDS,
+  'installation:certificate.*': ['subject', 'usedBy', 'endsAt'],
+  'installation:usedBy.*': CERTIFICATE_USES,
+  'installation:stage.*': CERTIFICATE_STAGES,
   'installation:failedJob.*': ['job', 'queue', 'failedAt', 'failures', 'error', 'actions'],
   'installation:sweep.*': ['work', 'failedAt', 'ranAt', 'error'],
   'installationSettings:group.*': SETTING_GROUPS,

@@ -1,3 +1,4 @@
+import { CERTIFICATE_STAGES } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import { Id, text, Time } from './fields.ts';
@@ -13,6 +14,9 @@ export const LAGS = [
   'webhooks',
   'notifications',
 ] as const;
+
+/** The SMPP server shows its own to customers; channels trust those of their carriers. */
+export const CERTIFICATE_USES = ['smpp', 'channel'] as const;
 
 export const InstallationProcess = z.object({
   id: Id,
@@ -40,6 +44,17 @@ export const Sweep = z.object({
 });
 export type Sweep = z.infer<typeof Sweep>;
 
+/** A certificate of the installation, as its processes and channels have it. */
+export const Certificate = z.object({
+  usedBy: z.enum(CERTIFICATE_USES),
+  /** The channel, or the host of the SMPP server. */
+  name: z.string(),
+  subject: z.string(),
+  endsAt: Time,
+  stage: z.enum(CERTIFICATE_STAGES),
+});
+export type Certificate = z.infer<typeof Certificate>;
+
 /** A job that failed: it is tried again by the sweep that finds its work, or at once. */
 export const FailedJob = z.object({
   id: Id,
@@ -64,6 +79,8 @@ export const Installation = z.object({
   processes: z.array(InstallationProcess),
   lags: z.array(z.object({ name: z.enum(LAGS), seconds: z.number() })),
   queues: z.array(z.object({ name: z.string(), waiting: z.int(), active: z.int() })),
+  /** Those that end first, first. */
+  certificates: z.array(Certificate),
   /** Those that still fail first, the newest 100. */
   failedJobs: z.array(FailedJob),
   sweeps: z.array(Sweep),

@@ -27,6 +27,7 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
+export { CERTIFICATE_STAGES, certificateStage, type CertificateStage } from './certificates.ts';
 export { channelPause } from './channel-breaker.ts';
 export {
   afterUse,

@@ -16,6 +16,7 @@ test('each type is in one area', () => {
     'SystemRouteIssues',
     'ChannelAlarm',
     'ChannelAlarmEnded',
+    'CertificateEnding',
   ]);
 });
 
@@ -23,6 +24,7 @@ test('money, security and alarms are sent everywhere, others in the cabinet', ()
   expect(defaultChannels('PaymentsFailed')).toEqual(['web', 'telegram', 'email']);
   expect(defaultChannels('TokenExpired')).toEqual(['web', 'telegram', 'email']);
   expect(defaultChannels('ChannelAlarm')).toEqual(['web', 'telegram', 'email']);
+  expect(defaultChannels('CertificateEnding')).toEqual(['web', 'telegram', 'email']);
   expect(defaultChannels('SendernameApproved')).toEqual(['web']);
   expect(defaultChannels('BalanceDaily')).toEqual([]);
 });

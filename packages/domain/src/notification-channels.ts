@@ -49,7 +49,8 @@ export function choosableChannels(type: NotificationType): readonly Notification
 export function defaultChannels(type: NotificationType): readonly NotificationChannel[] {
   if (type === 'BalanceDaily') return [];
   const isUrgent =
-    ['money', 'security'].includes(notificationArea(type)) || type.startsWith('ChannelAlarm');
+    ['money', 'security'].includes(notificationArea(type)) ||
+    /^(ChannelAlarm|CertificateEnding)/.test(type);
   return isUrgent ? choosableChannels(type) : ['web'];
 }
 

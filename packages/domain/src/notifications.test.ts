@@ -28,6 +28,7 @@ test('each type has its tone', () => {
     'OtpPrefixBlocked',
     'OtpRangeLimit',
     'ChannelAlarm',
+    'CertificateEnding',
   ]);
   expect(of('info')).toEqual([
     'BalanceDaily',

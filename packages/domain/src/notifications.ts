@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `Account...`, `Package...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `Package...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `CertificateEnding`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -70,13 +70,14 @@ export const NOTIFICATION_TYPES = [
   'OtpRangeLimit',
   'ChannelAlarm',
   'ChannelAlarmEnded',
+  'CertificateEnding',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|^PackageUsedUp$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|^PackageUsedUp$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^CertificateEnding$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
@@ -276,6 +277,10 @@ const WORDS: Record<NotificationType, Words> = {
     'A channel is well again',
     '{channel}\nIt takes messages again, after {downMinutes} min.\nReceipts arrive again, after {silentMinutes} min.\nNetwork {network}: delivery is as usual again, after {deliveryMinutes} min.\nIts rate suffices again, after {fullMinutes} min.',
   ],
+  CertificateEnding: [
+    'A certificate ends',
+    '{subject}\nChannel: {channel}\nSMPP server: {host}\nEnds: {endsAt}\nEnded: {endedAt}',
+  ],
 };
 
 /** Written by people: the title and the text are those of the message, the text as rich text. */
@@ -379,6 +384,7 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   TelegramUnlinked: '/settings/settingsUser',
   OtpPrefixBlocked: '/widgets',
   OtpRangeLimit: '/widgets',
+  CertificateEnding: '/installation',
   InboundTask: '/messages/conversations?state=waiting',
   RecurringSendingFailed: '/messages/recurring',
   BalanceLimit: '/balance/payments',

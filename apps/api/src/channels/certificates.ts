@@ -19,3 +19,31 @@ export function isCertificate(pem: string): boolean {
     return false;
   }
 }
+
+export interface CertificateFacts {
+  subject: string;
+  /** ISO 8601. */
+  endsAt: string;
+  fingerprint: string;
+}
+
+const MAX_CERTIFICATES = 20;
+
+/** The certificates of a text in PEM, in their order. What cannot be read is left out. */
+export function certificatesOf(pem: string): CertificateFacts[] {
+  const texts = [...pem.matchAll(CERTIFICATES)].slice(0, MAX_CERTIFICATES);
+  return texts.flatMap(([text]) => {
+    try {
+      const { subject, subjectAltName, validTo, fingerprint256 } = new X509Certificate(
+        certificateIn(text),
+      );
+      const endsAt = new Date(validTo).toISOString();
+      const known = /^CN=(.+)$/m.exec(subject ?? '')?.[1] ?? subject?.replaceAll('\n', ', ');
+      return [
+        { subject: known || subjectAltName || fingerprint256, endsAt, fingerprint: fingerprint256 },
+      ];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -12,9 +12,18 @@ import { BUILD, VERSION } from './version.ts';
 
 /** How often a process says how it is. */
 const EVERY_MS = 10_000;
+/** One that has not been seen for so long has ended without a word. */
+export const LOST_MS = 30_000;
 /** The end of a process does not wait longer for a database that does not answer. */
 const CLOSE_MS = 1000;
 const NANOSECONDS_A_MS = 1e6;
+
+/** A certificate as the process has it. */
+export interface ProcessCertificate {
+  subject: string;
+  endsAt: string;
+  fingerprint: string;
+}
 
 interface SweepRun {
   at: Date;
@@ -30,6 +39,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
   private readonly sweeps = new Map<string, SweepRun>();
   private readonly delay = monitorEventLoopDelay();
   private kind: InstallationProcess['kind'] | undefined;
+  private certificates: ProcessCertificate[] = [];
   private last = { at: performance.now(), cpu: process.cpuUsage() };
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | undefined;
@@ -45,6 +55,11 @@ export class ProcessReports implements BeforeApplicationShutdown {
     this.kind = kind;
     this.delay.enable();
     this.report();
+  }
+
+  /** Those that it shows to its clients. */
+  shows(certificates: ProcessCertificate[]): void {
+    this.certificates = certificates;
   }
 
   sweepRan(name: string, ms: number, error: unknown): void {
@@ -85,9 +100,10 @@ export class ProcessReports implements BeforeApplicationShutdown {
   private async write(): Promise<void> {
     const { cpu, memory, delay } = this.measure();
     await this.db.query(
-      `insert into processes (id, kind, host, pid, version, build, started_at, seen_at, cpu, memory, delay_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict (id) do update set seen_at = excluded.seen_at, cpu = excluded.cpu, memory = excluded.memory, delay_ms = excluded.delay_ms`,
+      `insert into processes (id, kind, host, pid, version, build, started_at, seen_at, cpu, memory, delay_ms, certificates)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       on conflict (id) do update set seen_at = excluded.seen_at, cpu = excluded.cpu, memory = excluded.memory, delay_ms = excluded.delay_ms,
+              certificates = excluded.certificates`,
       [
         this.id,
         this.kind,
@@ -100,6 +116,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
         cpu,
         memory,
         delay,
+        JSON.stringify(this.certificates),
       ],
     );
     await this.writeSweeps();

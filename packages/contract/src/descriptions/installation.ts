@@ -146,6 +146,18 @@ export const INSTALLATION: Record<string, Description> = {
   'queues.name': as('Name of the queue.', 'send'),
   'queues.waiting': as('Number of waiting jobs.', 3),
   'queues.active': as('Number of running jobs.', 1),
+  'Installation.certificates': as(
+    'Certificates that the SMPP server shows and that active channels trust, those that end first first. That of the cabinet is at the proxy.',
+  ),
+  Certificate: as('A certificate.'),
+  'Certificate.usedBy': as('Who uses it: the SMPP server, or a channel.', 'smpp'),
+  'Certificate.name': as('Name of the channel, or of the machine of the SMPP server.', 'smpp-1'),
+  'Certificate.subject': as('Whose certificate it is.', 'smpp.example.com'),
+  'Certificate.endsAt': time('Time at which it ends.'),
+  'Certificate.stage': as(
+    '`ending` in its last 30 days, `urgent` in its last 7, `ended` afterwards; else `valid`.',
+    'valid',
+  ),
   'Installation.failedJobs': as(
     'Jobs that failed in the last 30 days, those that have not been done since first; 100 at most.',
   ),

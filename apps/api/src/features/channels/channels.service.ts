@@ -13,6 +13,11 @@ import {
   type ChannelSettings,
   type DriverDefinition,
 } from '../../channels/channel.ts';
+import {
+  certificatesOf,
+  isCertificate,
+  type CertificateFacts,
+} from '../../channels/certificates.ts';
 import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
 import { describeChannel, drivers, findDriver } from '../../channels/registry.ts';
 import { Audit } from '../../core/audit/audit.ts';
@@ -105,6 +110,16 @@ export class ChannelsService {
   /** All channels, also those that are switched off. */
   list(): Promise<ChannelRow[]> {
     return this.all();
+  }
+
+  /** Those that active channels trust. */
+  async certificates(): Promise<(CertificateFacts & { channel: string })[]> {
+    const active = (await this.store.all()).filter(({ isActive }) => isActive);
+    return active.flatMap(({ name, options }) =>
+      Object.values(options)
+        .filter((value) => typeof value === 'string' && isCertificate(value))
+        .flatMap((pem) => certificatesOf(pem as string).map((one) => ({ ...one, channel: name }))),
+    );
   }
 
   async get(name: string): Promise<ChannelRow> {

@@ -5,15 +5,15 @@ import { Config } from '../../core/config.ts';
 import { Replica } from '../../core/db/replica.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
+import { LOST_MS } from '../../core/process-reports.ts';
 import { BUILD, VERSION } from '../../core/version.ts';
+import { CertificatesService } from './certificates.service.ts';
 import { FailedJobsService } from './failed-jobs.service.ts';
 import { InstallationStore } from './installation.store.ts';
 
 type State = ResponseOf<typeof installation.get>;
 
 const HOUR_MS = 3_600_000;
-/** Processes say every ten seconds how they are. */
-const LOST_MS = 30_000;
 const BYTES_A_GB = 1e9;
 
 /** The metric of each kind of work that waits. */
@@ -37,18 +37,21 @@ export class InstallationService {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly jobs: FailedJobsService,
+    private readonly certificates: CertificatesService,
   ) {}
 
   async state(): Promise<State> {
-    const [processes, failedJobs, sweeps, upkeep, lags, queues, database] = await Promise.all([
-      this.store.processes(),
-      this.jobs.find(),
-      this.store.sweeps(),
-      this.store.upkeep(),
-      this.lags(),
-      this.queues(),
-      this.database(),
-    ]);
+    const [processes, certificates, failedJobs, sweeps, upkeep, lags, queues, database] =
+      await Promise.all([
+        this.store.processes(),
+        this.certificates.find(),
+        this.jobs.find(),
+        this.store.sweeps(),
+        this.store.upkeep(),
+        this.lags(),
+        this.queues(),
+        this.database(),
+      ]);
     const lostBefore = this.clock.now().getTime() - LOST_MS;
     return {
       version: VERSION,
@@ -61,6 +64,7 @@ export class InstallationService {
       })),
       lags,
       queues,
+      certificates,
       failedJobs,
       sweeps: sweeps.map(({ ranAt, failedAt, ...one }) => ({
         ...one,

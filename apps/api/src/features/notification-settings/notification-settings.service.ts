@@ -114,6 +114,7 @@ const OF_BALANCE = /^Balance(?:Limit|Daily)$/;
 function concerns(actor: Actor, type: NotificationType): boolean {
   if (actor.role !== null)
     return OF_PERSON.test(type) || (OF_BALANCE.test(type) && may(actor, 'billings.find'));
+  if (type === 'CertificateEnding') return may(actor, 'installation.get');
   // Alarms of channels go to those who configure them.
   return !type.startsWith('ChannelAlarm') || may(actor, 'channels.get');
 }

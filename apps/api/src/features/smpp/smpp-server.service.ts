@@ -11,10 +11,12 @@ import {
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { certificatesOf } from '../../channels/certificates.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { networkOf, type TokenClient } from '../../core/http/visitor.ts';
 import { Log } from '../../core/log.ts';
+import { ProcessReports } from '../../core/process-reports.ts';
 import { MESSAGES, RECEIPTS, ReceiverQueues } from '../webhooks/receiver-queues.service.ts';
 import { SmppDeliveries, type Receiver } from './deliveries.service.ts';
 import { LoginsService, type Login } from './logins.service.ts';
@@ -75,6 +77,7 @@ export class SmppServer implements OnModuleDestroy {
     private readonly queries: QueriesService,
     private readonly queues: ReceiverQueues,
     private readonly deliveries: SmppDeliveries,
+    private readonly reports: ProcessReports,
   ) {}
 
   /** Listens on the ports of the settings. Returns the ports. */
@@ -82,12 +85,14 @@ export class SmppServer implements OnModuleDestroy {
     const { SMPP_PORT, SMPP_TLS_PORT, SMPP_TLS_CERTIFICATE, SMPP_TLS_KEY } = this.config;
     const serve = (socket: Socket) => this.serve(socket);
     const plain = SMPP_PORT === undefined ? null : createServer();
+    const cert = SMPP_TLS_PORT === undefined ? null : await readFile(SMPP_TLS_CERTIFICATE!, 'utf8');
+    this.reports.shows(certificatesOf(cert ?? ''));
     const tls =
-      SMPP_TLS_PORT === undefined
+      cert === null
         ? null
         : createTlsServer(
             {
-              cert: await readFile(SMPP_TLS_CERTIFICATE!),
+              cert,
               key: await readFile(SMPP_TLS_KEY!),
               handshakeTimeout: BIND_MS,
             },

@@ -36,6 +36,10 @@ const state: Installation = {
     { name: 'a', waiting: 3, active: 1 },
     { name: 'b', waiting: 4, active: 0 },
   ],
+  certificates: [
+    { usedBy: 'channel', name: 'carrier', subject: 'smsc.example', endsAt: AT, stage: 'ended' },
+    { usedBy: 'smpp', name: 'smpp-1', subject: 'smpp.example', endsAt: AT, stage: 'valid' },
+  ],
   failedJobs: [
     {
       id: ID,
@@ -108,6 +112,10 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
   expect(database.getByText('91 days')).toBeTruthy();
   expect(database.getByText('Behind by 5 MB')).toBeTruthy();
   expect(database.getByRole('cell', { name: '20,000,000' })).toBeTruthy();
+  const certificates = within(await region('certificates'));
+  expect(certificates.getByText(i18n.t('installation:stage.ended'))).toBeTruthy();
+  expect(certificates.getByRole('cell', { name: 'Channel carrier' })).toBeTruthy();
+  expect(certificates.getByRole('cell', { name: 'smpp.example' })).toBeTruthy();
   const failed = within(await region('failedJobs'));
   expect(failed.getByText(i18n.t('installation:jobFails'))).toBeTruthy();
   expect(failed.getByText(/^Done at/)).toBeTruthy();
@@ -121,6 +129,7 @@ test('an installation in order says so', async () => {
   respond({
     ...state,
     failedJobs: [],
+    certificates: [],
     sweeps: state.sweeps.slice(1),
     upkeep: { backupAt: new Date().toISOString(), verify: { at: AT, problems: 0 } },
   });
@@ -130,6 +139,8 @@ test('an installation in order says so', async () => {
   expect(needs.queryByText(i18n.t('installation:stale'))).toBeNull();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByText(/None has failed/)).toBeTruthy();
+  const certificates = within(await region('certificates'));
+  expect(certificates.getByText(i18n.t('installation:noCertificates'))).toBeTruthy();
   const failed = within(await region('failedJobs'));
   expect(failed.getByText(i18n.t('installation:noFailedJobs'))).toBeTruthy();
   expect(failed.queryByRole('button')).toBeNull();

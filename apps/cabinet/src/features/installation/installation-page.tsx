@@ -44,6 +44,9 @@ export function InstallationPage() {
           <Section id="database" title={t('installation:database')}>
             <Database database={data.database} />
           </Section>
+          <Section id="certificates" title={t('installation:certificates')}>
+            <Certificates certificates={data.certificates} />
+          </Section>
           <Section id="failed-jobs" title={t('installation:failedJobs')}>
             <FailedJobs jobs={data.failedJobs} />
           </Section>
@@ -246,6 +249,40 @@ function Database({ database }: { database: Installation['database'] }) {
           cells: [one.name, formats.bytes(one.size), formats.number(one.rows)],
         }))}
       />
+    </Stack>
+  );
+}
+
+const STAGE_COLORS = { valid: 'green', ending: 'orange', urgent: 'red', ended: 'red' };
+
+function Certificates({ certificates }: { certificates: Installation['certificates'] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Stack>
+      <Text>{t(certificates.length ? 'installation:proxy' : 'installation:noCertificates')}</Text>
+      {certificates.length > 0 && (
+        <DataTable
+          caption={t('installation:certificates')}
+          head={['subject', 'usedBy', 'endsAt'].map((name) => ({
+            name: t(`installation:certificate.${name}`),
+            isNumber: false,
+          }))}
+          rows={certificates.map((one, i) => ({
+            key: `${one.usedBy} ${one.name} ${i}`,
+            cells: [
+              one.subject,
+              t(`installation:usedBy.${one.usedBy}`, { name: one.name }),
+              <>
+                {formats.dateTime(one.endsAt)}{' '}
+                <Badge color={STAGE_COLORS[one.stage]} variant="light">
+                  {t(`installation:stage.${one.stage}`)}
+                </Badge>
+              </>,
+            ],
+          }))}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../../core/db/db.ts';
+import type { ProcessCertificate } from '../../core/process-reports.ts';
+
+@Injectable()
+export class CertificatesStore {
+  constructor(private readonly db: Db) {}
+
+  /** Of the processes that were seen lately. */
+  ofProcesses(since: Date): Promise<(ProcessCertificate & { host: string })[]> {
+    return this.db.query(
+      `select distinct p.host, c.* from processes p
+         cross join lateral jsonb_to_recordset(p.certificates) c (subject text, "endsAt" text, fingerprint text)
+        where p.seen_at >= $1 order by p.host`,
+      [since],
+    );
+  }
+
+  /** False if administrators were told of it. */
+  async begin(certificate: string, stage: string, endsAt: Date): Promise<boolean> {
+    const added = await this.db.execute(
+      `insert into certificate_alarms (certificate, stage, ends_at) values ($1, $2, $3) on conflict do nothing`,
+      [certificate, stage, endsAt],
+    );
+    return added > 0;
+  }
+
+  /** Those that are in use would be told of again. */
+  async deleteOld(before: Date, used: string[]): Promise<void> {
+    await this.db.query(
+      `delete from certificate_alarms where ends_at < $1 and certificate <> all($2)`,
+      [before, used],
+    );
+  }
+
+  /** Who sees the state of the installation. */
+  administrators(): Promise<{ OwnerId: string; UserId: string }[]> {
+    return this.db.query(
+      `select owner_id as "OwnerId", id as "UserId" from users
+        where level = 'manager' and is_active and grants->'add' ? 'installation.get' and not coalesce(grants->'remove' ? 'installation.get', false)`,
+    );
+  }
+}
