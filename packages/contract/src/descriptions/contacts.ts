@@ -53,7 +53,7 @@ export const CONTACTS: Record<string, Description> = {
   from: as('Stored file to import.'),
   'from.key': id('Id of the uploaded spreadsheet: the `key` of the stored file.'),
   'ContactImport.columns': as(
-    'Contact field by column number, starting from 0. `fullName` is split into the three names, `tags` at commas and semicolons. Detected from the headers if absent.',
+    'Contact field by column number, starting from 0. `fullName` is split into the three names, `tags` at commas and semicolons outside of quotes. Detected from the headers if absent.',
     { 0: 'phone', 1: 'firstName' },
   ),
   'ContactImport.hasHeader': as(

@@ -69,9 +69,9 @@ export class AutomationScanner {
   @Sweeps(60_000)
   pauseLacking(): Promise<boolean> {
     return this.db.transaction(async () => {
-      const rows = await this.store.lockLacking(AUTOMATIONS_AT_ONCE);
+      const { rows, isMore } = await this.store.lockLacking(AUTOMATIONS_AT_ONCE);
       for (const row of rows) await this.service.pause(row, 'removed');
-      return rows.length === AUTOMATIONS_AT_ONCE;
+      return isMore;
     });
   }
 

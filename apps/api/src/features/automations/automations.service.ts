@@ -82,6 +82,7 @@ export class AutomationsService implements OnModuleInit {
       const { steps, last: lastStep } = numberSteps(input.steps, [], 0);
       const row = { ...input, steps, lastStep, OwnerId, UserId, TokenId, ...this.startOf(input) };
       const { id } = await this.store.create(row);
+      if (row.isActive) await this.store.noteStart(id);
       await this.quotas.check(AUTOMATIONS_QUOTA, OwnerId);
       this.events.changed('automations', 'created', OwnerId, id);
       return this.store.get(actor.scope, id);
@@ -114,6 +115,7 @@ export class AutomationsService implements OnModuleInit {
         const by = { UserId: actor.userId, TokenId: actor.tokenId };
         const start = isMoved ? this.startOf(values, row.startedAt) : {};
         Object.assign(row, values, { steps, lastStep: last, ...by, ...start });
+        if (row.isActive) await this.store.noteStart(id);
       }
       await this.store.replace(row);
       this.events.changed('automations', 'updated', OwnerId, id);

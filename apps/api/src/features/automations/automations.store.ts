@@ -72,17 +72,35 @@ export class AutomationsStore extends Store<Automation, Query> {
       .getOne();
   }
 
-  /** Locks some of those that run and lack what they are about, except those that another worker has locked. */
-  lockLacking(limit: number): Promise<Automation[]> {
-    return this.db.manager
+  /** It is looked at by `lockLacking`: what it needs may be removed while it is started. */
+  async noteStart(id: string): Promise<void> {
+    await this.db.query(
+      `insert into automations_lacking (automation_id) values ($1) on conflict do nothing`,
+      [id],
+    );
+  }
+
+  /**
+   * Looks at some of those that have lost something since they were looked at last, or were started, and that no other worker has locked. Locks
+   * them, and returns those that lack what they are about.
+   */
+  async lockLacking(limit: number): Promise<{ rows: Automation[]; isMore: boolean }> {
+    const noted = await this.db.query<{ id: string }>(
+      `with noted as (
+         select a.id from automations_lacking k join automations a on a.id = k.automation_id
+          order by a.id limit $1 for no key update of a skip locked
+       ), seen as (delete from automations_lacking k using noted n where k.automation_id = n.id)
+       select id from noted`,
+      [limit],
+    );
+    const ids = noted.map(({ id }) => id);
+    const rows = await this.db.manager
       .getRepository(Automation)
       .createQueryBuilder('a')
-      .where(`${RUNS} and ${LACKS}`)
+      .where(`a.id = any(:ids) and a.is_active and ${LACKS}`, { ids })
       .orderBy('a.id')
-      .limit(limit)
-      .setLock('for_no_key_update')
-      .setOnLocked('skip_locked')
       .getMany();
+    return { rows, isMore: ids.length === limit };
   }
 
   /** Those of an account that listen to incoming messages. */

@@ -580,23 +580,46 @@ test('without its list, segment or template it pauses, and starts with another o
     await create(steps, { when: 'date', field: 'date', time: '09:30' }),
   ];
   const scanner = service(AutomationScanner);
+  const noted = async () => {
+    const found = await world.db.query<{ id: string }>(
+      `select automation_id as id from automations_lacking l join automations a on a.id = l.automation_id where a.owner_id = $1`,
+      [person.id],
+    );
+    return found.map(({ id }) => id).toSorted();
+  };
+  const idsOf = (of: Automation[]) => of.map(({ id }) => id).toSorted();
+  expect(await noted()).toEqual(idsOf([...rows, ...untouched]));
   expect(await scanner.pauseLacking()).toBe(false);
+  expect(await noted()).toEqual([]);
   expect(await pauses()).toEqual([]);
   await person.api(contactLists.remove, { params: { id: ListId } });
   await person.api(segments.remove, { params: { id: segment.id } });
   await person.api(templates.remove, { params: { id: template.id } });
+  expect(await noted()).toEqual(idsOf(rows));
   for (let i = 0; i < 2; i++) await scanner.pauseLacking();
+  expect(await noted()).toEqual([]);
   const states = (of: Automation[]) =>
     Promise.all(of.map(async ({ id }) => (await get(id)).reason ?? 'runs'));
   expect(await states(rows)).toEqual(rows.map(() => 'removed'));
   expect(await states(untouched)).toEqual(['runs', 'runs']);
-  expect((await pauses()).map(({ id }) => id).toSorted()).toEqual(
-    rows.map(({ id }) => id).toSorted(),
-  );
+  expect((await pauses()).map(({ id }) => id).toSorted()).toEqual(idsOf(rows));
   for (const { id } of rows)
     await expect(update(id, { isActive: true })).rejects.toMatchObject({ status: 422 });
   const trigger = { when: 'listed', ListId: other };
   expect(await update(rows[0]!.id, { isActive: true, trigger })).toMatchObject({ reason: null });
+});
+
+test('who needs what is removed is found by an index', async () => {
+  await create([message('Hi')]);
+  const plan = await world.db.transaction(async () => {
+    await world.db.query(`set local enable_seqscan = off`);
+    return world.db.query<{ 'QUERY PLAN': string }>(
+      `explain (costs off) select id from automations where is_active and automation_needs(trigger, steps) && array['${ListId}']`,
+    );
+  });
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toContain('Bitmap Index Scan on automations_needs');
+  expect(text).not.toContain('Seq Scan');
 });
 
 test('a template is sent as it is then; without it nobody passes its step', async () => {

@@ -41,6 +41,7 @@ import type { OptionSource } from '../../ui/async-options.ts';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { RowDialog } from '../../ui/row-dialog.tsx';
 import { SortableRows } from '../../ui/sortable-rows.tsx';
@@ -63,6 +64,10 @@ import {
   useUpdateAutomation,
 } from './automations.api.ts';
 import { Reason } from './people-dialog.tsx';
+
+const SegmentDialog = later(
+  async () => (await import('../contact-lists/segments/segment-dialog.tsx')).SegmentDialog,
+);
 
 const TRIGGERS = ['listed', 'segment', 'date', 'silence', 'keyword'] as const;
 const STEPS = ['message', 'template', 'wait', 'tag', 'stop'] as const;
@@ -92,6 +97,8 @@ export function AutomationDrawer() {
     </RowDialog>
   );
 }
+
+const NEW_SEGMENT = { where: {}, activity: [] };
 
 /** A step that was added is where one goes on. */
 const focusFirst = (step: HTMLElement | null) =>
@@ -125,12 +132,13 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
   const { steps } = form.values;
   const setSteps = (next: StepValues[]) => form.set({ steps: next });
   const [added, setAdded] = useState<number>();
+  const [isNewSegment, setNewSegment] = useState(false);
   const add = (kind: StepValues['do']) => {
     const key = Math.max(-1, ...steps.map((step) => step.key)) + 1;
     setAdded(key);
     setSteps([...steps, newStep(key, kind)]);
   };
-  return (
+  const main = (
     <ContractForm
       form={form}
       readOnly={readOnly}
@@ -150,7 +158,7 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
         data-autofocus
       />
       <Fieldset legend={t('automations:when')}>
-        <Trigger form={form} OwnerId={OwnerId} />
+        <Trigger form={form} OwnerId={OwnerId} onNewSegment={() => setNewSegment(true)} />
       </Fieldset>
       <SortableRows
         rows={steps}
@@ -199,6 +207,16 @@ function AutomationForm({ row, readOnly, onClose }: AutomationFormProps) {
         {t('automations:hint')}
       </Text>
     </ContractForm>
+  );
+  return (
+    <>
+      {main}
+      <SegmentDialog
+        draft={isNewSegment ? NEW_SEGMENT : null}
+        onSaved={({ id }) => form.set({ SegmentId: id })}
+        onClose={() => setNewSegment(false)}
+      />
+    </>
   );
 }
 
@@ -259,8 +277,16 @@ function Done({ count }: { count: AutomationStepCount | undefined }) {
 
 type Form = ReturnType<typeof useContractForm<AutomationValues>>;
 
-function Trigger({ form, OwnerId }: { form: Form; OwnerId: string }) {
+interface TriggerProps {
+  form: Form;
+  OwnerId: string;
+  onNewSegment: () => void;
+}
+
+function Trigger({ form, OwnerId, onNewSegment }: TriggerProps) {
   const { t } = useTranslation();
+  const can = useCan();
+  const { session } = useSettings();
   const fieldName = useFieldName(OwnerId);
   const { values } = form;
   const { when } = values;
@@ -302,14 +328,21 @@ function Trigger({ form, OwnerId }: { form: Form; OwnerId: string }) {
         />
       )}
       {when === 'segment' && (
-        <AsyncSelect
-          {...form.field('SegmentId')}
-          source={segmentSource(OwnerId)}
-          value={values.SegmentId}
-          label={t('automations:segment')}
-          empty={t('automations:noSegments')}
-          required
-        />
+        <div>
+          <AsyncSelect
+            {...form.field('SegmentId')}
+            source={segmentSource(OwnerId)}
+            value={values.SegmentId}
+            label={t('automations:segment')}
+            empty={t('automations:noSegments')}
+            required
+          />
+          {can('contactLists.create') && OwnerId === session.OwnerId && (
+            <Button variant="subtle" size="compact-sm" mt={4} onClick={onNewSegment}>
+              {t('contactLists:segments.create')}
+            </Button>
+          )}
+        </div>
       )}
       {when === 'silence' && (
         <NumberField

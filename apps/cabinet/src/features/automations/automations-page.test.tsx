@@ -1,5 +1,5 @@
 import type { Automation } from '@heliograph/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -97,4 +97,40 @@ test('what is wrong with a trigger is not said of another one, and one goes on i
   await user.click(await screen.findByRole('menuitem', { name: t('do.wait') }));
   const amount = screen.getByLabelText(t('amount'), { exact: false });
   await waitFor(() => expect(document.activeElement).toBe(amount));
+});
+
+test('without a segment one is made in place and chosen', async () => {
+  const ID = '01930000-0000-7000-8000-0000000000c1';
+  const segment = { id: ID, title: 'VIPs', where: {}, activity: [], OwnerId: 'owner' };
+  const times = { createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() };
+  server.use(
+    http.post('*/api/segments/count', () => HttpResponse.json({ count: 3, exact: true })),
+    http.post('*/api/segments', () => HttpResponse.json({ ...segment, ...times }, { status: 201 })),
+    http.get(`*/api/segments/${ID}`, () => HttpResponse.json({ ...segment, ...times })),
+  );
+  const created: object[] = [];
+  server.use(
+    http.post<never, object>('*/api/automations', async ({ request }) => {
+      created.push(await request.json());
+      return HttpResponse.json(row(1, 'x', {}), { status: 201 });
+    }),
+  );
+  const held = ['automations.get', 'automations.create', 'contactLists.get', 'contactLists.create'];
+  const { user } = await drawn([], held, '/here?create=true');
+  await screen.findByRole('button', { name: t('createSubmit') });
+  await user.selectOptions(screen.getByLabelText(t('trigger.label')), t('trigger.segment'));
+  await user.click(
+    screen.getByRole('button', { name: i18n.t('contactLists:segments.create'), hidden: true }),
+  );
+  const dialog = await screen.findByRole('dialog', {
+    name: i18n.t('contactLists:segments.create'),
+  });
+  await user.type(await within(dialog).findByLabelText(/^Title/), 'VIPs{Enter}');
+  await waitFor(() =>
+    expect(screen.getByLabelText(t('segment'), { exact: false, selector: 'input' })).toHaveProperty(
+      'value',
+      'VIPs',
+    ),
+  );
+  expect(created).toEqual([]);
 });

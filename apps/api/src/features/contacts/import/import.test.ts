@@ -1,4 +1,5 @@
 import {
+  contactFields,
   contactLists,
   contacts,
   storage,
@@ -8,6 +9,7 @@ import {
   type ImportReport,
   type StoredFile,
 } from '@heliograph/contract';
+import { ContactFile } from '@heliograph/domain';
 import iconv from 'iconv-lite';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -1274,3 +1276,35 @@ test.each([
     expect((await saved()).map(({ tags }) => tags)).toEqual([['VIP', '"New" \\ {1}'], ['late']]);
   },
 );
+
+test('a file of contacts is imported as the same contacts', async () => {
+  const fields = [
+    { field: 'custom03' as const, title: 'City' },
+    { field: 'custom04' as const, title: 'Phone 2' },
+  ];
+  await customer.api(contactFields.update, { body: { fields } });
+  const given = [
+    { phone: '+79161234567', firstName: 'Anna', gender: 'female' as const, tags: ['VIP', 'a, b'] },
+    { phone: '+79161234568', email: 'b@example.com', lastName: '=HYPERLINK("x")', tags: ['"x"'] },
+    { email: 'c@example.com', date: '1990-02-03', custom03: 'Tver; "Volga"', custom04: '5' },
+    { email: 'd@example.com', middleName: 'Ann', custom17: '-5', tags: ['Paris, Texas; USA'] },
+  ];
+  for (const one of given) await customer.api(contacts.create, { body: { ListId, ...one } });
+  const before = await saved();
+  const titles = new Map<string, string>(fields.map(({ field, title }) => [field, title]));
+  const file = new ContactFile({
+    nameOf: (field) => titles.get(field) ?? field,
+    titleOf: (field) => titles.get(field),
+    genderOf: (gender) => gender,
+  });
+  for (const one of before) file.add(one);
+  ({ id: ListId } = await customer.api(contactLists.create, {
+    body: { title: 'Copy', type: 'regular' },
+  }));
+  expect(await load(file.text)).toMatchObject({ created: 4, rejected: 0, passedOver: [] });
+  const own = ({ id, createdAt, updatedAt, ListId: list, ...values }: (typeof before)[number]) =>
+    values;
+  expect((await saved()).map(own)).toEqual(before.map(own));
+  expect(await load(file.text)).toMatchObject({ created: 0, updated: 4 });
+  await customer.api(contactFields.update, { body: { fields: [] } });
+});

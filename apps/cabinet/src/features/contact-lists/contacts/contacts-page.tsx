@@ -34,6 +34,7 @@ import { contactListQuery } from '../contact-lists.api.ts';
 import { soughtPhone } from './contact-values.ts';
 import { contactSpec } from './contacts.api.ts';
 import type { SegmentDraft } from '../segments/segment-dialog.tsx';
+import { ExportContacts } from './export-contacts.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
 
 const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog);
@@ -147,6 +148,9 @@ export function ContactsPage() {
         }
       >
         {!isFirstUse(list, control.state) && add}
+        {list.rows.length > 0 && owner && (
+          <ExportContacts where={where} OwnerId={owner.OwnerId} title={owner.title} />
+        )}
       </PageHeader>
       {error && (
         <ErrorCard

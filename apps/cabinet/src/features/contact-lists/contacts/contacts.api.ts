@@ -1,4 +1,4 @@
-import { contacts, persons, type ContactsWhere } from '@heliograph/contract';
+import { contacts, persons, type Contact, type ContactsWhere } from '@heliograph/contract';
 import { api } from '../../../core/api.ts';
 import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../../list/state/list-spec.ts';
@@ -39,6 +39,32 @@ export const useRemoveContacts = () =>
     },
     meta: { invalidates: CHANGED, isInSteps: true },
   });
+
+/** What a filter finds in a list. */
+export type FoundContacts = Required<Pick<ContactsWhere, 'ListId'>> &
+  Pick<ContactsWhere, 'search' | 'tag'>;
+
+const PAGE_SIZE = 500;
+
+/** All that a filter finds, in the order in which they were added, page after page. */
+export async function* allContacts({
+  search,
+  ...filter
+}: FoundContacts): AsyncGenerator<Contact[]> {
+  let cursor: string | undefined;
+  do {
+    const { data } = await api(contacts.find, {
+      query: {
+        search,
+        filter: { ...filter, cursor },
+        limit: PAGE_SIZE,
+        order: [{ field: 'createdAt', direction: 'asc' }],
+      },
+    });
+    yield data;
+    cursor = data.length === PAGE_SIZE ? data.at(-1)?.id : undefined;
+  } while (cursor);
+}
 
 /** Chosen contacts, or all that a filter finds in a list. */
 export type Tagged =

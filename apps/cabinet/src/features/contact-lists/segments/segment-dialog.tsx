@@ -1,4 +1,9 @@
-import { MAX_SEGMENT_DAYS, SEGMENT_EVENTS, type SegmentRules } from '@heliograph/contract';
+import {
+  MAX_SEGMENT_DAYS,
+  SEGMENT_EVENTS,
+  type Segment,
+  type SegmentRules,
+} from '@heliograph/contract';
 import { MAX_TAG_LENGTH } from '@heliograph/domain';
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -25,10 +30,12 @@ export interface SegmentDraft extends SegmentRules {
 interface SegmentDialogProps {
   /** Null closes the dialog. */
   draft: SegmentDraft | null;
+  /** Told of what was saved. */
+  onSaved?: (segment: Segment) => void;
   onClose: () => void;
 }
 
-export function SegmentDialog({ draft, onClose }: SegmentDialogProps) {
+export function SegmentDialog({ draft, onSaved, onClose }: SegmentDialogProps) {
   const { t } = useTranslation();
   const last = useLast(draft, !!draft);
   return (
@@ -42,7 +49,7 @@ export function SegmentDialog({ draft, onClose }: SegmentDialogProps) {
       }
       size={560}
     >
-      {last && <SegmentForm draft={last} onClose={onClose} />}
+      {last && <SegmentForm draft={last} onSaved={onSaved} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -65,7 +72,7 @@ const isWhole = ({ days }: DraftActivity): boolean =>
   days !== null && Number.isInteger(days) && days >= 1 && days <= MAX_SEGMENT_DAYS;
 
 /** Lives as long as the dialog is open, so every opening begins anew. */
-function SegmentForm({ draft, onClose }: { draft: SegmentDraft; onClose: () => void }) {
+function SegmentForm({ draft, onSaved, onClose }: SegmentDialogProps & { draft: SegmentDraft }) {
   const { t } = useTranslation();
   const [title, setTitle] = useState(draft.title ?? '');
   const [where, setWhere] = useState(draft.where);
@@ -96,8 +103,9 @@ function SegmentForm({ draft, onClose }: { draft: SegmentDraft; onClose: () => v
     mutate(
       { title: title.trim(), ...rules },
       {
-        onSuccess() {
+        onSuccess(segment) {
           showSuccess(t('contactLists:segments.saved', { title: title.trim() }));
+          onSaved?.(segment);
           onClose();
         },
       },
