@@ -178,7 +178,7 @@ export class Product {
     await asAdmin(`drop database if exists ${new URL(this.url).pathname.slice(1)} with (force)`);
   }
 
-  private async cli(command: string): Promise<void> {
+  async cli(command: string): Promise<void> {
     const child = spawn(process.execPath, [join(dist, 'cli.js'), command], {
       env: this.env,
       cwd: root,

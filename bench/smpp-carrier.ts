@@ -1,4 +1,4 @@
-// A carrier for `smpp-in` that takes every message at once and tells at once that it was delivered, as cheaply as it can. Prints its port.
+// A carrier for `smpp-in` that takes every message at once and tells half a second later that it was delivered, as cheaply as it can. Prints its port.
 import { PduFramer, encodePdu, formatReceipt } from '@heliograph/smpp';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -30,6 +30,8 @@ const BARE: Record<number, Buffer> = {
 };
 /** Receipts without an answer at a time: a client of SMPP refuses more than it can keep. */
 const WINDOW = 200;
+/** A phone takes so long at least. */
+const DELIVERY_MS = 500;
 let last = 0;
 
 /** Receipts of a connection, each kept until it is acknowledged. */
@@ -83,7 +85,7 @@ function take(socket: Socket, receipts: Receipts, pdu: Buffer): void {
   for (const at of idsAt) delivered.write(id, at, 'latin1');
   const person = pdu.indexOf('7916', 16);
   pdu.copy(delivered, personAt, person, person + PERSON.length);
-  receipts.add(delivered);
+  setTimeout(() => receipts.add(delivered), DELIVERY_MS);
 }
 
 const server = createServer((socket) => {

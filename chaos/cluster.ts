@@ -9,7 +9,7 @@ import { postgres } from '../scripts/lib/postgres.mjs';
 import { redis, type OwnRedis } from '../scripts/lib/redis.mjs';
 import { workerFlags } from '../scripts/lib/worker-flags.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 export const built = join(root, 'apps/api/dist/apps/api/src');
 /** How long a process may take to start where much else runs. */
 const PATIENCE_MS = 60_000;
@@ -53,8 +53,8 @@ export class Cluster {
     this.parts = parts;
   }
 
-  /** `given` is for every process of the product. */
-  static async open(dir: string, given: Record<string, string>): Promise<Cluster> {
+  /** `given` is for every process of the product; `program`: the folder of the built one. */
+  static async open(dir: string, given: Record<string, string>, program = built): Promise<Cluster> {
     const own = {
       postgres: await postgres({ dataDir: join(dir, 'postgres') }),
       redis: await redis({ dataDir: join(dir, 'redis') }),
@@ -73,7 +73,7 @@ export class Cluster {
       LOG_LEVEL: 'warn',
     };
     for (const command of ['migrate', 'seed'])
-      execFileSync(process.execPath, [join(built, 'cli.js'), command], {
+      execFileSync(process.execPath, [join(program, 'cli.js'), command], {
         env: { ...process.env, ...env },
       });
     const secret = `whsec_${randomBytes(24).toString('base64')}`;
@@ -84,12 +84,12 @@ export class Cluster {
         output.includes(words);
     const info = { ...env, LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
     const api = (name: string) =>
-      new Running(name, dir, [join(built, 'main.js')], { ...info }, said('API listening'));
+      new Running(name, dir, [join(program, 'main.js')], { ...info }, said('API listening'));
     const worker = (name: string) =>
       new Running(
         name,
         dir,
-        [...workerFlags, join(built, 'worker.js')],
+        [...workerFlags, join(program, 'worker.js')],
         { ...info },
         said('worker started'),
       );

@@ -10,7 +10,7 @@ export interface Fault {
 }
 export type Kind = keyof typeof WEIGHTS;
 export type Ask = { id: number } & (
-  | { do: 'open'; dir: string; env: Record<string, string> }
+  | { do: 'open'; dir: string; env: Record<string, string>; program?: string }
   | { do: 'injectFaults'; seed: string; ms: number; calm: number; isOrderly: boolean }
   | { do: 'close' }
 );
@@ -90,7 +90,7 @@ async function injectFaults({
 
 async function answer(ask: Ask): Promise<Omit<Answer, 'id'>> {
   if (ask.do === 'open') {
-    cluster = await Cluster.open(ask.dir, ask.env);
+    cluster = await Cluster.open(ask.dir, ask.env, ask.program);
     return { address: cluster.address };
   }
   if (ask.do === 'injectFaults') {

@@ -15,9 +15,9 @@ export class FaultProcess {
     this.child = fork(file, { execArgv: [], stdio: 'inherit', detached: true });
   }
 
-  /** `env` is for every process of the product. */
-  async open(dir: string, env: Record<string, string>): Promise<Address> {
-    return (await this.ask({ do: 'open', dir, env })).address!;
+  /** `env` is for every process of the product; `program`: the folder of another build than the usual one. */
+  async open(dir: string, env: Record<string, string>, program?: string): Promise<Address> {
+    return (await this.ask({ do: 'open', dir, env, program })).address!;
   }
 
   async injectFaults(

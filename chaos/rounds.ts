@@ -20,6 +20,8 @@ export interface Options {
   dir: string;
   /** For every process of the product. */
   env?: Record<string, string>;
+  /** The folder of the built program, if it is not the usual one. */
+  program?: string;
   /** Duration of the faults of a round, and the average time between them. */
   faultsMs?: number;
   pauseMs?: number;
@@ -75,7 +77,7 @@ export async function runChaos(options: Options): Promise<Summary> {
   try {
     await acquirer.open();
     await receiver.open();
-    const address = await chaos.open(dir, {
+    const env = {
       ...options.env,
       PAYMENT_METHODS: 'sandbox',
       PAYMENT_SANDBOX_URL: acquirer.url,
@@ -86,7 +88,8 @@ export async function runChaos(options: Options): Promise<Summary> {
       OTP_ADDRESS_PER_HOUR: '0',
       // Counted, and not refused.
       OTP_UNCONFIRMED_PER_HOUR: '1000000',
-    });
+    };
+    const address = await chaos.open(dir, env, options.program);
     db = new Database(address.env.DATABASE_URL!);
     for (let n = 1; n <= rounds && !summary.failed; n++) {
       const since = Date.now();

@@ -1,17 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { removeData } from './data.ts';
+import { PLANTED, runPlanted } from './planted.ts';
 import { runRouted } from './routed.ts';
 import { runChaos } from './rounds.ts';
 
 const JITTER = { NODE_OPTIONS: `--import ${import.meta.resolve('../scripts/lib/jitter.mjs')}` };
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: process.env.CHAOS_ROUNDS ?? '5' },
     size: { type: 'string', default: process.env.CHAOS_SIZE ?? '20000' },
     seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
     /** Rounds of routes over seven carriers, in place of the others. */
     routes: { type: 'boolean', default: false },
+    /** On the program with a known fault, one after the other: those that are numbered, or all. Each has to be found. */
+    planted: { type: 'boolean', default: false },
     /** What the product sends and reads is held back at random. */
     jitter: { type: 'boolean', default: false },
   },
@@ -21,7 +26,11 @@ const rounds = Number(values.rounds);
 const size = Number(values.size);
 const { seed } = values;
 const env = values.jitter ? JITTER : {};
-const flags = [values.routes && '--routes', values.jitter && '--jitter'].filter(Boolean);
+const flags = [
+  values.routes && '--routes',
+  values.jitter && '--jitter',
+  values.planted && '--planted',
+].filter(Boolean);
 console.log(
   `seed ${seed}: npm run chaos -- ${[...flags, '--rounds', rounds, '--size', size, '--seed', seed].join(' ')}`,
 );
@@ -33,7 +42,18 @@ if (values.routes) {
     console.error(`\n${what}:`);
     for (const row of rows) console.error(`  ${JSON.stringify(row)}`);
   }
+  if (!findings.length) removeData(dir);
   process.exit(findings.length ? 1 : 0);
+}
+if (values.planted) {
+  const numbers = positionals.map(Number);
+  const faults = PLANTED.filter((_, i) => !numbers.length || numbers.includes(i + 1));
+  const found = await runPlanted(faults, { rounds, seed, size, dir, env, say });
+  console.table(
+    found.map(({ fault, by, round }) => ({ fault, found: by?.[0] ?? 'NOT FOUND', round })),
+  );
+  rmSync(dir, { recursive: true });
+  process.exit(found.every(({ by }) => by) ? 0 : 1);
 }
 const summary = await runChaos({
   rounds,
@@ -55,7 +75,7 @@ if (failed) {
       console.error(`  ${typeof row === 'string' ? row : JSON.stringify(row)}`);
   }
   console.error(`\nThe data and the logs are kept in ${dir}`);
-}
+} else removeData(dir);
 const folder = new URL('./results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { onSignals, run, stopRuns } from './processes.mjs';
@@ -21,14 +21,5 @@ await main(async () => {
   chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
   await build(process.execPath, ['api']);
   const args = [join(root, 'chaos/run.ts'), ...process.argv.slice(2)];
-  const code = await run(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, CHAOS_DIR: dir },
-  });
-  // The data of a failed run is kept.
-  if (code === 0)
-    for (const place of ['postgres', 'redis'].map((name) => join(dir, name)))
-      rmSync(realpathSync(place), { recursive: true, force: true });
-  if (code === 0) rmSync(dir, { recursive: true, force: true });
-  return code;
+  return run(process.execPath, args, { cwd: root, env: { ...process.env, CHAOS_DIR: dir } });
 });
