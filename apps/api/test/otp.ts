@@ -59,13 +59,17 @@ export const otpSession = async (
   (await world.client()(otpHandler.create, { body: { widgetId, recipient } })).requestId;
 
 /** The code that the carrier gets for the current attempt; null if none is kept. */
-export async function otpCode(world: World, requestId: string): Promise<string | null> {
+export const otpCode = async (world: World, requestId: string): Promise<string | null> =>
+  (await otpText(world, requestId))?.replace(/\D/g, '') ?? null;
+
+/** The text with it. */
+export async function otpText(world: World, requestId: string): Promise<string | null> {
   const [row] = await world.db.query<{ id: string }>(
     `select s.id from otp_sessions o join sendings s on o.chain_id in (s.id, s.chain_id) where o.id = $1 order by s.attempt desc limit 1`,
     [requestId],
   );
   const texts = await world.api.get<Texts>(SealedTexts, { strict: false }).textsOf([row!.id]);
-  return texts.get(row!.id)?.replace(/\D/g, '') ?? null;
+  return texts.get(row!.id) ?? null;
 }
 
 /** A new session with the code that it sends. */

@@ -79,6 +79,28 @@ test.each([
   expect(loadConfig({ ...NEEDED, [name]: value })).toMatchObject({ [name]: value });
 });
 
+test('sites and origins are known as browsers name them', () => {
+  const origins = 'https://Чай.РФ/, HTTPS://Shop.Example:443,http://xn--80as4b.xn--p1ai:8080';
+  const named = [
+    'https://xn--80as4b.xn--p1ai',
+    'https://shop.example',
+    'http://xn--80as4b.xn--p1ai:8080',
+  ];
+  const config = loadConfig({
+    ...NEEDED,
+    PUBLIC_URL: 'HTTPS://Чай.РФ:443/',
+    CORS_ORIGINS: `*,${origins}`,
+    PAYMENT_RETURN_ORIGINS: origins,
+  });
+  expect(config).toMatchObject({ CORS_ORIGINS: ['*', ...named], PAYMENT_RETURN_ORIGINS: named });
+  expect(config.publicUrl).toBe('https://xn--80as4b.xn--p1ai');
+  expect(config.linksUrl).toBe('https://xn--80as4b.xn--p1ai/s');
+  for (const wrong of ['*', 'https://shop.example/path', 'shop.example', 'https://a@shop.example'])
+    expect(() => loadConfig({ ...NEEDED, PAYMENT_RETURN_ORIGINS: wrong })).toThrow(
+      'RETURN_ORIGINS',
+    );
+});
+
 test('REDIS_SENTINELS is a list of hosts with ports', () => {
   const REDIS_SENTINELS = 'one_1.example:26379, 10.0.0.1:26379,[::1]:26380';
   const config = loadConfig({ ...NEEDED, REDIS_SENTINELS });

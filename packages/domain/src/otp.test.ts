@@ -9,6 +9,7 @@ test.each([
   ['Your code: {code}\n\n@shop.example #{code} %pay.example', null],
   ['Your code: {code}\n\n@shop.example #{code} @pay.example %pay.example', null],
   ['Ваш код: {code}\n@чай.рф #{code}', null],
+  ['Your code: {code}\n@Shop.example.:8443 #{code} @pay.example:443', null],
   ['Your code: {code}\nFA+9qCX9VSu', null],
   // Without the code for the person, and with a line that is not the last.
   ['Your code\n@shop.example #{code}', 'otp_code'],
@@ -25,6 +26,10 @@ test.each([
   ['FA+9qCX9VSu', 'FA+9qCX9VSu'],
   ['https://Shop.example:8443/sign-in?a=b', '@shop.example #{code}'],
   ['чай.рф', '@xn--80as4b.xn--p1ai #{code}'],
+  ['XN--80AS4B.xn--P1AI', '@xn--80as4b.xn--p1ai #{code}'],
+  ['shop.example.', '@shop.example #{code}'],
+  ['https://Чай.РФ.:8443/', '@xn--80as4b.xn--p1ai #{code}'],
+  ['shop.example..', null],
   ['https://bücher.example/', '@xn--bcher-kva.example #{code}'],
   ['ftp://shop.example/', null],
   ['[2001:db8::1.2.3.4]', null],

@@ -1,6 +1,6 @@
 import { phoneCountry } from './phones.ts';
 import type { SendingType } from './types.ts';
-import { webAddress } from './web-address.ts';
+import { asciiHost } from './web-address.ts';
 
 /** Channels over which a one-time code or a request for confirmation is sent. */
 export const OTP_CHANNEL_TYPES = [
@@ -60,7 +60,8 @@ export function meetsConditions(conditions: readonly OtpCondition[], target: Otp
 /** The place of the code in the text of a template. */
 export const OTP_CODE = '{code}';
 
-const HOST = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]{0,251}[\p{L}\p{M}\p{N}])?`;
+/** Also as the browser shows it: with a port, or the dot that may end it. */
+const HOST = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]{0,251}[\p{L}\p{M}\p{N}])?\.?(?::\d{1,5})?`;
 /** Of the page, and of one embedded in it: after `%` for Apple's phones, after `@` for Chrome. */
 const AUTOFILL = new RegExp(String.raw`\n@${HOST} #\{code\}(?: [%@]${HOST}){0,2}$`, 'iu');
 const HOSTS = new RegExp(String.raw`(?<=[%@])${HOST}`, 'giu');
@@ -81,15 +82,14 @@ export function autofillLine(siteOrHash: string): string | null {
   const written = siteOrHash.trim();
   if (APP_HASH.test(`\n${written}`)) return written;
   if (!written.includes('.') || /\s/.test(written)) return null;
-  const host = webAddress(written)?.hostname;
+  const host = asciiHost(written);
   return host && ASCII_HOST.test(host) ? `@${host} #${OTP_CODE}` : null;
 }
 
 const ASCII_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
-/** Programs compare hosts in ASCII and read no others: `@чай.рф` is `@xn--80as4b.xn--p1ai`. */
-const asciiHosts = (line: string): string =>
-  line.replace(HOSTS, (host) => webAddress(host)?.hostname ?? host);
+/** Programs compare hosts in ASCII, without ports, and read no others: `@чай.рф:443` is `@xn--80as4b.xn--p1ai`. */
+const asciiHosts = (line: string): string => line.replace(HOSTS, (host) => asciiHost(host) ?? host);
 
 /** A template with this last line, in place of the one it has. */
 export const withAutofill = (template: string, line: string): string =>

@@ -11,3 +11,7 @@ export function webAddress(text: string): WebAddress | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
+
+/** The host of an address in ASCII, as browsers name it; without the dot that may end it. Null for what is no address. */
+export const asciiHost = (text: string): string | null =>
+  webAddress(text)?.hostname.replace(/\.$/, '') ?? null;

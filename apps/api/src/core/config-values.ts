@@ -7,7 +7,8 @@ import { parseAllowedHosts } from './http/outbound.ts';
 // Decorators of settings: how the text of an environment variable is read, and what it may be.
 
 const HOST_AND_PORT = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\]):[1-9]\d{0,4}$/;
-const ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
+const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,255}$/;
+const ANY_ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
 
 export const Flag = () =>
   Transform(({ value }) => value === true || value === '1' || value === 'true');
@@ -31,10 +32,18 @@ export const Ports = () =>
     typeof value === 'string' ? value.split(',').map(Number) : (value as unknown),
   );
 
-export const Origins = () => (target: object, key: string) => {
-  ListOf()(target, key);
-  Matches(ORIGIN, { each: true })(target, key);
-};
+/** Origins as browsers write them, in small letters, in ASCII and without the usual port: `https://Чай.рф:443/` is `https://xn--80as4b.xn--p1ai`. */
+export const Origins =
+  ({ orAny = false } = {}) =>
+  (target: object, key: string) => {
+    const read = (text: string) => (siteProblem(text) === null ? new URL(text).origin : text);
+    Transform(({ value }) =>
+      typeof value === 'string'
+        ? value.split(',').map((one) => read(one.trim()))
+        : (value as unknown),
+    )(target, key);
+    Matches(orAny ? ANY_ORIGIN : ORIGIN, { each: true })(target, key);
+  };
 
 export const Web = () =>
   IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });

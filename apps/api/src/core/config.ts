@@ -53,7 +53,6 @@ import { exposedAddress } from './exposure.ts';
 export const PAYMENT_METHODS = ['sandbox', 'stripe', 'tinkoff'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 const COMMISSION = /^[a-z]{1,20}:\d{1,2}(\.\d{1,2})?$/;
-const WEB_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,255}$/;
 
 /** Required if one of the acquirer's settings is given, or its method is named. */
 const Of = (method: PaymentMethod, hint: string) => (target: object, key: string) => {
@@ -295,7 +294,7 @@ export class Config {
   @Site()
   PUBLIC_URL?: string;
   /** Comma-separated origins that may call the API with a token, `https://shop.example`; `*` for any. Cookies are not accepted. */
-  @IsOptional() @Origins() CORS_ORIGINS?: readonly string[];
+  @IsOptional() @Origins({ orAny: true }) CORS_ORIGINS?: readonly string[];
   /** max-age of HSTS, if `PUBLIC_URL` is https; 0 disables it. */
   @IsInt() @Min(0) @Numeric() HSTS_SECONDS: number = 31_536_000;
   /** HSTS for all subdomains of the host as well. */
@@ -359,7 +358,7 @@ export class Config {
   /** Commission added to the amount, in percent by method: `stripe:2.9,tinkoff:2.49`. */
   @Matches(COMMISSION, { each: true }) @ListOf() PAYMENT_COMMISSION: string[] = [];
   /** Origins besides the own one to which a payment page may return: `https://shop.example`. */
-  @Matches(WEB_ORIGIN, { each: true }) @ListOf() PAYMENT_RETURN_ORIGINS: string[] = [];
+  @Origins() PAYMENT_RETURN_ORIGINS: string[] = [];
   /** No requisites, invoices and legal payers. */
   @Administered() RESTRICTED_MODE: boolean = DEFAULTS.RESTRICTED_MODE;
   /** Wallet that receives transfers by the form at `WALLET_URL`; without it there is no such form. */
@@ -522,9 +521,9 @@ export class Config {
     return url.origin;
   }
 
-  /** Without a trailing slash. */
+  /** As browsers name it: the scheme and the host in small letters and ASCII, without a trailing slash. */
   get publicUrl(): string {
-    return withoutSlashes(this.PUBLIC_URL ?? `http://localhost:${this.PORT}`);
+    return new URL(this.PUBLIC_URL ?? `http://localhost:${this.PORT}`).origin;
   }
 
   /** The host for which passkeys are made; null where browsers make none: an address, or a connection without TLS. */

@@ -3,14 +3,14 @@ import { OTP_CHANNEL_TYPES } from '@heliograph/domain';
 import { expect, test } from 'vitest';
 import { verifyOtp } from '../../src/features/otp/verify.store.ts';
 import { approve } from '../factories.ts';
-import { otpChannel, otpSession, otpWidget } from '../otp.ts';
+import { otpChannel, otpSession, otpStatus, otpText, otpWidget } from '../otp.ts';
 import { fieldsOf, raw } from '../raw.ts';
 import { type Person, until, type World } from '../world.ts';
 import { refusal, type OtpScene } from './scene.ts';
 
 /** What the settings of an account mean for its sessions. */
 export function settingTests(scene: OtpScene): void {
-  const { sql } = scene;
+  const { newPhone, sql } = scene;
   let world: World;
   let owner: Person;
   let phone: string;
@@ -52,6 +52,44 @@ export function settingTests(scene: OtpScene): void {
     await otpSession(world, widgetId, phone);
     const { data } = await owner.api(sendings.find, { query: { filter: { recipient: phone } } });
     expect(data[0]).toMatchObject({ payload: { sender: 'TEA-RU', text: 'Russia ****.' } });
+  });
+
+  test('hosts of any spelling reach phones as browsers name them, from the template to the confirmation', async () => {
+    const someone = await world.person();
+    const ascii = 'xn--80as4b.xn--p1ai';
+    const written: [string, string][] = [
+      ['@чай.рф #{code}', `@${ascii} #`],
+      ['@Чай.РФ. #{code}', `@${ascii} #`],
+      ['@XN--80AS4B.xn--p1ai:8443 #{code}', `@${ascii} #`],
+      [
+        '@shop.example #{code} %Чай.рф:443 @bücher.example.',
+        `@shop.example # %${ascii} @xn--bcher-kva.example`,
+      ],
+    ];
+    for (const [line, expected] of written) {
+      const widgetId = await otpWidget(someone, ['whatsapp']);
+      await someone.api(otpTemplates.create, {
+        body: {
+          name: line,
+          channelType: 'whatsapp',
+          conditions: [{ tag: 'widget', value: [widgetId] }],
+          additionalSettings: { senderId: 'TEA', template: `Код: {code}\n${line}` },
+        },
+      });
+      const id = await otpSession(world, widgetId, newPhone());
+      await otpStatus(world, id, 'sent');
+      const text = await otpText(world, id);
+      const [, code] = /^Код: (\d{4})\n/.exec(text!)!;
+      expect(text!.split('\n').at(-1)).toBe(expected.replace('#', `#${code}`));
+      // The page of the widget, by the name that its browser sends.
+      const answer = await fetch(`${world.base}/api/n/otp-handler/${id}/checkCode`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: `https://${ascii}` },
+        body: JSON.stringify({ code }),
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    }
   });
 
   test('a template names a sender name of its account, or a sender', async () => {

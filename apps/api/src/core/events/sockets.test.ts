@@ -85,7 +85,12 @@ test('events of users, links, visits and tariffs go to the account and its super
   const link = await customer.api(links.create, { body: { url } });
   const visit = await customer.api(telemetry.create, { body: {} });
   await until(async () => own![1]!.length, 'the link is told');
-  await fetch(`${world.base}/s/${link.shortUrl.split('/').at(-1)}`, { redirect: 'manual' });
+  // A program that says what it is would be no click.
+  const headers = { 'user-agent': 'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Firefox/127.0' };
+  await fetch(`${world.base}/s/${link.shortUrl.split('/').at(-1)}`, {
+    redirect: 'manual',
+    headers,
+  });
   await until(async () => own![2]!.length, 'the click is told');
   await customer.api(links.remove, { params: { id: link.id } });
   await world.db.query(`delete from users_tariffs where owner_id = $1`, [customer.id]);

@@ -70,6 +70,7 @@ describe('an allow-list', () => {
     ['::1, 127.0.0.0/8', 'http://localhost/', 'allowed'],
     ['fd00::/8', 'http://[fd00::1]/', 'allowed'],
     ['Localhost', 'http://localhost/', 'allowed'],
+    ['LOCALHOST.', 'http://localhost/', 'allowed'],
     ['localhost', 'http://127.0.0.1/', 'refused'],
     ['localhost', 'http://localhost.internal.invalid/', 'refused'],
   ])('%s: %s is %s', async (allowed, url, expected) => {
@@ -78,11 +79,14 @@ describe('an allow-list', () => {
 
   it('names the entries that are neither a name nor a network', () => {
     expect(parseAllowedHosts('10.0.0.0/8 carrier.internal,::1').wrong).toEqual([]);
-    expect(parseAllowedHosts('10.0.0.0/33, http://carrier, 1.2.3.4.5').wrong).toEqual([
-      '10.0.0.0/33',
-      'http://carrier',
-      '1.2.3.4.5',
-    ]);
+    const refused = ['10.0.0.0/33', 'http://carrier', '1.2.3.4.5', 'carrier/33', 'a..b'];
+    expect(parseAllowedHosts(refused.join(', ')).wrong).toEqual(refused);
+  });
+
+  it('names hosts as they are looked up', () => {
+    expect([
+      ...parseAllowedHosts('Чай.РФ, carrier_1.Internal., xn--80as4b.xn--p1ai').names,
+    ]).toEqual(['xn--80as4b.xn--p1ai', 'carrier_1.internal']);
   });
 });
 

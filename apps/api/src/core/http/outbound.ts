@@ -3,6 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, WebSocket } from 'undici';
@@ -22,15 +23,21 @@ export function parseAllowedHosts(text: string): {
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
     if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry));
     else if (ipaddr.isValid(entry)) networks.push(networkOf(entry));
-    else if (HOST_NAME.test(entry) && !NUMBERS.test(entry)) names.add(entry.toLowerCase());
-    else wrong.push(entry);
+    else {
+      const name = HOST_NAME.test(entry) ? nameOfHost(entry) : '';
+      if (name && !NUMBERS.test(name)) names.add(name);
+      else wrong.push(entry);
+    }
   }
   return { names, networks, wrong };
 }
 
-const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/i;
+const HOST_NAME = /^[\p{L}\p{M}\p{N}_-]{1,63}(\.[\p{L}\p{M}\p{N}_-]{1,63})*\.?$/u;
 /** An incomplete IPv4 address is not a host name. */
 const NUMBERS = /^[\d.]+$/;
+
+/** In ASCII, in small letters and without the dot that may end it: `Чай.рф.` is `xn--80as4b.xn--p1ai`. Empty for what is no name. */
+const nameOfHost = (host: string): string => domainToASCII(host).replace(/\.$/, '');
 
 function networkOf(address: string): Network {
   const parsed = ipaddr.parse(address);
@@ -166,7 +173,7 @@ export class Outbound {
   }
 
   private assertAllowed(host: string, address: string, port: number): void {
-    if (this.names.has(host.toLowerCase())) return;
+    if (this.names.has(nameOfHost(host))) return;
     const parsed = ipaddr.process(address);
     const isAllowed = this.networks.some(
       ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { zip } from '../../../test/zip.ts';
 import { Workbook } from '../../../test/workbook.ts';
 import { openTable } from './reader/open-table.ts';
@@ -430,5 +430,39 @@ describe('an OpenDocument', () => {
         { n: 4, cells: ['c'], isHidden: true },
       ],
     });
+  });
+});
+
+/** How many characters regular expressions go through while `work` runs. */
+async function charactersMatched(work: () => Promise<unknown>): Promise<number> {
+  let sum = 0;
+  const { exec } = RegExp.prototype;
+  const spy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (
+    this: RegExp,
+    text: string,
+  ) {
+    const from = this.global ? this.lastIndex : 0;
+    const found = exec.call(this, text);
+    sum += (this.global && found ? this.lastIndex : text.length) - from;
+    return found;
+  });
+  await work().finally(() => spy.mockRestore());
+  return sum;
+}
+
+describe('cards whose lines are broken at every letter', () => {
+  const LONG = 'A'.repeat(16_000);
+  test.each([
+    ['encoded', 'N;ENCODING=QUOTED-PRINTABLE:', 'A=\n'],
+    ['encoded, with nothing between', 'N;ENCODING=QUOTED-PRINTABLE:', '=\n'],
+    ['folded', 'N:', '\n A'],
+    ['folded, with nothing between', 'N:', '\n '],
+  ])('%s: the work grows with the file', async (_, head, broken) => {
+    const card = `BEGIN:VCARD\n${head}${LONG}${broken.repeat(20_000)}\nTEL:+79161234567\nEND:VCARD\n`;
+    let cells: string[][] = [];
+    const matched = await charactersMatched(async () => (cells = (await cellsOf(card)) as never));
+    expect(matched).toBeLessThan(10 * card.length);
+    expect(cells).toHaveLength(2);
+    expect(cells[1]![0]).toBe('+79161234567');
   });
 });

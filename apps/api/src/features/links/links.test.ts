@@ -15,6 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** Of a person: what `fetch` says of itself is a program. */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+
 const make = (url: string, who = customer) => who.api(links.create, { body: { url } });
 /** At this process, whatever address the link has. */
 const follow = (url: string, init: RequestInit = {}) =>
@@ -30,7 +34,8 @@ test('a link is created, followed, counted and removed', async () => {
     OwnerId: customer.id,
   });
   expect(link.shortUrl).toMatch(/^https:\/\/app\.example\/s\/[A-Za-z0-9]{9}$/);
-  const answer = await follow(link.shortUrl, { headers: { accept: 'text/html' } });
+  const asPhone = { headers: { accept: 'text/html', 'user-agent': PHONE } };
+  const answer = await follow(link.shortUrl, asPhone);
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe(link.url);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -39,16 +44,17 @@ test('a link is created, followed, counted and removed', async () => {
     { method: 'HEAD' },
     { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } },
     { headers: { 'user-agent': 'TelegramBot (like TwitterBot)' } },
-    { headers: { 'sec-purpose': 'prefetch' } },
+    { headers: { 'user-agent': PHONE, 'sec-purpose': 'prefetch' } },
+    { headers: { 'user-agent': 'node' } },
   ])
     expect((await follow(link.shortUrl, init)).status).toBe(302);
-  await follow(link.shortUrl);
+  await follow(link.shortUrl, asPhone);
   await until(async () => (await clicksOf(link.id)) === 2, 'both visits are counted');
   const page = await customer.api(links.find, { query: { search: 'tea.shop' } });
   expect(page.data[0]).toMatchObject({
     id: link.id,
     clicks: 2,
-    previews: 4,
+    previews: 5,
     clickedAt: expect.any(String),
   });
 

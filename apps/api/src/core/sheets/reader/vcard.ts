@@ -111,26 +111,43 @@ async function* physicalLines(file: ReadStream, encoding: string): AsyncGenerato
   }
 }
 
-const isPrintable = (line: string) => /^[^:]{0,200};(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line);
+/** What is before the value is within so many characters, or the line is of no use. */
+const MAX_HEAD = 300;
+const isPrintable = (head: string) => /^[^:]{0,200};(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(head);
 
 /** In quoted-printable a line goes on in the next. */
 const SOFT_BREAK = /=[ \t]*$/;
 
-/** Lines go on after a line break and a space, in quoted-printable after `=`. */
+/**
+ * Lines go on after a line break and a space, in quoted-printable after `=`. Each piece is looked at once, and all are joined once: a
+ * file may break a line at every letter.
+ */
 async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let whole: string | null = null;
+  let pieces: string[] | null = null;
+  let length = 0;
+  let head = '';
+  let isQuoted = false;
+  let isSoft = false;
   for await (const line of lines) {
-    const isSoft = whole !== null && SOFT_BREAK.test(whole) && isPrintable(whole);
-    if (whole !== null && (isSoft || /^[ \t]/.test(line))) {
-      const more: string = isSoft ? line : line.slice(1);
-      const begun: string = isSoft ? whole.replace(SOFT_BREAK, '') : whole;
-      whole = begun + more.slice(0, Math.max(0, MAX_LINE - begun.length));
-      continue;
+    const goesOn: boolean = pieces !== null && (isSoft || /^[ \t]/.test(line));
+    if (pieces && !goesOn) yield pieces.join('');
+    if (!pieces || !goesOn) {
+      pieces = [];
+      length = 0;
+      head = '';
+      isQuoted = false;
     }
-    if (whole !== null) yield whole;
-    whole = line;
+    const piece: string = goesOn && !isSoft ? line.slice(1) : line;
+    if (piece && head.length < MAX_HEAD) {
+      head += piece.slice(0, MAX_HEAD - head.length);
+      isQuoted = isPrintable(head);
+    }
+    isSoft = isQuoted && SOFT_BREAK.test(line);
+    const more = (isSoft ? piece.replace(SOFT_BREAK, '') : piece).slice(0, MAX_LINE - length);
+    if (more) pieces.push(more);
+    length += more.length;
   }
-  if (whole !== null) yield whole;
+  if (pieces) yield pieces.join('');
 }
 
 interface Property {
