@@ -268,3 +268,28 @@ test('a repeat gets the same secret of a token, which is nowhere stored as it is
   );
   expect(row!.kept).not.toContain((first.json as { token: string }).token);
 });
+
+test('a secret is given again to who has asked for it, and to no other token or user with the same key', async () => {
+  const body = {
+    title: 'Replies',
+    url: 'https://93.184.216.34/a',
+    event: 'sendingsIncoming.created',
+  };
+  const permissions = ['webhooks.create', 'webhooks.update'] as const;
+  const byToken = async (more: readonly 'sendingsIncoming.get'[] = []) => {
+    const given = { description: 'Program', permissions: [...permissions, ...more] };
+    return world.client((await who.api(tokens.create, { body: given })).token);
+  };
+  const program = await byToken(['sendingsIncoming.get']);
+  const others = [who.api, await byToken(['sendingsIncoming.get']), await byToken()];
+  const calls = [{ endpoint: webhooks.create as Endpoint, call: { body } as object }];
+  for (const { endpoint, call } of calls) {
+    const keyed = { ...call, headers: nextKey() } as never;
+    const first = (await program(endpoint, keyed)) as { id: string; secret: string };
+    expect(await program(endpoint, keyed)).toMatchObject({ secret: first.secret });
+    for (const other of others)
+      await expect(other(endpoint, keyed)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    if (endpoint === webhooks.create)
+      calls.push({ endpoint: webhooks.rotate, call: { params: { id: first.id }, body: {} } });
+  }
+});

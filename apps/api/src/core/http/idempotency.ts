@@ -52,10 +52,12 @@ export class Idempotency implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const { params, query, body } = request.call ?? {};
     // The route is that of the definition: two conversations differ in their parameters only.
+    const { OwnerId, isTest, tokenId, userId } = request.actor!;
+    // A secret is for who has asked for it: the same request of another token or user is a different one.
+    const asked = def.showsSecret ? [tokenId ?? userId] : [];
     const hash = createHash('sha256')
-      .update(JSON.stringify([query, body, ...(params ? [params] : [])]))
+      .update(JSON.stringify([query, body, ...(params ? [params] : []), ...asked]))
       .digest('hex');
-    const { OwnerId, isTest } = request.actor!;
     // What a test token has tried is not done yet: the same key may then do it.
     const route = `${def.method} ${def.path}${isTest ? ' as a test' : ''}`;
     const keyed: Keyed = {
