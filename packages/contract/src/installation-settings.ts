@@ -1,9 +1,16 @@
-import { MAX_PASSWORD_LENGTH, normalizeEmail, PASSWORD_LIMITS } from '@heliograph/domain';
+import {
+  MAX_PASSWORD_LENGTH,
+  normalizeEmail,
+  PASSWORD_LIMITS,
+  SENDING_TYPES,
+} from '@heliograph/domain';
 import * as z from 'zod';
-import { Email, text, trimmed } from './fields.ts';
+import { arrayOf, Email, text, trimmed } from './fields.ts';
+import { SendingType } from './types.ts';
 
 export const SETTING_GROUPS = [
   'registration',
+  'sending',
   'mail',
   'retention',
   'limits',
@@ -11,7 +18,8 @@ export const SETTING_GROUPS = [
   'offers',
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
-export type SettingValue = string | number | boolean;
+/** A list is of names, in no order. */
+export type SettingValue = string | number | boolean | string[];
 
 interface Definition<V extends SettingValue> {
   group: SettingGroup;
@@ -34,6 +42,7 @@ const of =
   ) => ({ group, schema, default: otherwise, ...more });
 
 const registration = of('registration');
+const sending = of('sending');
 const mail = of('mail');
 const retention = of('retention');
 const limits = of('limits');
@@ -95,6 +104,10 @@ export const INSTALLATION_SETTINGS = {
   /** Percent of the payments of a referred account. */
   REFERRAL_BONUS_PERCENT: registration(decimals(2, 100), 10),
   REFERRAL_BONUS_DAYS: registration(days(1), 365),
+  /** Types that require an approved sender name; that of the account goes first. */
+  SENDERNAMES_CHECK: sending(arrayOf(SendingType, { max: SENDING_TYPES.length }), [
+    ...SENDING_TYPES,
+  ]),
   /** `log` is for trials, in the environment alone: it writes keys to the log. */
   MAIL_TRANSPORT: mail(z.enum(['off', 'smtp']), null, SERVER),
   SMTP_URL: mail(
@@ -179,12 +192,13 @@ export type SettingValues = {
   [K in SettingName]: z.output<(typeof INSTALLATION_SETTINGS)[K]['schema']>;
 };
 
+const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 /** A setting that applies: of the environment, of the cabinet, or by default. */
 export const InstallationSetting = z.object({
   name: z.enum(SETTING_NAMES),
   /** Null if it is absent or secret. */
-  value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-  default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  value: Value.nullable(),
+  default: Value.nullable(),
   /** Whether it has another value than by default, which a secret does not show. */
   isSet: z.boolean(),
   isSecret: z.boolean(),

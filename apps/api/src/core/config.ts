@@ -18,12 +18,7 @@ import {
   ValidateIf,
   validateSync,
 } from 'class-validator';
-import {
-  CURRENCIES,
-  SENDING_TYPES,
-  type PasswordLimits,
-  type SendingType,
-} from '@heliograph/domain';
+import { CURRENCIES, type PasswordLimits, type SendingType } from '@heliograph/domain';
 import {
   INSTALLATION_SETTINGS,
   LEVELS,
@@ -196,9 +191,9 @@ export class Config {
   /** The approved sender name of a new account. */
   @IsString() REGISTRATION_SENDERNAME: string = DEFAULTS.REGISTRATION_SENDERNAME;
   /** Comma-separated types that require an approved sender name; `all` or `none`. The account's own setting takes precedence. */
-  @IsIn(SENDING_TYPES, { each: true })
   @Types()
-  SENDERNAMES_CHECK: readonly SendingType[] = SENDING_TYPES;
+  @Administered()
+  SENDERNAMES_CHECK: SendingType[] = DEFAULTS.SENDERNAMES_CHECK;
   /** Number of trusted reverse proxies. */
   @IsInt() @Min(0) @Numeric() TRUST_PROXY: number = 0;
   @IsInt() @Min(2) @Numeric() DATABASE_POOL: number = 20;

@@ -5,6 +5,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '@heliograph/contract';
+import { isDeepStrictEqual } from 'node:util';
 import { SecretBox } from './auth/secret-box.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
@@ -91,7 +92,7 @@ export class InstallationSettings implements OnModuleInit, BeforeApplicationShut
     }
     const config = this.config as unknown as Record<string, unknown>;
     for (const [name, value] of values) {
-      if (this.applied.get(name) === value) continue;
+      if (isDeepStrictEqual(this.applied.get(name), value)) continue;
       if (!this.applied.has(name)) this.former.set(name, config[name]);
       this.applied.set(name, value);
       config[name] = value;

@@ -23,6 +23,10 @@ const SETTINGS: Record<SettingName, Description> = {
     'Days after the registration of the referred account for which it does.',
     365,
   ),
+  SENDERNAMES_CHECK: as(
+    'Message types that require an approved sender name, for accounts without a setting of their own. Empty for none.',
+    ['sms', 'viber'],
+  ),
   MAIL_TRANSPORT: as('Whether e-mails are sent over a mail server.'),
   SMTP_URL: as(
     'The mail server, without its password. Another one drops the password that was set.',

@@ -7,6 +7,7 @@ import {
   settings,
   type InstallationSettingsInput,
 } from '@heliograph/contract';
+import { SENDING_TYPES } from '@heliograph/domain';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until, World, type Person } from '../../../test/world.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     MAIL_TRANSPORT: '',
     PUBLIC_URL: 'https://cabinet.example',
     QUOTA_TOKENS: '7',
+    SENDERNAMES_CHECK: '',
   });
   other = await world.startApi({ REGISTRATION: 'open' });
   administrator = await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
@@ -84,6 +86,52 @@ test('other processes follow while they run, and have the settings from their st
   await change({ BLOG_URL: null });
 });
 
+test('the types that require an approved sender name are a list, which applies to accounts without one', async () => {
+  const anna = await world.person();
+  const checked = async (who = anna) => (await who.api(settings.get, {})).sendings.sendernamesCheck;
+  const applies = (types: readonly string[]) =>
+    until(async () => (await checked()).join() === types.join(), types.join());
+  await applies(SENDING_TYPES);
+  const own = await world.person();
+  await world.db.query(
+    `update users set settings = jsonb_set(settings, '{sendings}', '{"sendernamesCheck": ["email"]}') where id = $1`,
+    [own.id],
+  );
+  await change({ SENDERNAMES_CHECK: ['sms', 'viber'] });
+  await applies(['sms', 'viber']);
+  expect(await checked(own)).toEqual(['email']);
+  expect(await setting('SENDERNAMES_CHECK')).toMatchObject({
+    value: ['sms', 'viber'],
+    default: [...SENDING_TYPES],
+    isSet: true,
+    changedBy: administrator.username,
+  });
+  await change({ SENDERNAMES_CHECK: [] });
+  await applies([]);
+  const { data } = await administrator.api(audit.find, {
+    query: { action: 'installation.update', limit: 1 } as never,
+  });
+  expect(data[0]).toMatchObject({
+    before: { SENDERNAMES_CHECK: ['sms', 'viber'] },
+    after: { SENDERNAMES_CHECK: [] },
+  });
+  const locked = await world.startApi({
+    given: new Set(['SENDERNAMES_CHECK']),
+    SENDERNAMES_CHECK: ['voice'],
+  });
+  const client = world.client(administrator.token, locked.base);
+  const found = await client(installation.settings, {});
+  expect(found.data.find(({ name }) => name === 'SENDERNAMES_CHECK')).toMatchObject({
+    value: ['voice'],
+    lockedBy: 'SENDERNAMES_CHECK',
+  });
+  await expect(
+    client(installation.update, { body: { SENDERNAMES_CHECK: ['sms'] } }),
+  ).rejects.toMatchObject({ status: 422 });
+  await change({ SENDERNAMES_CHECK: null });
+  await applies(SENDING_TYPES);
+});
+
 test('what the environment gives is locked, and named', async () => {
   expect(await setting('QUOTA_TOKENS')).toMatchObject({
     value: 7,
@@ -122,6 +170,8 @@ test.each([
   ['MAIL_FROM', 'Beacon'],
   ['MAIL_FROM', 'Beacon <a@b.example> <c@d.example'],
   ['BLOG_URL', 'javascript:alert(1)'],
+  ['SENDERNAMES_CHECK', 'sms'],
+  ['SENDERNAMES_CHECK', ['sms', 'telegraph']],
   ['DATABASE_URL', 'postgres://x'],
 ])('%s does not take %s', async (name, value) => {
   const refused = await change({ [name]: value } as never).catch((error: unknown) => error);

@@ -57,6 +57,32 @@ test('what changed is sent, an empty field as the default, and nothing else', as
     .toEqual({ REGISTRATION: 'closed', REGISTRATION_LIMIT: null, REGISTRATION_CREDIT: 12.5 });
 });
 
+test.each([
+  ['some', ['sms'], ['sms', 'viber']],
+  ['none: an empty list is no default', ['viber'], []],
+])('a list is sent as it is ticked: %s', async (_, value, expected) => {
+  let sent: unknown;
+  server.use(
+    http.put('*/api/installation/settings', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json(settingsWith({}));
+    }),
+  );
+  const { user, group } = await drawPage({ SENDERNAMES_CHECK: { value, isSet: true } });
+  const sending = await group('sending');
+  await user.click(sending.getByRole('checkbox', { name: i18n.t('common:type.viber') }));
+  await user.click(sending.getByRole('button', { name: text('save') }));
+  await expect.poll(() => sent).toEqual({ SENDERNAMES_CHECK: expected });
+});
+
+test('a list of the environment cannot be changed', async () => {
+  const { group } = await drawPage({
+    SENDERNAMES_CHECK: { value: [], isSet: true, lockedBy: 'SENDERNAMES_CHECK' },
+  });
+  const boxes = (await group('sending')).getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.every(({ disabled, checked }) => disabled && !checked)).toBe(true);
+});
+
 test('what the environment gives cannot be changed, and the variable is named', async () => {
   const { group } = await drawPage({
     QUOTA_TOKENS: { value: 7, isSet: true, lockedBy: 'QUOTA_TOKENS' },

@@ -3,12 +3,14 @@ import {
   InstallationSettingsInput,
   SETTING_GROUPS,
   SETTING_NAMES,
+  SendingType,
   type InstallationSetting,
   type SettingGroup,
   type SettingName,
   type SettingValue,
 } from '@heliograph/contract';
 import {
+  Checkbox,
   NativeSelect,
   Paper,
   SimpleGrid,
@@ -78,6 +80,11 @@ export function InstallationSettingsPage() {
 
 type Values = Partial<Record<SettingName, SettingValue | null>>;
 
+const isList = (name: SettingName): boolean => Array.isArray(definitionOf(name).default);
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
+    : one === other;
 const isNumber = (name: SettingName): boolean => typeof definitionOf(name).default === 'number';
 /** What an input shows: a secret is never shown, and a text that is absent is an empty one. */
 const shownOf = ({ name, value, isSecret }: InstallationSetting): SettingValue | null =>
@@ -85,13 +92,14 @@ const shownOf = ({ name, value, isSecret }: InstallationSetting): SettingValue |
 const valuesOf = (settings: readonly InstallationSetting[]): Values =>
   Object.fromEntries(settings.map((one) => [one.name, shownOf(one)]));
 
-/** Those that differ: an empty one is as by default, an empty secret stays. */
+/** Those that differ: an empty one is as by default, but a list that is empty; an empty secret stays. */
 function changesOf(values: Values, settings: readonly InstallationSetting[]) {
-  const changed = settings.filter((one) => values[one.name] !== shownOf(one));
+  const changed = settings.filter((one) => !isSame(values[one.name], shownOf(one)));
   return Object.fromEntries(
-    changed.map(({ name }) => {
+    changed.map(({ name, default: otherwise }) => {
       const value = values[name];
-      return [name, value === '' ? null : value];
+      const isDefault = value === '' || (isList(name) && isSame(value, otherwise));
+      return [name, isDefault ? null : value];
     }),
   ) as InstallationSettingsInput;
 }
@@ -158,6 +166,21 @@ function Field({ setting, form }: FieldProps) {
   const unit = useUnit(name);
   if (typeof definitionOf(name).default === 'boolean')
     return <Switch {...form.field(name, { type: 'checkbox' })} {...common} />;
+  if (isList(name))
+    return (
+      <Checkbox.Group {...form.field(name)} {...common}>
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
+          {SendingType.options.map((value) => (
+            <Checkbox
+              key={value}
+              value={value}
+              label={t(`common:type.${value}`)}
+              disabled={common.disabled}
+            />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+    );
   if (CHOICES[name])
     return (
       <NativeSelect
@@ -222,6 +245,8 @@ function useDescription(setting: InstallationSetting): string {
 
 function defaultText(t: TFunction, { name, default: otherwise }: InstallationSetting): string {
   if (otherwise === null) return '';
+  if (typeof otherwise === 'object')
+    return t('installationSettings:default', { value: t('installationSettings:choice.all') });
   const value =
     typeof otherwise === 'boolean'
       ? t(`installationSettings:choice.${otherwise ? 'on' : 'off'}`)
