@@ -10,6 +10,7 @@ import { EntriesStore } from './entries.store.ts';
 import { FreeCreditsService } from './free-credits.service.ts';
 import { FreeCreditsStore } from './free-credits.store.ts';
 import { ManualEntriesService } from './manual-entries.service.ts';
+import { PackageEndingsService } from './package-endings.service.ts';
 import { PackageUnitsStore } from './package-units.store.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
@@ -27,6 +28,7 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     FreeCreditsService,
     FreeCreditsStore,
     ManualEntriesService,
+    PackageEndingsService,
     PackageUnitsStore,
     SpendCapsService,
     SpendCapsStore,

@@ -20,6 +20,8 @@ export interface LeftOfPackage {
   notified: number;
 }
 
+const LEFT = `p.id, p.owner_id as "OwnerId", p.title, p.units, p.units_left as left, p.ends_at as "endsAt", p.used_notified as notified`;
+
 /** The units of prepaid packages. They change under the lock of their owner's balance. */
 @Injectable()
 export class PackageUnitsStore {
@@ -52,6 +54,18 @@ export class PackageUnitsStore {
     ]);
   }
 
+  /** Packages with units that end by then, each once. */
+  markEnding(now: Date, until: Date, limit: number): Promise<LeftOfPackage[]> {
+    return this.db.query(
+      `update message_packages p set ending_notified = true
+         from (select id from message_packages
+                where not ending_notified and ends_at > $1 and ends_at <= $2 and units_left > 0 order by ends_at limit $3 for update skip locked) d
+        where p.id = d.id
+        returning ${LEFT}`,
+      [now, until, limit],
+    );
+  }
+
   /** Also to packages that have ended. */
   async giveBack(returned: UnitsOfPackage[]): Promise<void> {
     await this.change(returned, 1);
@@ -62,7 +76,7 @@ export class PackageUnitsStore {
     return this.db.query(
       `update message_packages p set units_left = p.units_left + d.units
          from unnest($1::uuid[], $2::integer[]) d (id, units) where p.id = d.id
-       returning p.id, p.owner_id as "OwnerId", p.title, p.units, p.units_left as left, p.ends_at as "endsAt", p.used_notified as notified`,
+       returning ${LEFT}`,
       [changes.map(({ id }) => id), changes.map(({ units }) => sign * units)],
     );
   }

@@ -3,7 +3,6 @@ import { BillingsModule } from '../billings/billings.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { MessagePackagesStore } from './message-packages.store.ts';
-import { PackageEndingsService } from './package-endings.service.ts';
 import { PackageOffersStore } from './package-offers.store.ts';
 import { PackagesController } from './packages.controller.ts';
 import { PackagesService } from './packages.service.ts';
@@ -11,6 +10,6 @@ import { PackagesService } from './packages.service.ts';
 @Module({
   imports: [BillingsModule, SettingsModule, UsersModule],
   controllers: [PackagesController],
-  providers: [MessagePackagesStore, PackageEndingsService, PackageOffersStore, PackagesService],
+  providers: [MessagePackagesStore, PackageOffersStore, PackagesService],
 })
 export class PackagesModule {}

@@ -70,15 +70,18 @@ export function FailedJobs({ jobs }: { jobs: FailedJob[] }) {
 function State({ job: { doneAt, retriedAt, failedAt } }: { job: FailedJob }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const isRetried = retriedAt !== null && retriedAt > failedAt;
+  if (!doneAt && !(retriedAt && retriedAt > failedAt))
+    return (
+      <Badge color="red" variant="light">
+        {t('installation:jobFails')}
+      </Badge>
+    );
   return (
-    <Badge color={doneAt ? 'green' : isRetried ? 'blue' : 'red'} variant="light">
+    <Text size="xs" c="dimmed">
       {doneAt
         ? t('installation:jobDone', { at: formats.dateTime(doneAt) })
-        : isRetried
-          ? t('installation:jobRetried', { at: formats.dateTime(retriedAt) })
-          : t('installation:jobFails')}
-    </Badge>
+        : t('installation:jobRetried', { at: formats.dateTime(retriedAt!) })}
+    </Text>
   );
 }
 

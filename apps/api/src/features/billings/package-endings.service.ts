@@ -4,7 +4,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { MessagePackagesStore } from './message-packages.store.ts';
+import { PackageUnitsStore } from './package-units.store.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 200;
@@ -14,7 +14,7 @@ const BATCH_SIZE = 200;
 export class PackageEndingsService {
   constructor(
     private readonly db: Db,
-    private readonly store: MessagePackagesStore,
+    private readonly store: PackageUnitsStore,
     private readonly clock: Clock,
     private readonly notifications: Notifications,
   ) {}
@@ -27,7 +27,7 @@ export class PackageEndingsService {
       const ending = await this.store.markEnding(now, until, BATCH_SIZE);
       await this.notifications.notifyAll(
         'PackageEnding',
-        ending.map(({ OwnerId, endsAt, ...one }) => ({
+        ending.map(({ OwnerId, endsAt, notified: _, ...one }) => ({
           OwnerId,
           data: { ...one, endsAt: endsAt.toISOString() },
         })),
