@@ -1,3 +1,4 @@
+import { asciiDigits } from './digits.ts';
 import { stripInvisible } from './invisible.ts';
 
 export type Gender = 'male' | 'female';
@@ -46,9 +47,11 @@ const MONTH_FIRST = new Set(['US', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'VI
  */
 export function parseContactDate(text: string, order: DateOrder = 'month'): string | null {
   if (text.length > MAX_CELL_LENGTH) return null;
-  const day = stripInvisible(text)
-    .trim()
+  const day = asciiDigits(stripInvisible(text).trim())
     .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll('／', '/')
+    .replaceAll('．', '.')
     .replace(TIME, '')
     .replace(YEAR_MARK, '')
     .replace(SPACED_DOT, '.');

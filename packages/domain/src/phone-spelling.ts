@@ -1,3 +1,5 @@
+import { zeroOf } from './digits.ts';
+
 /** The digits of one phone number as it is written. */
 export interface PhoneSpelling {
   digits: string;
@@ -9,8 +11,6 @@ export interface PhoneSpelling {
   isAreaFirst: boolean;
 }
 
-/** Zeros of the digits in use: ASCII, fullwidth, Arabic, Persian and Urdu, Devanagari, Bengali. */
-const ZEROS = [0x30, 0xff10, 0x660, 0x6f0, 0x966, 0x9e6];
 const EQUIVALENTS: Record<string, string> = {
   '＋': '+',
   '（': '(',
@@ -82,12 +82,11 @@ function canonical(text: string): string | null {
   let out = '';
   let zero = 0;
   for (const char of text) {
-    const code = char.codePointAt(0)!;
-    const itsZero = ZEROS.find((first) => code >= first && code < first + 10);
+    const itsZero = zeroOf(char);
     if (itsZero !== undefined) {
       if (zero && zero !== itsZero) return null;
       zero = itsZero;
-      out += String(code - itsZero);
+      out += String(char.codePointAt(0)! - itsZero);
     } else if ('+().'.includes(char)) out += char;
     else if (char in EQUIVALENTS) out += EQUIVALENTS[char]!;
     else if (SPACE.test(char)) out += ' ';
