@@ -588,6 +588,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   config.given = new Set(Object.keys(known));
   if (lines.length) throw new InvalidConfig(`Invalid configuration:\n${lines.join('\n')}`);
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
+  if (config.PAYMENT_METHODS?.includes('sandbox') && !config.acquirers.includes('sandbox'))
+    throw new InvalidConfig(
+      'Invalid configuration:\n  PAYMENT_SANDBOX_URL: must be set, because PAYMENT_METHODS names the sandbox, and only a demo installation has one of its own',
+    );
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);
   config.WIDGET_DIR = resolve(config.WIDGET_DIR);

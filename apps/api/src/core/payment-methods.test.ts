@@ -12,7 +12,13 @@ test.each<[Record<string, string>, string[], string[]]>([
   [{ ...STRIPE, ...TINKOFF }, ['stripe', 'tinkoff'], ['stripe', 'tinkoff']],
   [{ ...STRIPE, ...TINKOFF, PAYMENT_METHODS: 'tinkoff' }, ['tinkoff'], ['stripe', 'tinkoff']],
   [{ ...STRIPE, DEMO: '1' }, ['sandbox', 'stripe'], ['sandbox', 'stripe']],
-  [{ PAYMENT_METHODS: 'sandbox' }, [], []],
+  [{ PAYMENT_METHODS: 'sandbox', DEMO: '1' }, ['sandbox'], ['sandbox']],
+  [{ PAYMENT_METHODS: 'sandbox', DEMO: 'auto', HOST: '127.0.0.1' }, ['sandbox'], ['sandbox']],
+  [
+    { PAYMENT_METHODS: 'sandbox', PAYMENT_SANDBOX_URL: 'http://acquirer.example' },
+    ['sandbox'],
+    ['sandbox'],
+  ],
 ])('%j offers %j, and has %j', (env, offered, had) => {
   const { paymentMethods, acquirers } = load(env);
   expect([paymentMethods, acquirers]).toEqual([offered, had]);
@@ -26,6 +32,8 @@ test.each<[Record<string, string>, string]>([
   [{ PAYMENT_METHODS: 'tinkoff', ...STRIPE }, 'TINKOFF_TERMINAL_KEY: must be set'],
   [{ ...TINKOFF, TINKOFF_TAXATION: 'all' }, 'TINKOFF_TAXATION: '],
   [{ ...STRIPE, STRIPE_CURRENCIES: 'EUR,XXZ' }, 'STRIPE_CURRENCIES: '],
+  [{ PAYMENT_METHODS: 'sandbox' }, 'PAYMENT_SANDBOX_URL: must be set'],
+  [{ PAYMENT_METHODS: 'stripe,sandbox', ...STRIPE }, 'PAYMENT_SANDBOX_URL: must be set'],
   [{ PAYMENT_METHODS: 'mandarin' }, 'PAYMENT_METHODS: '],
 ])('refuses %j at the start, and does not show secrets', (env, problem) => {
   expect(() => load(env)).toThrow(problem);

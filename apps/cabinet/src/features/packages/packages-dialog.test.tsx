@@ -36,13 +36,15 @@ const OWN: MessagePackage = {
 };
 const t = (key: string, values = {}) => i18n.t(key as 'packages:title', values);
 
-const drawn = async (permissions: Record<string, string>) => {
+const drawn = async (permissions: Record<string, string>, offers: PackageOffer[] = [OFFER]) => {
   const bought: unknown[] = [];
   const pageOf = (data: object[]) => ({ data, total: data.length, limit: 20, offset: 0 });
   server.use(
     http.get('*/api/packages', () => HttpResponse.json(pageOf([OWN]))),
     http.get('*/api/packageOffers', () =>
-      HttpResponse.json(pageOf([OFFER, { ...OFFER, id: OWN.id, title: 'Ended', isActive: false }])),
+      HttpResponse.json(
+        pageOf([...offers, { ...OFFER, id: OWN.id, title: 'Ended', isActive: false }]),
+      ),
     ),
     http.post('*/api/packages', async ({ request }) => {
       bought.push(await request.json());
@@ -70,5 +72,12 @@ test('shows what is left, and buys an offer for the price that is shown', async 
 
 test('a member who may only read is offered nothing', async () => {
   await drawn({ 'packages.get': 'me' });
+  expect(screen.queryByRole('region', { name: t('packages:offers') })).toBeNull();
+  expect(screen.queryByText(t('packages:noOffers'))).toBeNull();
+});
+
+test('who is offered nothing is told why, and what to do', async () => {
+  await drawn({ 'packages.get': 'me', 'packages.create': 'me' }, []);
+  await screen.findByText(t('packages:noOffers'));
   expect(screen.queryByRole('region', { name: t('packages:offers') })).toBeNull();
 });

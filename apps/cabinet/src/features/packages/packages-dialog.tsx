@@ -36,7 +36,12 @@ export function PackagesDialog({ OwnerId, onClose }: { OwnerId: string; onClose:
             ))}
           </Stack>
         )}
-        {!!offers.length && (
+        {offers?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('packages:noOffers')}
+          </Text>
+        )}
+        {!!offers?.length && (
           <section aria-labelledby="package-offers">
             <Title order={3} size="h5" mb="sm" id="package-offers">
               {t('packages:offers')}
@@ -55,8 +60,8 @@ export function PackagesDialog({ OwnerId, onClose }: { OwnerId: string; onClose:
   );
 }
 
-/** What the account can buy. A manager, who sees all offers, is offered those that can be given, too. */
-function useOffers(OwnerId: string): PackageOffer[] {
+/** What the account can buy; null for those who cannot. A manager, who sees all offers, is offered those that can be given, too. */
+function useOffers(OwnerId: string): PackageOffer[] | null {
   const can = useCan();
   const { previous } = useSession();
   const { OwnerId: own } = useSettings().session;
@@ -64,7 +69,7 @@ function useOffers(OwnerId: string): PackageOffer[] {
   const mayTake =
     !previous && can('packages.create') && (isOwn || can('billings.generate', 'managerUp'));
   const { data } = useQuery({ ...offersQuery, enabled: mayTake });
-  return mayTake ? (data?.data.filter(({ isActive }) => isActive) ?? []) : [];
+  return (mayTake && data?.data.filter(({ isActive }) => isActive)) || null;
 }
 
 function OwnPackage({ row }: { row: MessagePackage }) {
