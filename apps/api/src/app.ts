@@ -30,6 +30,7 @@ import { corsOf, noStore, openToPages, securityHeaders } from './core/http/secur
 import { otpWidget } from './core/http/otp-widget.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
+import { ProcessReports } from './core/process-reports.ts';
 import type { ProcessName } from './core/process-kind.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
@@ -104,7 +105,10 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   // API responses are never cached, so no client revalidates them.
   app.disable('etag');
   const metrics = app.get(Metrics);
-  app.use(requestLog(dependencies.log, metrics), ...securityHeaders(dependencies.config));
+  app.use(
+    requestLog(dependencies.log, metrics, app.get(ProcessReports)),
+    ...securityHeaders(dependencies.config),
+  );
   if (dependencies.config.CORS_ORIGINS) app.enableCors(corsOf(dependencies.config.CORS_ORIGINS));
   app.use(OTP_PATH, openToPages);
   app.use('/api', noStore, fairTurns(dependencies.config.TRUST_PROXY));

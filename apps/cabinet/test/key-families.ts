@@ -154,6 +154,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'installation:lag.*': LAGS,
   'installation:process.*': ['kind', 'host', 'version', 'cpu', 'memory', 'delay', 'since'],
   'installation:kind.*': PROCESS_KINDS,
+  'installation:slowList.*': ['route', 'count', 'p50', 'p95', 'slowest'],
   'installation:certificate.*': ['subject', 'usedBy', 'endsAt'],
   'installation:usedBy.*': CERTIFICATE_USES,
   'installation:stage.*': CERTIFICATE_STAGES,

@@ -72,6 +72,17 @@ export const FailedJob = z.object({
 });
 export type FailedJob = z.infer<typeof FailedJob>;
 
+/** How long a list took, in milliseconds. */
+export const SlowList = z.object({
+  /** Method and path of the endpoint, without values. */
+  route: z.string(),
+  count: z.int(),
+  p50: z.int(),
+  p95: z.int(),
+  slowest: z.int(),
+});
+export type SlowList = z.infer<typeof SlowList>;
+
 /** What an installation does, as far as its database and Redis know; `health.get` says whether they answer. */
 export const Installation = z.object({
   version: z.string(),
@@ -89,6 +100,8 @@ export const Installation = z.object({
     backupAt: Time.nullable(),
     verify: z.object({ at: Time, problems: z.int() }).nullable(),
   }),
+  /** Of the last 24 hours, over all processes: the 20 with the longest p95. */
+  slowLists: z.array(SlowList),
   database: z.object({
     version: z.string(),
     size: z.int(),

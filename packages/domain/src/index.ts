@@ -28,6 +28,7 @@ export type {
   StoredStatus,
 } from './types.ts';
 export { CERTIFICATE_STAGES, certificateStage, type CertificateStage } from './certificates.ts';
+export { DURATION_STEPS, durationStep, durationWithin } from './durations.ts';
 export { channelPause } from './channel-breaker.ts';
 export {
   afterUse,

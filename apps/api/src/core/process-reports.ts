@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { InstallationProcess } from '@heliograph/contract';
+import { durationStep } from '@heliograph/domain';
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,6 +38,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
   private readonly id = uuidv7();
   private readonly startedAt = new Date(performance.timeOrigin);
   private readonly sweeps = new Map<string, SweepRun>();
+  private readonly lists = new Map<string, { counts: number[]; slowest: number }>();
   private readonly delay = monitorEventLoopDelay();
   private kind: InstallationProcess['kind'] | undefined;
   private certificates: ProcessCertificate[] = [];
@@ -49,6 +51,16 @@ export class ProcessReports implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
+
+  /** A list that was answered. */
+  listTook(route: string, ms: number): void {
+    const found = this.lists.get(route) ?? { counts: [], slowest: 0 };
+    const step = durationStep(ms);
+    while (found.counts.length <= step) found.counts.push(0);
+    found.counts[step]!++;
+    found.slowest = Math.max(found.slowest, Math.round(ms));
+    this.lists.set(route, found);
+  }
 
   /** From now on, until the process ends. */
   start(kind: InstallationProcess['kind']): void {
@@ -120,6 +132,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
       ],
     );
     await this.writeSweeps();
+    await this.writeLists();
   }
 
   private async writeSweeps(): Promise<void> {
@@ -139,6 +152,20 @@ export class ProcessReports implements BeforeApplicationShutdown {
         runs.map(([, { ms }]) => ms),
         runs.map(([, { error }]) => error),
       ],
+    );
+  }
+
+  private async writeLists(): Promise<void> {
+    const lists = [...this.lists].map(([route, took]) => ({ route, ...took }));
+    this.lists.clear();
+    if (!lists.length) return;
+    await this.db.query(
+      `insert into list_durations as d (hour, route, counts, slowest)
+       select date_trunc('hour', $1::timestamptz), route, counts, slowest
+         from jsonb_to_recordset($2) r (route text, counts integer[], slowest integer) order by route
+       on conflict (hour, route) do update set slowest = greatest(d.slowest, excluded.slowest),
+              counts = (select array_agg(coalesce(a, 0) + coalesce(b, 0) order by i) from unnest(d.counts, excluded.counts) with ordinality u (a, b, i))`,
+      [this.clock.now(), JSON.stringify(lists)],
     );
   }
 

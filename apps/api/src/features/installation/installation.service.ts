@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { installation, LAGS, ResponseOf } from '@heliograph/contract';
+import { DURATION_STEPS, durationWithin } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Replica } from '../../core/db/replica.ts';
@@ -14,6 +15,7 @@ import { InstallationStore } from './installation.store.ts';
 type State = ResponseOf<typeof installation.get>;
 
 const HOUR_MS = 3_600_000;
+const SHOWN_LISTS = 20;
 const BYTES_A_GB = 1e9;
 
 /** The metric of each kind of work that waits. */
@@ -41,12 +43,13 @@ export class InstallationService {
   ) {}
 
   async state(): Promise<State> {
-    const [processes, certificates, failedJobs, sweeps, upkeep, lags, queues, database] =
+    const [processes, certificates, failedJobs, sweeps, slowLists, upkeep, lags, queues, database] =
       await Promise.all([
         this.store.processes(),
         this.certificates.find(),
         this.jobs.find(),
         this.store.sweeps(),
+        this.slowLists(),
         this.store.upkeep(),
         this.lags(),
         this.queues(),
@@ -71,6 +74,7 @@ export class InstallationService {
         ranAt: ranAt.toISOString(),
         failedAt: failedAt && failedAt.toISOString(),
       })),
+      slowLists,
       upkeep: {
         backupAt: upkeep.backupAt && upkeep.backupAt.toISOString(),
         verify: upkeep.verify && { ...upkeep.verify, at: upkeep.verify.at.toISOString() },
@@ -84,8 +88,36 @@ export class InstallationService {
   async keep(): Promise<void> {
     const now = this.clock.now();
     await this.store.removeLost(new Date(now.getTime() - 24 * HOUR_MS));
+    await this.store.removeDurations(this.dayAgo());
     await this.store.noteSize(now);
     await this.jobs.bound();
+  }
+
+  /** The hour that runs, and 23 before it. */
+  private dayAgo(): Date {
+    const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
+    return new Date((hour - 23) * HOUR_MS);
+  }
+
+  private async slowLists(): Promise<State['slowLists']> {
+    const rows = await this.store.durations(this.dayAgo());
+    const byRoute = Map.groupBy(rows, ({ route }) => route);
+    return [...byRoute]
+      .map(([route, hours]) => {
+        const slowest = Math.max(...hours.map((hour) => hour.slowest));
+        const counts = Array.from({ length: DURATION_STEPS }, (_, step) =>
+          hours.reduce((sum, hour) => sum + (hour.counts[step] ?? 0), 0),
+        );
+        return {
+          route,
+          count: counts.reduce((sum, count) => sum + count, 0),
+          p50: durationWithin(counts, 0.5, slowest),
+          p95: durationWithin(counts, 0.95, slowest),
+          slowest,
+        };
+      })
+      .sort((a, b) => b.p95 - a.p95 || b.slowest - a.slowest || a.route.localeCompare(b.route))
+      .slice(0, SHOWN_LISTS);
   }
 
   private lags(): Promise<State['lags']> {

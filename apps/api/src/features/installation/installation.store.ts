@@ -67,6 +67,16 @@ export class InstallationStore {
     );
   }
 
+  durations(since: Date): Promise<{ route: string; counts: number[]; slowest: number }[]> {
+    return this.db.query(`select route, counts, slowest from list_durations where hour >= $1`, [
+      since,
+    ]);
+  }
+
+  async removeDurations(before: Date): Promise<void> {
+    await this.db.query(`delete from list_durations where hour < $1`, [before]);
+  }
+
   async removeLost(before: Date): Promise<void> {
     await this.db.query(`delete from processes where seen_at < $1`, [before]);
   }

@@ -1,5 +1,5 @@
-import { ADMINISTRATOR_GRANTS, installation } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMINISTRATOR_GRANTS, installation, users } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until, World, type Person } from '../../../test/world.ts';
 import { createLog } from '../../core/log.ts';
 import { ProcessReports } from '../../core/process-reports.ts';
@@ -112,4 +112,44 @@ test('work that waits is named, and the state is for administrators only', async
   expect(queues.length).toBeGreaterThan(0);
   const manager = await world.person({ level: 'manager' });
   await expect(manager.api(installation.get, {})).rejects.toMatchObject({ status: 403 });
+});
+
+test('lists of the last day are shown by how slow they were, over all processes and without values', async () => {
+  await world.db.query(`delete from list_durations`);
+  const one = reporter();
+  for (let i = 0; i < 19; i++) one.listTook('GET /sendings', 10);
+  one.listTook('GET /sendings', 2000);
+  one.listTook('GET /contacts', 3);
+  await started(one);
+  const two = reporter();
+  for (let i = 0; i < 20; i++) two.listTook('GET /sendings', 400);
+  await started(two);
+  const find = async () => (await state()).slowLists;
+  await until(async () => (await find())[0]?.count === 40, 'the durations of both');
+  const [sendings, contacts, ...others] = await find();
+  expect(others).toEqual([]);
+  expect(sendings).toMatchObject({ route: 'GET /sendings', count: 40, slowest: 2000 });
+  expect(sendings!.p50).toBeGreaterThanOrEqual(400);
+  expect(sendings!.p50).toBeLessThanOrEqual(480);
+  expect(contacts).toEqual({ route: 'GET /contacts', count: 1, p50: 3, p95: 3, slowest: 3 });
+  await one.beforeApplicationShutdown();
+  await two.beforeApplicationShutdown();
+  world.clock.forward(86_400);
+  expect(await find()).toEqual([]);
+  await world.api.get(InstallationService, { strict: false }).keep();
+  expect(await world.db.query(`select 1 from list_durations`)).toEqual([]);
+});
+
+test('each answered list is measured, under the path of its endpoint', async () => {
+  const reports = world.api.get(ProcessReports);
+  const took: string[] = [];
+  const spy = vi.spyOn(reports, 'listTook').mockImplementation((route) => void took.push(route));
+  const email = 'anna@tea.example';
+  await world.client(await world.login(administrator.username))(users.find, {
+    query: { search: email },
+  });
+  await expect(world.client()(users.find, { query: {} })).rejects.toMatchObject({ status: 401 });
+  await until(() => Promise.resolve(took.length > 0), 'the list');
+  spy.mockRestore();
+  expect(took).toEqual(['GET /users']);
 });

@@ -36,6 +36,7 @@ const state: Installation = {
     { name: 'a', waiting: 3, active: 1 },
     { name: 'b', waiting: 4, active: 0 },
   ],
+  slowLists: [{ route: 'GET /sendings', count: 1830, p50: 12, p95: 80, slowest: 460 }],
   certificates: [
     { usedBy: 'channel', name: 'carrier', subject: 'smsc.example', endsAt: AT, stage: 'ended' },
     { usedBy: 'smpp', name: 'smpp-1', subject: 'smpp.example', endsAt: AT, stage: 'valid' },
@@ -112,6 +113,9 @@ test('what is lost, missing, late, failing and filling up is said', async () => 
   expect(database.getByText('91 days')).toBeTruthy();
   expect(database.getByText('Behind by 5 MB')).toBeTruthy();
   expect(database.getByRole('cell', { name: '20,000,000' })).toBeTruthy();
+  const lists = within(await region('slowLists'));
+  expect(lists.getByRole('cell', { name: 'GET /sendings' })).toBeTruthy();
+  expect(lists.getByRole('cell', { name: '460 ms' })).toBeTruthy();
   const certificates = within(await region('certificates'));
   expect(certificates.getByText(i18n.t('installation:stage.ended'))).toBeTruthy();
   expect(certificates.getByRole('cell', { name: 'Channel carrier' })).toBeTruthy();
@@ -130,6 +134,7 @@ test('an installation in order says so', async () => {
     ...state,
     failedJobs: [],
     certificates: [],
+    slowLists: [],
     sweeps: state.sweeps.slice(1),
     upkeep: { backupAt: new Date().toISOString(), verify: { at: AT, problems: 0 } },
   });
@@ -139,6 +144,8 @@ test('an installation in order says so', async () => {
   expect(needs.queryByText(i18n.t('installation:stale'))).toBeNull();
   const sweeps = within(await region('sweeps'));
   expect(sweeps.getByText(/None has failed/)).toBeTruthy();
+  const lists = within(await region('slowLists'));
+  expect(lists.getByText(i18n.t('installation:noLists'))).toBeTruthy();
   const certificates = within(await region('certificates'));
   expect(certificates.getByText(i18n.t('installation:noCertificates'))).toBeTruthy();
   const failed = within(await region('failedJobs'));

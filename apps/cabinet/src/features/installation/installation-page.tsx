@@ -44,6 +44,9 @@ export function InstallationPage() {
           <Section id="database" title={t('installation:database')}>
             <Database database={data.database} />
           </Section>
+          <Section id="slow-lists" title={t('installation:slowLists')}>
+            <SlowLists lists={data.slowLists} />
+          </Section>
           <Section id="certificates" title={t('installation:certificates')}>
             <Certificates certificates={data.certificates} />
           </Section>
@@ -249,6 +252,36 @@ function Database({ database }: { database: Installation['database'] }) {
           cells: [one.name, formats.bytes(one.size), formats.number(one.rows)],
         }))}
       />
+    </Stack>
+  );
+}
+
+function SlowLists({ lists }: { lists: Installation['slowLists'] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const ms = (value: number) => t('installation:ms', { ms: formats.number(value) });
+  return (
+    <Stack>
+      <Text>{t(lists.length ? 'installation:slowListsHint' : 'installation:noLists')}</Text>
+      {lists.length > 0 && (
+        <DataTable
+          caption={t('installation:slowLists')}
+          head={['route', 'count', 'p50', 'p95', 'slowest'].map((name) => ({
+            name: t(`installation:slowList.${name}`),
+            isNumber: name !== 'route',
+          }))}
+          rows={lists.map((one) => ({
+            key: one.route,
+            cells: [
+              one.route,
+              formats.number(one.count),
+              ms(one.p50),
+              ms(one.p95),
+              ms(one.slowest),
+            ],
+          }))}
+        />
+      )}
     </Stack>
   );
 }
