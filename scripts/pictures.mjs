@@ -105,6 +105,7 @@ await main(async () => {
   const languages = LOCALES.filter((one) => given.includes(one));
   const wanted = PICTURES.filter(({ name }) => !names.length || names.includes(name));
   const { url, stop } = await product(given.find((one) => one.startsWith('http')));
+  const failed = [];
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
@@ -118,11 +119,21 @@ await main(async () => {
       for (const user of new Set(wanted.map((picture) => picture.user))) {
         const context = await contextFor(browser, locale, dayZone(), user && tokens[user]);
         const ofUser = wanted.filter((picture) => picture.user === user);
-        for (const picture of ofUser) await take(context, url, locale, picture);
+        for (const picture of ofUser) {
+          try {
+            await take(context, url, locale, picture);
+          } catch (error) {
+            failed.push(`${locale}/${picture.name}`);
+            say(`${failed.at(-1)}: ${error.message}`);
+            // A page that stays open would lose its session to the next one, and take it along.
+            for (const page of context.pages()) await page.close();
+          }
+        }
         await context.close();
       }
     }
     for (const token of Object.values(tokens)) await signOut(url, token);
+    if (failed.length) throw new Trouble(`Not taken: ${failed.join(', ')}`);
   } finally {
     await browser.close();
     await stop();

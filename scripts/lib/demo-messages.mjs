@@ -63,20 +63,27 @@ const BULKS = [
 ];
 const TOMORROW_MS = 86_400_000;
 
-/** Messages of every outcome and tasks that are done and planned: a demo product has none at first. */
+/** Messages of every outcome and tasks that are done and planned today: a demo product has those of former days. */
 export async function sendDemoMessages(url, token) {
   const { data } = await call(url, token, 'sendings?$limit=1');
-  if (!data[0]) await sendBulks(url, token);
+  const { data: tasks } = await call(url, token, 'tasks?$limit=100');
+  if (!tasks.some(({ title }) => title === BULKS[0].title)) await sendBulks(url, token);
   // The home page shows the last five minutes.
   if (data[0] && Date.now() - Date.parse(data[0].createdAt) < RECENT_MS) return;
-  for (const [recipient, text] of SINGLES)
+  const { data: optedOut } = await call(url, token, 'suppressions?$limit=100');
+  // Who has replied STOP to the messages of another run gets no more of them.
+  const left = SINGLES.filter(([recipient]) =>
+    optedOut.every(({ address }) => address !== recipient),
+  );
+  for (const [recipient, text] of left)
     await call(url, token, 'sendings', { type: 'sms', recipient, payload: sms(text) });
   await call(url, token, 'sendings', FALLBACK);
-  const last = async () => (await call(url, token, `sendings?$limit=${SINGLES.length + 2}`)).data;
+  const last = async () => (await call(url, token, `sendings?$limit=${left.length + 2}`)).data;
   await until(async () => (await last()).every(({ state }) => FINAL.has(state.status)));
 }
 
 async function sendBulks(url, token) {
+  const { total: before } = await call(url, token, 'tasks?state=completed&$limit=1');
   for (const { include, title, text } of BULKS)
     await call(url, token, 'sendings', bulk(include, title, text));
   const text = 'Весенний чай со скидкой 20% до воскресенья.';
@@ -84,7 +91,7 @@ async function sendBulks(url, token) {
   const sale = bulk([CUSTOMERS], 'Весенняя распродажа', text);
   await call(url, token, 'sendings', { ...sale, schedule: { delay } });
   const completed = async () => (await call(url, token, 'tasks?state=completed&$limit=1')).total;
-  await until(async () => (await completed()) >= BULKS.length);
+  await until(async () => (await completed()) >= before + BULKS.length);
 }
 
 async function until(isDone) {
