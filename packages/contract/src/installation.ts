@@ -162,7 +162,6 @@ export const installation = {
     params: ById,
     response: FailedJob,
     audit: 'installation.retryJob',
-    bound: 'nothing',
     summary: 'Try a failed job again',
   }),
   retryJobs: endpoint('POST', '/installation/failed-jobs/retry', {
@@ -170,7 +169,6 @@ export const installation = {
     body: z.strictObject({ queue: text(100) }),
     response: z.object({ data: z.array(FailedJob) }),
     audit: 'installation.retryJobs',
-    bound: 'nothing',
     summary: 'Try the failed jobs of a queue again',
   }),
   /** What is left to do stays: sweeps find it. */
