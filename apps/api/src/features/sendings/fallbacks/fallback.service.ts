@@ -72,9 +72,10 @@ export class FallbackService {
 
   /** Optimistic at first. After a conflict over a balance or a chain `pessimistic`: with locks, and skipping successors that exist. */
   private async startDue(limit: number, pessimistic: boolean): Promise<boolean> {
-    const now = this.clock.now();
-    const due = await this.store.takeDue(now, limit);
+    const due = await this.store.takeDue(this.clock.now(), limit);
     if (!due.length) return false;
+    // After what was read: no attempt is older than the end of the one before it.
+    const now = this.clock.now();
     const triggers = new Map(due.map((d) => [d.id, d.trigger]));
     const rows = await this.sendings.attempts(due.map((d) => d.id));
     const open = rows.filter(
