@@ -1,3 +1,10 @@
+export interface CertificateFacts {
+  subject: string;
+  /** ISO 8601. */
+  endsAt: string;
+  fingerprint: string;
+}
+
 export const CERTIFICATE_STAGES = ['valid', 'ending', 'urgent', 'ended'] as const;
 export type CertificateStage = (typeof CERTIFICATE_STAGES)[number];
 

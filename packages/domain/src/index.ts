@@ -27,7 +27,12 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
-export { CERTIFICATE_STAGES, certificateStage, type CertificateStage } from './certificates.ts';
+export {
+  CERTIFICATE_STAGES,
+  certificateStage,
+  type CertificateFacts,
+  type CertificateStage,
+} from './certificates.ts';
 export { DURATION_STEPS, durationStep, durationWithin } from './durations.ts';
 export { channelPause } from './channel-breaker.ts';
 export {

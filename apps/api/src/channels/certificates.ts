@@ -1,3 +1,4 @@
+import type { CertificateFacts } from '@heliograph/domain';
 import { X509Certificate } from 'node:crypto';
 
 /** A certificate that was pasted somewhere may have lost the ends of its lines. */
@@ -18,13 +19,6 @@ export function isCertificate(pem: string): boolean {
   } catch {
     return false;
   }
-}
-
-export interface CertificateFacts {
-  subject: string;
-  /** ISO 8601. */
-  endsAt: string;
-  fingerprint: string;
 }
 
 const MAX_CERTIFICATES = 20;

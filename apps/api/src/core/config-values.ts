@@ -8,7 +8,9 @@ import { parseAllowedHosts } from './http/outbound.ts';
 
 const HOST_AND_PORT = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\]):[1-9]\d{0,4}$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,255}$/;
-const ANY_ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
+const ANY_ORIGIN = new RegExp(String.raw`^\*$|${ORIGIN.source}`);
+
+const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim());
 
 export const Flag = () =>
   Transform(({ value }) => value === true || value === '1' || value === 'true');
@@ -19,13 +21,11 @@ export const Types = () =>
   Transform(({ value }) => {
     if (typeof value !== 'string') return value as unknown;
     if (value === 'all') return SENDING_TYPES;
-    return value === 'none' ? [] : value.split(',').map((type) => type.trim());
+    return value === 'none' ? [] : itemsOf(value);
   });
 
 export const ListOf = () =>
-  Transform(({ value }) =>
-    typeof value === 'string' ? value.split(',').map((item) => item.trim()) : (value as unknown),
-  );
+  Transform(({ value }) => (typeof value === 'string' ? itemsOf(value) : (value as unknown)));
 
 export const Ports = () =>
   Transform(({ value }) =>
@@ -38,9 +38,7 @@ export const Origins =
   (target: object, key: string) => {
     const read = (text: string) => (siteProblem(text) === null ? new URL(text).origin : text);
     Transform(({ value }) =>
-      typeof value === 'string'
-        ? value.split(',').map((one) => read(one.trim()))
-        : (value as unknown),
+      typeof value === 'string' ? itemsOf(value).map(read) : (value as unknown),
     )(target, key);
     Matches(orAny ? ANY_ORIGIN : ORIGIN, { each: true })(target, key);
   };

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_ENTITIES, type Notification, type PersonEvents } from '@heliograph/contract';
+import {
+  MAX_ENTITIES,
+  type Notification,
+  type Permission,
+  type PersonEvents,
+} from '@heliograph/contract';
 import {
   defaultChannels,
   notificationArea,
@@ -60,6 +65,24 @@ export class Notifications {
     UserId = OwnerId,
   ): Promise<void> {
     return this.notifyAll(type, [{ OwnerId, UserId, data }]);
+  }
+
+  /** Each administrator who has been granted the permission, of everything that `all` tells. */
+  async notifyAdministrators(
+    type: NotificationType,
+    can: Permission,
+    all: NotificationOf['data'][],
+  ): Promise<void> {
+    if (!all.length) return;
+    const administrators = await this.db.query<{ OwnerId: string; UserId: string }>(
+      `select owner_id as "OwnerId", id as "UserId" from users
+        where level = 'manager' and is_active and grants->'add' ? $1 and not coalesce(grants->'remove' ? $1, false)`,
+      [can],
+    );
+    await this.notifyAll(
+      type,
+      all.flatMap((data) => administrators.map((who) => ({ ...who, data }))),
+    );
   }
 
   /** Several of one type: a row for each channel that the user has chosen. Those of other channels than the cabinet are queued. */

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { InstallationProcess } from '@heliograph/contract';
-import { durationStep } from '@heliograph/domain';
+import { durationStep, type CertificateFacts } from '@heliograph/domain';
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,13 +19,6 @@ export const LOST_MS = 30_000;
 const CLOSE_MS = 1000;
 const NANOSECONDS_A_MS = 1e6;
 
-/** A certificate as the process has it. */
-export interface ProcessCertificate {
-  subject: string;
-  endsAt: string;
-  fingerprint: string;
-}
-
 interface SweepRun {
   at: Date;
   ms: number;
@@ -41,7 +34,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
   private readonly lists = new Map<string, { counts: number[]; slowest: number }>();
   private readonly delay = monitorEventLoopDelay();
   private kind: InstallationProcess['kind'] | undefined;
-  private certificates: ProcessCertificate[] = [];
+  private certificates: CertificateFacts[] = [];
   private last = { at: performance.now(), cpu: process.cpuUsage() };
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | undefined;
@@ -70,7 +63,7 @@ export class ProcessReports implements BeforeApplicationShutdown {
   }
 
   /** Those that it shows to its clients. */
-  shows(certificates: ProcessCertificate[]): void {
+  shows(certificates: CertificateFacts[]): void {
     this.certificates = certificates;
   }
 

@@ -73,11 +73,11 @@ export class FailedJobsStore {
     return row;
   }
 
-  /** Drops what failed long ago, jobs of former versions, and what is more than a person reads. */
+  /** Drops what failed long ago, jobs of former versions, and of the others what is more than a person reads. */
   async bound(before: Date): Promise<void> {
     await this.db.query(
-      `delete from failed_jobs where failed_at < $1 or name <> all($2)
-           or id in (select id from failed_jobs order by ${ORDER} offset ${MAX_ROWS})`,
+      `delete from failed_jobs where id not in (
+         select id from failed_jobs where failed_at >= $1 and name = any($2) order by ${ORDER} limit ${MAX_ROWS})`,
       [before, Object.keys(JOBS)],
     );
   }

@@ -98,10 +98,6 @@ export class ChannelAlarms implements OnModuleInit {
   ): Promise<void> {
     const network = kind === 'delivery' ? { network: mccmnc ?? '?' } : {};
     const data = { id: channel, channel, ...network, ...values };
-    const administrators = await this.store.administrators();
-    await this.notifications.notifyAll(
-      type,
-      administrators.map((who) => ({ ...who, data })),
-    );
+    await this.notifications.notifyAdministrators(type, 'channels.get', [data]);
   }
 }

@@ -94,14 +94,6 @@ export class ChannelAlarmsStore {
     );
   }
 
-  /** Who configures channels. */
-  async administrators(): Promise<{ OwnerId: string; UserId: string }[]> {
-    return this.db.query(
-      `select owner_id as "OwnerId", id as "UserId" from users
-        where level = 'manager' and is_active and grants->'add' ? 'channels.get' and not coalesce(grants->'remove' ? 'channels.get', false)`,
-    );
-  }
-
   async deleteOld(before: Date): Promise<boolean> {
     const deleted = await this.db.execute(
       `delete from channel_alarms where id in (select id from channel_alarms where ended_at < $1 order by id limit ${CLEANUP_BATCH_SIZE})`,

@@ -4,6 +4,7 @@ import {
   isLimited,
   segmentsAtOnce,
   SENDING_TYPES,
+  type CertificateFacts,
   type ChannelLimits,
   type SendingType,
 } from '@heliograph/domain';
@@ -13,11 +14,7 @@ import {
   type ChannelSettings,
   type DriverDefinition,
 } from '../../channels/channel.ts';
-import {
-  certificatesOf,
-  isCertificate,
-  type CertificateFacts,
-} from '../../channels/certificates.ts';
+import { certificatesOf, isCertificate } from '../../channels/certificates.ts';
 import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
 import { describeChannel, drivers, findDriver } from '../../channels/registry.ts';
 import { Audit } from '../../core/audit/audit.ts';

@@ -34,20 +34,18 @@ export class CertificatesService {
   async warn(): Promise<void> {
     const all = await this.all();
     await this.db.transaction(async () => {
-      for (const one of all.filter(({ stage }) => stage !== 'valid')) {
-        const { usedBy, name, subject, stage, endsAt } = one;
-        if (!(await this.store.begin(keyOf(one), stage, new Date(endsAt)))) continue;
-        const data = {
+      const begun: Known[] = [];
+      for (const one of all.filter(({ stage }) => stage !== 'valid'))
+        if (await this.store.begin(keyOf(one), one.stage, new Date(one.endsAt))) begun.push(one);
+      await this.notifications.notifyAdministrators(
+        'CertificateEnding',
+        'installation.get',
+        begun.map(({ usedBy, name, subject, stage, endsAt }) => ({
           subject,
           [usedBy === 'smpp' ? 'host' : 'channel']: name,
           [stage === 'ended' ? 'endedAt' : 'endsAt']: endsAt,
-        };
-        const administrators = await this.store.administrators();
-        await this.notifications.notifyAll(
-          'CertificateEnding',
-          administrators.map((who) => ({ ...who, data })),
-        );
-      }
+        })),
+      );
       await this.store.deleteOld(new Date(this.clock.now().getTime() - KEPT_MS), all.map(keyOf));
     });
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { CertificateFacts } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
-import type { ProcessCertificate } from '../../core/process-reports.ts';
 
 @Injectable()
 export class CertificatesStore {
   constructor(private readonly db: Db) {}
 
   /** Of the processes that were seen lately. */
-  ofProcesses(since: Date): Promise<(ProcessCertificate & { host: string })[]> {
+  ofProcesses(since: Date): Promise<(CertificateFacts & { host: string })[]> {
     return this.db.query(
       `select distinct p.host, c.* from processes p
          cross join lateral jsonb_to_recordset(p.certificates) c (subject text, "endsAt" text, fingerprint text)
@@ -30,14 +30,6 @@ export class CertificatesStore {
     await this.db.query(
       `delete from certificate_alarms where ends_at < $1 and certificate <> all($2)`,
       [before, used],
-    );
-  }
-
-  /** Who sees the state of the installation. */
-  administrators(): Promise<{ OwnerId: string; UserId: string }[]> {
-    return this.db.query(
-      `select owner_id as "OwnerId", id as "UserId" from users
-        where level = 'manager' and is_active and grants->'add' ? 'installation.get' and not coalesce(grants->'remove' ? 'installation.get', false)`,
     );
   }
 }

@@ -164,12 +164,14 @@ test('who may only read sees them and changes nothing; others see nothing', asyn
 test('old failures, jobs of former versions and more than a thousand are dropped', async () => {
   await fail('sendings.poll', 'reports', {});
   world.clock.forward(31 * 86_400);
-  await fail('former.job', 'former', {});
   await world.db.query(
     `insert into failed_jobs (name, queue, payload, failed_at, error)
      select 'task.drop', 'drops', jsonb_build_object('taskId', uuidv7()), $1, 'full' from generate_series(1, 1010)`,
     [world.clock.now()],
   );
+  // The newest of all, and none of the thousand.
+  world.clock.forward(1);
+  await fail('former.job', 'former', {});
   await world.api.get(InstallationService, { strict: false }).keep();
   expect(
     await world.db.query(`select name, count(*)::int as n from failed_jobs group by name`),
