@@ -1,4 +1,5 @@
 import {
+  cleanName,
   hasCents,
   hasMoneyScale,
   isBlank,
@@ -37,8 +38,10 @@ const visible = (max: number) =>
 
 /** A string of a request in one line: control characters and line breaks are refused. */
 export const text = (max: number) => singleLine(bounded(max));
-/** The same, trimmed; empty if nobody sees anything in it. */
-export const trimmed = (max: number) => singleLine(visible(max));
+/** The same, trimmed; empty if nobody sees anything in it. Of names and values: without what nobody sees, so that none reads as another. */
+export const trimmed = (max: number) => singleLine(visible(max).overwrite(cleanName));
+/** The same as it is written, for texts of messages. */
+export const trimmedText = (max: number) => singleLine(visible(max));
 /** A string of a request that may be of several lines, or of any characters, as a password. */
 export const lines = (max: number) => bounded(max).register(ofLines, { mayHaveLines: true });
 /** The same, trimmed; empty if nobody sees anything in it. */

@@ -105,9 +105,13 @@ export const INSTALLATION_SETTINGS = {
   REFERRAL_BONUS_PERCENT: registration(decimals(2, 100), 10),
   REFERRAL_BONUS_DAYS: registration(days(1), 365),
   /** Types that require an approved sender name; that of the account goes first. */
-  SENDERNAMES_CHECK: sending(arrayOf(SendingType, { max: SENDING_TYPES.length }), [
-    ...SENDING_TYPES,
-  ]),
+  SENDERNAMES_CHECK: sending(
+    arrayOf(SendingType, { max: SENDING_TYPES.length }).refine(
+      (types) => new Set(types).size === types.length,
+      { message: 'A type is listed twice.', params: { rule: 'unique' } },
+    ),
+    [...SENDING_TYPES],
+  ),
   /** `log` is for trials, in the environment alone: it writes keys to the log. */
   MAIL_TRANSPORT: mail(z.enum(['off', 'smtp']), null, SERVER),
   SMTP_URL: mail(

@@ -13,7 +13,7 @@ import {
   type MessageTexts,
 } from '@heliograph/domain';
 import type { FieldRule } from './descriptions/errors.ts';
-import { arrayOf, Id, text, trimmed, lines } from './fields.ts';
+import { arrayOf, Id, text, trimmed, trimmedText, lines } from './fields.ts';
 import type { SendingType } from './types.ts';
 
 /** Maximum length of the text by type, in characters. The default is `DEFAULT_TEXT_LIMIT`. */
@@ -54,11 +54,11 @@ export const Payload = z.strictObject({
   audio: file.optional(),
   tts: text(60).nullish(),
   button: nullIfEmpty(
-    z.strictObject({ text: trimmed(LABEL_LENGTH), url: trimmed(LINK_LENGTH) }),
+    z.strictObject({ text: trimmedText(LABEL_LENGTH), url: trimmed(LINK_LENGTH) }),
   ).optional(),
   buttons: arrayOf(
     z.strictObject({
-      text: trimmed(LABEL_LENGTH).min(1),
+      text: trimmedText(LABEL_LENGTH).min(1),
       action: trimmed(LINK_LENGTH).min(1),
     }),
     {

@@ -47,7 +47,7 @@ export {
 } from './channel-rate.ts';
 export { composeText } from './compose-text.ts';
 export { foldText, hasWords } from './fold-text.ts';
-export { isBlank, stripInvisible } from './invisible.ts';
+export { cleanName, isBlank, stripInvisible } from './invisible.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export {
   countSegments,

@@ -28,6 +28,7 @@ test.each([
   ['"Paris, Texas"; b', ['Paris, Texas', 'b']],
   ['a, "b;""c""" ::: d', ['a', 'b;"c"', 'd']],
   ['"New" \\ {1}, "b', ['"New" \\ {1}', '"b']],
+  ['VIP\u200b; VIP\u202e, \u2066', ['VIP']],
   ['x'.repeat(50), ['x'.repeat(50)]],
   ['x'.repeat(51), null],
   [Array.from({ length: 20 }, (_, n) => n).join(), Array.from({ length: 20 }, (_, n) => `${n}`)],

@@ -1,5 +1,6 @@
 import { composeText } from './compose-text.ts';
 import { foldText } from './fold-text.ts';
+import { cleanName } from './invisible.ts';
 
 /** Of one contact. */
 export const MAX_TAGS = 20;
@@ -42,7 +43,7 @@ export function tagsOf(cell: string): string[] | null {
     found.push(cell.slice(at, end ? at + end.index : undefined));
     at = end ? at + end.index + end[0].length : cell.length;
   }
-  const tags = distinctTags(found.map((tag) => tag.trim()).filter(Boolean));
+  const tags = distinctTags(found.map(cleanName).filter(Boolean));
   return tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH) ? tags : null;
 }
 

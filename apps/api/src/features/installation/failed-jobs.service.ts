@@ -4,6 +4,7 @@ import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
+import { QUEUES } from '../../core/jobs/catalog.ts';
 import { FailedJobsStore, type FailedJobRow } from '../../core/jobs/failed-jobs.store.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 
@@ -30,7 +31,8 @@ export class FailedJobsService {
     return data[0]!;
   }
 
-  retryAll(queue: string): Promise<{ data: FailedJob[] }> {
+  async retryAll(queue: string): Promise<{ data: FailedJob[] }> {
+    if (!Object.hasOwn(QUEUES, queue)) throw new AppError('not_found');
     return this.enqueue({ queue });
   }
 

@@ -128,6 +128,10 @@ test('a removed job leaves the list, and what does not exist is not found', asyn
     await expect(administrator.api(call, { params: { id } })).rejects.toMatchObject({
       status: 404,
     });
+  const retry = (queue: string) => administrator.api(installation.retryJobs, { body: { queue } });
+  for (const queue of ['webhook', 'toString', ''])
+    await expect(retry(queue)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  expect(await retry('reports')).toEqual({ data: [] });
 });
 
 test('without Redis a retry is refused, and marks nothing', async () => {

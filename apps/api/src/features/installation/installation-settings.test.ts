@@ -106,6 +106,9 @@ test('the types that require an approved sender name are a list, which applies t
     isSet: true,
     changedBy: administrator.username,
   });
+  await expect(change({ SENDERNAMES_CHECK: ['sms', 'sms'] })).rejects.toMatchObject({
+    status: 422,
+  });
   await change({ SENDERNAMES_CHECK: [] });
   await applies([]);
   const { data } = await administrator.api(audit.find, {

@@ -1,5 +1,6 @@
 import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/contract';
 import {
+  cleanName,
   parseContactDate,
   parseGender,
   isOrganisation,
@@ -94,7 +95,7 @@ export function contactOf(
     const text = field && cells[i] ? plain(cells[i]!) : '';
     if (!text) continue;
     if (field === 'fullName') {
-      fullName = text;
+      fullName = cleanName(text);
       continue;
     }
     if (field === 'phone') {
@@ -157,7 +158,7 @@ function put(
         drop('fullName');
         return undefined;
       }
-      contact[field] = text;
+      contact[field] = cleanName(text) || null;
       return text.length > CONTACT_NAME_LENGTH ? 'too_long' : undefined;
     default:
       contact.custom[field as CustomField] = text;

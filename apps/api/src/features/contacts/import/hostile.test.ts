@@ -38,6 +38,18 @@ test.each(Object.entries(READERS))('%s: hostile texts are read in a linear time'
   expect(findSuperlinear(read)).toEqual([]);
 });
 
+test('names are without what nobody sees in them', () => {
+  const read = (fields: ('phone' | 'firstName' | 'lastName' | 'fullName')[], ...cells: string[]) =>
+    contactOf(['+79161234567', ...cells], { fields }, reader);
+  expect(
+    read(['phone', 'firstName', 'lastName'], '\u202eАнна\u200b', '\u2066\u2069'),
+  ).toMatchObject({ firstName: 'Анна', lastName: null });
+  expect(read(['phone', 'fullName'], 'Анна\u202e \u200bКузнецова')).toMatchObject({
+    firstName: 'Анна',
+    lastName: 'Кузнецова',
+  });
+});
+
 describe('a number format', () => {
   test.each([
     ['yyyy-mm-dd', true],
