@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AccountNotesModule } from './features/account-notes/account-notes.module.ts';
 import { AccountsModule } from './features/accounts/accounts.module.ts';
 import { AnalyticsModule } from './features/analytics/analytics.module.ts';
 import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
@@ -141,6 +142,7 @@ export const FEATURES: Type[] = [
   RegistrationModule,
   RecoveryModule,
   AccountsModule,
+  AccountNotesModule,
   PasswordsModule,
   ContactListsModule,
   StorageModule,

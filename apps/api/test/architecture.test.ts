@@ -67,6 +67,9 @@ test('every endpoint requires an existing permission or declares that it require
 
 /** Audited changes, and changes that need no permission, that API tokens can make. Others require a session. */
 const OPEN_TO_TOKENS: string[] = [
+  'accountNotes.create',
+  'accountNotes.update',
+  'accountNotes.remove',
   'channels.create',
   'channels.update',
   'channelSendernames.add',

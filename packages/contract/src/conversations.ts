@@ -1,4 +1,4 @@
-import { isBlank, MAX_TAG_LENGTH } from '@heliograph/domain';
+import { MAX_TAG_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import {
@@ -12,7 +12,7 @@ import {
   QueryToken,
   Time,
   trimmed,
-  lines,
+  written,
 } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
@@ -105,14 +105,9 @@ export const ConversationAssignment = z.strictObject({ AssigneeId: Id.nullable()
 export const ConversationLabels = z.strictObject({
   labels: arrayOf(trimmed(MAX_TAG_LENGTH).min(1), { max: MAX_LABELS }),
 });
-const writing = (length: number) =>
-  lines(length).refine((given) => !isBlank(given), {
-    message: 'A text is required.',
-    params: { rule: 'required' },
-  });
-export const NoteInput = z.strictObject({ text: writing(MAX_NOTE_LENGTH) });
+export const NoteInput = z.strictObject({ text: written(MAX_NOTE_LENGTH) });
 export const ReplyInput = z.strictObject({
-  text: writing(MAX_REPLY_LENGTH),
+  text: written(MAX_REPLY_LENGTH),
   /** By default those to which the person wrote last. */
   type: SendingType.optional(),
   sender: trimmed(150).optional(),

@@ -47,6 +47,13 @@ export const lines = (max: number) => bounded(max).register(ofLines, { mayHaveLi
 /** The same, trimmed; empty if nobody sees anything in it. */
 export const trimmedLines = (max: number) => visible(max).register(ofLines, { mayHaveLines: true });
 
+/** Several lines, in which somebody sees something. */
+export const written = (max: number) =>
+  lines(max).refine((given) => !isBlank(given), {
+    message: 'A text is required.',
+    params: { rule: 'required' },
+  });
+
 /** One line, trimmed, of what a rule leaves of a text. */
 export const cleaned = (max: number, clean: (value: string) => string) =>
   singleLine(visible(max).overwrite(clean));

@@ -1,3 +1,4 @@
+import { accountNotes } from './account-notes.ts';
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
 import { routes } from './routes.ts';
 import { shareShifts } from './share-shifts.ts';
@@ -82,6 +83,7 @@ import { wapi } from './wapi.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
+export * from './account-notes.ts';
 export * from './routes.ts';
 export * from './share-shifts.ts';
 export * from './accounts.ts';
@@ -186,6 +188,7 @@ export * from './webhook-events.ts';
 
 /** All endpoints, by resource. */
 export const contract = {
+  accountNotes,
   audit,
   auth,
   automations,

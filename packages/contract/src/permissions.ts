@@ -27,6 +27,11 @@ export const PERMISSIONS = {
   'users.create': 'resellerUp',
   'users.configure': 'resellerUp',
   'users.suspend': 'resellerUp',
+  // Of those who run an account, about it.
+  'accountNotes.get': 'resellerUp',
+  'accountNotes.create': 'resellerUp',
+  'accountNotes.update': 'resellerUp',
+  'accountNotes.remove': 'resellerUp',
   'advanced.users.find': 'resellerUp',
   'secret.loginAs': 'resellerUp',
   // Of oneself only.

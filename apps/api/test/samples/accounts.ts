@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { captcha, type Client } from '@heliograph/contract';
+import { accountNotes, captcha, type Client } from '@heliograph/contract';
 import { hashPassword } from '../../src/core/auth/passwords.ts';
 import { PHONE, type Scene } from '../scene.ts';
 import { setupCode } from '../../src/features/users/setup-code.ts';
@@ -35,6 +35,18 @@ async function emailKey({ world, owner }: Scene): Promise<string> {
 
 const memberOf = async ({ world, owner }: Scene) => (await world.member(owner, 'sender')).id;
 
+/** One of the reseller. */
+async function note({ owner, reseller }: Scene) {
+  const params = { id: owner.id };
+  const { id } = await reseller.api(accountNotes.create, { params, body: { text: 'Call in May' } });
+  return {
+    by: reseller,
+    call: { params: { ...params, noteId: id } },
+    row: ['account_notes', id] as [string, string],
+    others: 'nothing' as const,
+  };
+}
+
 /** A phone that waits for its code. */
 async function phone({ world, owner }: Scene): Promise<string> {
   const number = `+7900${randomInt(1e7).toString().padStart(7, '0')}`;
@@ -69,6 +81,7 @@ const whileNew = (world: World): Client =>
   }) as Client;
 
 export const ACCOUNTS: SamplesOf<
+  | 'accountNotes'
   | 'auth'
   | 'captcha'
   | 'emails'
@@ -81,6 +94,21 @@ export const ACCOUNTS: SamplesOf<
   | 'members'
   | 'users'
 > = {
+  accountNotes: {
+    find: async (s) => {
+      const { row, by, call } = await note(s);
+      return { by, row, call: { params: { id: call.params.id } }, others: 'nothing' };
+    },
+    create: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id), { body: { text: 'Call in May' } })),
+    }),
+    update: async (s) => {
+      const { call, ...sample } = await note(s);
+      return { ...sample, call: { ...call, body: { text: 'Call in June' } } };
+    },
+    remove: (s) => note(s),
+  },
   auth: {
     login: async ({ owner: { id, username } }) => ({
       call: { body: { username, password: PASSWORD } },

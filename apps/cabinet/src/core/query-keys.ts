@@ -7,6 +7,7 @@ export type Noun =
   | 'notifications'
   | 'notificationSettings'
   | 'systemMessages'
+  | 'accountNotes'
   | 'analytics'
   | 'audit'
   | 'brands'

@@ -1,4 +1,4 @@
-import { as, dated, id, sum, type Description } from './description.ts';
+import { as, dated, id, sum, time, type Description } from './description.ts';
 
 const LEVEL = 'Access level of the account. Only administrators create resellers and managers.';
 const MAY_OPERATE = 'True if a reseller may change the balances of its customers. Null for true.';
@@ -8,6 +8,22 @@ const TYPES =
 export const ACCOUNTS: Record<string, Description> = {
   AccountInput: as('Settings of an account. Absent fields are left unchanged.'),
   NewAccount: as('A new account.'),
+  AccountNote: as(
+    'What those who run an account have written about it. Neither the account nor its members get it; a reseller gets the notes of its own side.',
+  ),
+  'AccountNote.id': id('Id of the note.'),
+  'AccountNote.text': as('Text of the note.', 'Wants an offer for Viber in spring.'),
+  'AccountNote.Author': as('Who wrote the note.'),
+  'AccountNote.isOwn': as('Whether the caller has written the note, and can change it.'),
+  'AccountNote.mayRemove': as(
+    'Whether the caller can remove the note: its author, or an administrator.',
+  ),
+  'AccountNote.createdAt': time('Time at which the note was written.'),
+  'AccountNote.changedAt': time('Time of the last change. Null if there was none.'),
+  AccountNoteInput: as('Note about an account.'),
+  'AccountNoteInput.text': as('Text of the note.', 'Wants an offer for Viber in spring.'),
+  'accountNotes.update.?noteId': id('Note about the account.'),
+  'accountNotes.remove.?noteId': id('Note about the account.'),
   'AccountInput.level': as(LEVEL),
   'NewAccount.level': as(LEVEL),
   ResellerId: id(

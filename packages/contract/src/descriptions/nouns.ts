@@ -5,6 +5,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'audit records',
     about: 'Audit log of an account.',
   },
+  accountNotes: {
+    one: 'note about an account',
+    many: 'notes about accounts',
+    about: 'Notes of those who run accounts, which the accounts do not see.',
+  },
   auth: { one: 'session', many: 'sessions', about: 'Sign-in and sign-out.' },
   wapi: {
     one: 'WhatsApp instance',

@@ -14,6 +14,7 @@ import { UserGroups } from '../account-groups/user-groups-section.tsx';
 import { AccountTariffs } from '../tariffs/account-tariffs-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
+import { UserNotes } from './user-notes.tsx';
 import { UserIdentity } from './user-identity.tsx';
 import { UserStateBadge } from './user-state-badge.tsx';
 import { UserAccount } from './user-account.tsx';
@@ -89,6 +90,7 @@ export function UserDetails({ user }: { user: User }) {
       <UserAccount user={user} />
       <UserIdentity user={user} />
       <UserSecondFactor user={user} />
+      <UserNotes user={user} />
       <AccountTariffs OwnerId={user.OwnerId} username={user.username} tariffs={Tariffs} />
       <Section id="user-sendernames" title={t('users:sendernames')} none={t('users:noSendernames')}>
         {Sendernames.map(({ id, name, type, moderation }) => (
